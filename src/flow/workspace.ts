@@ -41,8 +41,9 @@ export function afterEnvironment(task: Task, fact: Environment, before: Task): F
  */
 function lost(task: Task, { cause }: Lost, { workspace, stage }: Task): Facts {
   const isTooOften = task.workspaceLosses > MAX_WORKSPACE_LOSSES;
-  const isAtWork = (stage.is === 'work' || stage.is === 'verify') && workspace.is === 'ready';
-  if (isHalted(task)) return isAtWork ? [{ type: 'environment', name: 'rewound' }] : [];
+  // Also while it is planned anew: what is not in a checkpoint may count as done already.
+  const isInUse = workspace.is === 'ready' && (stage.is === 'work' || stage.is === 'verify' || stage.is === 'plan');
+  if (isHalted(task)) return isInUse ? [{ type: 'environment', name: 'rewound' }] : [];
   const rewound: Fact = { type: 'environment', name: 'rewound', ...(cause === undefined ? {} : { cause }) };
   const isReplaced = workspace.is === 'preparing' && workspace.replaces !== null;
   if (isTooOften) {
@@ -51,5 +52,5 @@ function lost(task: Task, { cause }: Lost, { workspace, stage }: Task): Facts {
   }
   const back: Facts = stage.is === 'verify' ? [{ type: 'phase', name: 'working', keeps_tests: false }] : [];
   const prepared: Fact = { type: 'environment', name: 'preparing', keeps_container: false, replaces: null };
-  return [...back, ...(isAtWork || isReplaced ? [rewound] : []), prepared];
+  return [...back, ...(isInUse || isReplaced ? [rewound] : []), prepared];
 }

@@ -1,5 +1,6 @@
 /** The stage: planning with its drafts, from the plan to the work on it, verification, and the way back. */
 import { layOut } from './lay-out.ts';
+import type { Work } from './work.ts';
 import { replaced } from './evolve-replanning.ts';
 import type { FactOf, FactNamed } from './facts.ts';
 import type { Division, Draft, PlanStage, VerifyStage, WorkStage } from './stage.ts';
@@ -126,6 +127,8 @@ export function divisionOf({ stage, plan }: Pick<Task, 'stage' | 'plan'>): Divis
   }
 }
 
+const JUDGED_AGAIN = { reflect: false, decide: true, reflection: null, revision: null };
+
 function restored(task: Task, { to }: FactNamed<'restored'>): Task {
   const { stage, work } = task;
   if (to === 'draft') {
@@ -134,8 +137,14 @@ function restored(task: Task, { to }: FactNamed<'restored'>): Task {
     return { ...task, stage: { ...stage, draft, fallback: null, keepsDone: false } };
   }
   if (to === 'verification') return { ...task, stage: { is: 'verify', tests: null, reviewing: false } };
-  const judging = { reflect: false, decide: true, reflection: null, revision: null };
-  return { ...task, stage: { ...NOT_BEGUN, begun: true }, work: work && { ...work, judging } };
+  const resumed = work && (isUnderWay(work) ? work : { ...work, judging: JUDGED_AGAIN });
+  return { ...task, stage: { ...NOT_BEGUN, begun: true }, work: resumed };
+}
+
+/** The action in hand was not finished, or was cut away by a lost container. */
+function isUnderWay({ actions, current }: Work): boolean {
+  const status = actions[current]?.status;
+  return status === 'running' || status === 'pending';
 }
 
 /** To be judged once more, with what was learnt since. */

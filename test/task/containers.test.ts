@@ -8,6 +8,7 @@ import {
   decidedAfter,
   doing,
   effectOf,
+  PAUSED,
   planOf,
   prepared,
   saved,
@@ -131,5 +132,18 @@ describe('a container that is stopped while its task waits (EXEC-1)', () => {
     const elsewhere = doing(sequenced(idle, ELSEWHERE), 'prepare');
     expect(elsewhere.workspace).toMatchObject({ is: 'preparing', containerId: null, kept: null });
     expect(effectOf(elsewhere)).toEqual({ kind: 'start_sandbox', environment: 'other' });
+  });
+
+  it('and lost while the plan is made anew leaves nothing done that is not in a checkpoint (EXEC-5)', () => {
+    const loss: Fact = { type: 'environment', name: 'workspace_lost', container_id: 'c1' };
+    const paused = after(judged(failed(), 'execution', REGENERATION), ...PAUSED);
+    expect(decidedAfter(paused, loss)).toEqual([{ type: 'environment', name: 'rewound' }]);
+    const idle = after(paused, loss, { type: 'control', name: 'resume', by: 'mika' });
+    expect(activityOf(idle)).toBe('sequence');
+    // The plan before stands again: its last action is not judged, but done again.
+    const back = after(idle, { type: 'phase', name: 'restored', to: 'work' });
+    const ready = doing(after(doing(back, 'prepare'), ...prepared(PLAN).slice(5)), 'execute');
+    expect(ready.work.actions.map(({ status }) => status)).toEqual(['success', 'running']);
+    expect(effectOf(ready)).toEqual({ kind: 'ask_next_step' });
   });
 });

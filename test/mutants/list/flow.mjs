@@ -567,12 +567,13 @@ const LEGAL_MOVES = [
   ],
 ];
 
-const WORKSPACE_PAUSED = [['EXEC-5', "isAtWork ? [{ type: 'environment', name: 'rewound' }] : []", '[]']];
+const WORKSPACE_PAUSED = [['EXEC-5', "isInUse ? [{ type: 'environment', name: 'rewound' }] : []", '[]']];
+const WORKSPACE_REPLANNED = [['EXEC-5', " || stage.is === 'plan')", ')']];
 const WORKSPACE = [
-  ['EXEC-5', 'if (isHalted(task)) return isAtWork ?', 'if (isHalted(task)) return isAtWork && !isTooOften ?'],
+  ['EXEC-5', 'if (isHalted(task)) return isInUse ?', 'if (isHalted(task)) return isInUse && !isTooOften ?'],
   ['EXEC-5', 'task.workspaceLosses > MAX_WORKSPACE_LOSSES', 'task.workspaceLosses >= MAX_WORKSPACE_LOSSES'],
-  ['EXEC-5', '...(isAtWork || isReplaced ? [rewound] : []), prepared', 'prepared'],
-  ['EXEC-5', '...(isAtWork || isReplaced ? [rewound] : []), prepared', '...(isAtWork || isReplaced ? [rewound] : [])'],
+  ['EXEC-5', '...(isInUse || isReplaced ? [rewound] : []), prepared', 'prepared'],
+  ['EXEC-5', '...(isInUse || isReplaced ? [rewound] : []), prepared', '...(isInUse || isReplaced ? [rewound] : [])'],
   ['EXEC-5', "stage.is === 'verify' ? [{ type: 'phase', name: 'working', keeps_tests: false }] : []", '[]'],
   ['ENV-4', 'failures < MAX_CLONES', 'failures <= MAX_CLONES'],
 ];
@@ -683,6 +684,7 @@ const FILES = {
 
 export const FLOW = [
   { file: at('workspace'), tests: PAUSES, mutants: WORKSPACE_PAUSED },
+  { file: at('workspace'), tests: ['test/task/containers'], mutants: WORKSPACE_REPLANNED },
   { file: at('workspace'), tests: ['test/flow/workspace'], mutants: WORKSPACE },
   { file: at('ending'), tests: ['test/flow/ending'], mutants: ENDING },
   { file: FILES.usedUpBudget, tests: [...BUDGET, ...APPROVES, 'test/flow/budget.test'], mutants: USED_UP_BUDGET },

@@ -150,7 +150,7 @@ const PLANNING_TESTS = [
   ['EXEC-6', 'tests !== null && tests.exit_code === 0 && ', 'tests !== null && '],
 ];
 const PLANNING_RESTORED = [
-  ['REPLAN-10', 'const judging = { reflect: false, decide: true', 'const judging = { reflect: false, decide: false'],
+  ['REPLAN-10', 'const JUDGED_AGAIN = { reflect: false, decide: true', 'const JUDGED_AGAIN = { reflect: false, decide: false'],
   ['REPLAN-10', '{ kept, judged, none: null }[fallback]', 'null'],
   ['REPLAN-10', 'before === null || before.draft.found === null ? kept : before.draft', 'before?.draft ?? null'],
 ];
@@ -377,6 +377,13 @@ export const STATE = [
     mutants: [...PLANNING_RESTORED, ...PLANNING_UNUSABLE],
   },
   { file: at('evolve-planning'), tests: [...APPROVES, 'test/flow/plan-shown'], mutants: PLANNING_APPROVAL },
+  {
+    file: at('evolve-planning'),
+    tests: ['test/task/containers'],
+    mutants: [
+      ['EXEC-5', 'isUnderWay(work) ? work : { ...work, judging: JUDGED_AGAIN }', '{ ...work, judging: JUDGED_AGAIN }'],
+    ],
+  },
   { file: at('evolve-planning'), tests: REVIEWED, mutants: PLANNING_REVIEWED },
   { file: at('lay-out'), tests: APPROVES, mutants: LAY_OUT_APPROVAL },
   { file: at('lay-out'), tests: [...BOXED, 'test/flow/reviews-and-replans'], mutants: LAY_OUT },
