@@ -150,7 +150,11 @@ const PLANNING_TESTS = [
   ['EXEC-6', 'tests !== null && tests.exit_code === 0 && ', 'tests !== null && '],
 ];
 const PLANNING_RESTORED = [
-  ['REPLAN-10', 'const JUDGED_AGAIN = { reflect: false, decide: true', 'const JUDGED_AGAIN = { reflect: false, decide: false'],
+  [
+    'REPLAN-10',
+    'const JUDGED_AGAIN = { reflect: false, decide: true',
+    'const JUDGED_AGAIN = { reflect: false, decide: false',
+  ],
   ['REPLAN-10', '{ kept, judged, none: null }[fallback]', 'null'],
   ['REPLAN-10', 'before === null || before.draft.found === null ? kept : before.draft', 'before?.draft ?? null'],
 ];
