@@ -1,5 +1,5 @@
 /** How a task ended: what happened, why, and what a person can do next. */
-import { branchOf, isReady, isVerified } from '../plan/publication.ts';
+import { branchOf, isDenied, isReady, isVerified } from '../plan/publication.ts';
 import { useOf } from '../people/control-words.ts';
 import { budgetOf } from '../state/spending.ts';
 import { endingWords } from './ending-words.ts';
@@ -14,8 +14,14 @@ import type { Language } from './in-both-languages.ts';
 
 /** Endings whose detail and list are in the words of the model or of people: these are shown as they are. */
 const IN_WORDS_FOR_PEOPLE: ReadonlySet<EndReason> = new Set(['already_done', 'unclear_goal']);
-/** Endings whose list people can do something about: questions, evidence, paths and places. */
-const WITH_LIST: ReadonlySet<EndReason> = new Set([...IN_WORDS_FOR_PEOPLE, 'protected_paths', 'secret', 'too_large']);
+/** Endings whose list people can do something about: questions, evidence, what is missing, paths and places. */
+const WITH_LIST: ReadonlySet<EndReason> = new Set([
+  ...IN_WORDS_FOR_PEOPLE,
+  'not_achieved',
+  'protected_paths',
+  'secret',
+  'too_large',
+]);
 /** Endings whose own words say it all. */
 const SAYS_IT_ALL: ReadonlySet<EndReason> = new Set([
   'protected_paths',
@@ -66,6 +72,7 @@ function withRetry(text: string, { settings: { language, botSlug } }: Ended): st
 
 function wordsOf(task: Ended, report: Report) {
   const words = endingWords(task.settings.language);
+  if (isDenied(task, report)) return words.denied;
   if (report.ending.reason !== 'finished') return words.endings[report.ending.reason];
   if (report.pullRequest === null) return words.unopened;
   if (isReady(task, report)) return words.endings.finished;

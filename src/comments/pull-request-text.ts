@@ -1,5 +1,6 @@
 /** What goes into the repository's words: title and description of the pull request, and the message of each commit. */
 import { environmentTrouble, reviewPart, risks, spent, testOutput, testSentence } from './work-report.ts';
+import { isDenied } from '../plan/publication.ts';
 import { checklist } from './checklist.ts';
 import { prose } from './model-prose.ts';
 import { assumptionsOf } from './open-questions.ts';
@@ -47,6 +48,12 @@ export function pullRequestText(task: At<'report'>, taskUrl: string | null): Pul
     `## ${words.tests}\n\n${testSentence(task)}`,
     { detail: testOutput(task) },
     ending.reason === 'change_not_passed' ? `❌ ${words.draftRefused}` : '',
+    isDenied(task, stage)
+      ? bulleted(
+          `⚠️ ${words.draftDenied}\n`,
+          ending.list.map((text) => inline(text, 300)),
+        )
+      : '',
     reviewPart(task, 'diff'),
     risks(task),
     refusedChangesText(task),

@@ -1,6 +1,6 @@
 /** The result of a task: a comment of its own, since edits notify nobody. */
 import { resultMarker } from '../ports/comment-marker.ts';
-import { isReady, isVerified } from '../plan/publication.ts';
+import { isDenied, isReady, isVerified } from '../plan/publication.ts';
 import { isNotMade } from '../state/reviews.ts';
 import { doneSubtasks } from '../state/work-moves.ts';
 import { endingText } from './ending-text.ts';
@@ -46,6 +46,7 @@ function pullRequestLine(task: At<'report'>): string {
   const opened = `**${words.pullRequest}** #${pull.number}: ${inline(pull.title, 200)}${words.stop}`;
   if (isReady(task, task.stage)) return opened;
   if (isVerified(task, task.stage)) return sentences(language, [opened, words.draftUnreviewed]);
+  if (isDenied(task, task.stage)) return sentences(language, [opened, words.draftDenied]);
   if (ending.reason === 'change_not_passed') return sentences(language, [opened, words.draftRefused]);
   return sentences(language, [opened, ending.reason === 'budget' ? words.draftUnfinished : words.draftBecause]);
 }

@@ -4,6 +4,7 @@ import { activityOf, environmentReport, failedCommands } from '../state/select.t
 import { tokensOf } from '../state/spending.ts';
 import { prose } from './model-prose.ts';
 import { code, fenced, inline } from './safe-text.ts';
+import type { Language } from './in-both-languages.ts';
 import { bulleted, folded, paragraphs } from './say.ts';
 import { howItEnded } from './trouble-words.ts';
 import { workWords } from './work-words.ts';
@@ -39,15 +40,24 @@ export function reviewPart(task: Pick<Task, 'reviews' | 'settings'>, of: Reviewe
 }
 
 /** What the person who reviews should know: problems the work met and did not solve. */
-export function risks({ work, settings: { language } }: Pick<Task, 'work' | 'settings'>): string {
-  const found = (work?.actions ?? []).flatMap(({ taskId, status, evaluation, issues }) => [
-    ...(status === 'failure' || status === 'partial' ? [`${taskId}: ${howItEnded(evaluation, language)}`] : []),
-    ...issues,
-  ]);
+export function risks({ work, stage, settings: { language } }: At<'report'>): string {
+  const found = [
+    ...shortOf(stage, language),
+    ...(work?.actions ?? []).flatMap(({ taskId, status, evaluation, issues }) => [
+      ...(status === 'failure' || status === 'partial' ? [`${taskId}: ${howItEnded(evaluation, language)}`] : []),
+      ...issues,
+    ]),
+  ];
   return bulleted(
     `**${workWords(language).problems}**\n`,
     [...new Set(found)].slice(0, MAX_RISKS).map((risk) => inline(risk, 300)),
   );
+}
+
+/** A success that reaches less than all of the goal: how much, and what is missing (PLAN-7). */
+function shortOf({ assessed, ending }: At<'report'>['stage'], language: Language): readonly string[] {
+  if (ending.status !== 'succeeded' || assessed === null || assessed.rate === null || assessed.rate >= 100) return [];
+  return [workWords(language).reached(assessed.rate), ...assessed.missing];
 }
 
 /** A failed environment set-up, told as ENV-4 says. */

@@ -38,6 +38,14 @@ export const workWords = inBothLanguages({
     en: 'It is a draft, because verification did not pass.',
     ja: '検証に合格しなかったため、ドラフトです。',
   },
+  draftDenied: {
+    en: 'It is a draft, because by my own judgement the goal is not reached.',
+    ja: '目標を達成できていないと判断したため、ドラフトです。',
+  },
+  reached: (percent: number) => ({
+    en: `By my own judgement, ${percent} % of the goal is reached.`,
+    ja: `自己評価では、目標の達成度は ${percent} % です。`,
+  }),
   draftRefused: {
     en: 'It is a draft, because the review rejected the change.',
     ja: 'レビューで不合格になったため、ドラフトです。',

@@ -58,6 +58,10 @@ function summaryFact({ pull_request: text, summary }: CallValue<'summary'>, { re
     key_outcomes: summary.key_outcomes
       .slice(0, MAX_OUTCOMES)
       .map((outcome) => redact(outcome).slice(0, MAX_OUTCOME_CHARACTERS)),
+    goal_achieved: summary.goal_achieved,
+    remaining_risks: (summary.remaining_risks ?? [])
+      .slice(0, MAX_OUTCOMES)
+      .map((risk) => redact(risk).slice(0, MAX_OUTCOME_CHARACTERS)),
   };
 }
 

@@ -21,7 +21,7 @@ import { afterFault, afterOutage, afterStart, afterStop } from './ending.ts';
 import { afterDivision, proceedUnlessJudged, afterGoalError, afterPlan } from './plan-steps.ts';
 import { afterJudgement, afterVerdict } from './judgement.ts';
 import { afterPosting, afterReply, afterTimeOver } from './then.ts';
-import { afterReported, afterReportStep } from './report.ts';
+import { afterReported, afterReportStep, afterSummary } from './report.ts';
 import { afterReview, afterTests, afterVerifying } from './verification.ts';
 import type { Fact, Facts, FactOf } from '../state/facts.ts';
 import type { Task } from '../state/task.ts';
@@ -82,6 +82,8 @@ function afterPhase(task: Task, fact: FactOf<'phase'>, before: Task): Facts {
       return afterAdoption(task, before);
     case 'verifying':
       return afterVerifying(task);
+    case 'summary':
+      return afterSummary(task, fact);
     default:
       return [];
   }

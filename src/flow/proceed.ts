@@ -8,8 +8,8 @@ import { beginStep } from './replan-facts.ts';
 import type { Facts } from '../state/facts.ts';
 import type { Task } from '../state/task.ts';
 import { endWith } from './ending.ts';
-import type { CommandRecord, Ending } from '../state/outcome.ts';
-import type { Work } from '../state/work.ts';
+import { hasSucceeded } from '../plan/publication.ts';
+import type { Ending } from '../state/outcome.ts';
 
 export function proceed(task: Task): Facts {
   const calm: Facts = task.replanning.escalated ? [{ type: 'phase', name: 'escalation', to: 'nobody' }] : [];
@@ -45,13 +45,13 @@ export function conclude(task: Task): Facts {
 }
 
 /**
- * It succeeded only if its actions did and no test failed. Without a change there is nothing to open a pull
- * request for.
+ * It succeeded only if its actions did, no test failed, and the last judgement does not deny it (PLAN-7). Without a
+ * change there is nothing to open a pull request for.
  */
 export function finished({ work, stage }: Task): Ending {
-  const tests = stage.is === 'verify' ? stage.tests : null;
-  if (work === null || !hasSucceeded(work, tests))
-    return { status: 'failed', reason: 'not_achieved', detail: '', list: [] };
+  const { tests, assessed } = stage.is === 'verify' ? stage : { tests: null, assessed: null };
+  const isDenied = assessed !== null && assessed.result !== 'success';
+  if (isDenied || work === null || !hasSucceeded(work, tests)) return notAchieved(isDenied ? assessed.missing : []);
   return {
     status: 'succeeded',
     reason: work.checkpoint.change === null ? 'no_change' : 'finished',
@@ -60,6 +60,7 @@ export function finished({ work, stage }: Task): Ending {
   };
 }
 
-function hasSucceeded(work: Work, tests: CommandRecord | null): boolean {
-  return work.actions.every((action) => action.status === 'success') && (tests === null || tests.exit_code === 0);
+/** `missing`: what the model said is missing; it is told to people. */
+export function notAchieved(missing: readonly string[]): Ending {
+  return { status: 'failed', reason: 'not_achieved', detail: '', list: missing };
 }

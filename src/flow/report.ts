@@ -7,6 +7,7 @@ import { reportOf } from '../state/select.ts';
 import { isUnsaved, subtaskCounts } from '../state/work-moves.ts';
 import { exceeded } from '../state/spending.ts';
 import { endWith } from './ending.ts';
+import { notAchieved } from './proceed.ts';
 import { completedReplans } from './replan-facts.ts';
 import type { FactNamed, Facts } from '../state/facts.ts';
 import type { Effect, EffectKind } from '../state/effect.ts';
@@ -32,6 +33,12 @@ export function nextInReport(task: Task, report: Report): Effect {
 /** Once, and only while there is something left to spend. */
 function mayAskForWords(task: Task, { summary }: Report): boolean {
   return summary === undefined && exceeded(task) === null;
+}
+
+/** The summary denies what the tests and the review let through (PLAN-7). */
+export function afterSummary(task: Task, fact: FactNamed<'summary'>): Facts {
+  const isDenied = fact.goal_achieved === false && reportOf(task)?.ending.reason === 'finished';
+  return isDenied ? endWith(task, notAchieved(fact.remaining_risks ?? [])) : [];
 }
 
 /** Also without a container: what was stopped while people were asked is saved already, and not yet pushed. */

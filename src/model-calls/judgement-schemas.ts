@@ -102,6 +102,7 @@ export const SummaryAnswerSchema = z.object({
     tasks_completed: Count.describe('A number.'),
     tasks_failed: Count.describe('A number.'),
     key_outcomes: Texts,
+    remaining_risks: MaybeTexts,
   }),
   pull_request: z.object({ title: z.string().min(1), body: Text }),
 });

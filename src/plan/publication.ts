@@ -3,7 +3,8 @@ import { branchName } from '../ports/branch-name.ts';
 import { isNotMade } from '../state/reviews.ts';
 import type { TaskRequest, TaskSettings } from '../state/request.ts';
 import type { Snapshot } from '../ports/repositories.ts';
-import type { EndReason } from '../state/outcome.ts';
+import type { CommandRecord, EndReason } from '../state/outcome.ts';
+import type { Work } from '../state/work.ts';
 import type { Report } from '../state/stage.ts';
 import type { Task } from '../state/task.ts';
 
@@ -31,14 +32,19 @@ export function isReady(task: Pick<Task, 'work' | 'reviews'>, report: Pick<Repor
   return isVerified(task, report) && !isNotMade(task, 'diff');
 }
 
+/** All of its actions succeeded, and no test failed. */
+export function hasSucceeded(work: Work, tests: CommandRecord | null): boolean {
+  return work.actions.every((action) => action.status === 'success') && (tests === null || tests.exit_code === 0);
+}
+
 /** Its tests passed, and all of its actions succeeded. */
 export function isVerified({ work }: Pick<Task, 'work'>, { ending, tests }: Pick<Report, 'ending' | 'tests'>): boolean {
-  return (
-    ending.status === 'succeeded' &&
-    tests?.exit_code === 0 &&
-    work !== null &&
-    work.actions.every((action) => action.status === 'success')
-  );
+  return ending.status === 'succeeded' && tests !== null && work !== null && hasSucceeded(work, tests);
+}
+
+/** Nothing failed, and yet the model itself says that the goal is not reached (PLAN-7). */
+export function isDenied({ work }: Pick<Task, 'work'>, { ending, tests }: Pick<Report, 'ending' | 'tests'>): boolean {
+  return ending.reason === 'not_achieved' && work !== null && hasSucceeded(work, tests);
 }
 
 /** The App's own account, by the number that GitHub knows it by: without it GitHub takes a commit for nobody's. */

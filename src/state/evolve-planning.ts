@@ -3,7 +3,8 @@ import { layOut } from './lay-out.ts';
 import type { Work } from './work.ts';
 import { replaced } from './evolve-replanning.ts';
 import type { FactOf, FactNamed } from './facts.ts';
-import type { Division, Draft, PlanStage, VerifyStage, WorkStage } from './stage.ts';
+import type { ReplanDecision } from './judgements.ts';
+import type { Assessed, Division, Draft, PlanStage, VerifyStage, WorkStage } from './stage.ts';
 import type { Task } from './task.ts';
 import type { GoalUnderstanding, Plan, Subtask } from './plan.ts';
 
@@ -20,7 +21,7 @@ export function evolvePlanning(task: Task, fact: Planned): Task {
     case 'verification':
       // Tests that are run once more may end otherwise: what was judged by them is judged anew.
       return task.stage.is === 'verify'
-        ? { ...task, stage: { is: 'verify', tests: fact.command, reviewing: false } }
+        ? { ...task, stage: { is: 'verify', tests: fact.command, assessed: null, reviewing: false } }
         : task;
     case 'phase':
       return phase(task, fact);
@@ -42,6 +43,10 @@ function phase(task: Task, fact: FactOf<'phase'>): Task {
         stage: planning(task, fact),
         work: stage.is === 'plan' ? task.work : task.work && { ...task.work, judging: null },
       };
+    case 'judged':
+      return stage.is === 'verify' && fact.point === 'reflection'
+        ? { ...task, stage: { ...stage, assessed: assessedBy(fact.decision) } }
+        : task;
     case 'coarser':
       return drafted(task, (draft) => (draft.step === 'division' ? { ...draft, coarser: true } : draft));
     case 'restored':
@@ -58,7 +63,7 @@ function phase(task: Task, fact: FactOf<'phase'>): Task {
         stage: { is: 'work', begun: true, approval: null, passed: fact.keeps_tests ? passedIn(task) : null },
       };
     case 'verifying':
-      return { ...task, stage: { is: 'verify', tests: testsThatStand(task), reviewing: false } };
+      return { ...task, stage: { is: 'verify', tests: testsThatStand(task), assessed: null, reviewing: false } };
     case 'reviewing':
       if (stage.is === 'verify') return { ...task, stage: { ...stage, reviewing: true } };
       return drafted(task, (draft) => (draft.step === 'actions' ? { ...draft, reviewing: true } : draft));
@@ -136,7 +141,7 @@ function restored(task: Task, { to }: FactNamed<'restored'>): Task {
     const draft = asJudged(stage.fallback);
     return { ...task, stage: { ...stage, draft, fallback: null, keepsDone: false } };
   }
-  if (to === 'verification') return { ...task, stage: { is: 'verify', tests: null, reviewing: false } };
+  if (to === 'verification') return { ...task, stage: { is: 'verify', tests: null, assessed: null, reviewing: false } };
   const resumed = work && (isUnderWay(work) ? work : { ...work, judging: JUDGED_AGAIN });
   return { ...task, stage: { ...NOT_BEGUN, begun: true }, work: resumed };
 }
@@ -174,6 +179,13 @@ function adopted(task: Task, fact: FactNamed<'plan_adopted'>): Task {
     replanning: replaced(task, fact),
     stage: { ...NOT_BEGUN, begun: work !== null && approval === null && hasBegun(task), approval },
   };
+}
+
+function assessedBy(decision: ReplanDecision | null): Assessed | null {
+  if (decision?.evaluation_result === undefined) return null;
+  const { evaluation_result: result, achievement_rate: rate = null, issues_found, additional_actions = [] } = decision;
+  const missing = [...new Set([...issues_found, ...additional_actions])];
+  return { result, rate, missing: missing.length > 0 ? missing : [decision.reasoning].filter((text) => text !== '') };
 }
 
 function hasBegun({ stage }: Task): boolean {

@@ -74,6 +74,7 @@ function ended(before: Task, { ending, ended_in: endedIn }: FactNamed<'ending'>)
       endedIn,
       goal: task.plan === null ? knownGoal(task) : task.plan.goal_understanding,
       tests: stage.is === 'verify' ? stage.tests : null,
+      assessed: stage.is === 'verify' ? stage.assessed : null,
       savedAtEnd: false,
       pullRequest: null,
       resultComment: null,

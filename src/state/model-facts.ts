@@ -86,6 +86,9 @@ export const MODEL_FACTS = {
       title: string,
       body: string,
       key_outcomes: strings,
+      /** Absent where there is none. */
+      goal_achieved: boolean.exactOptional(),
+      remaining_risks: strings.exactOptional(),
       /** Why there is none; title and body are empty then. */
       problems: strings.exactOptional(),
     }),

@@ -69,8 +69,18 @@ export interface Approval {
 export interface VerifyStage {
   readonly is: 'verify';
   readonly tests: CommandRecord | null;
+  readonly assessed: Assessed | null;
   /** Set while the review of the change is in hand. */
   readonly reviewing: boolean;
+}
+
+/** What the last judgement said of the result as a whole (PLAN-7). */
+export interface Assessed {
+  readonly result: 'success' | 'partial_success' | 'failure';
+  /** How much of the goal is reached, in percent. */
+  readonly rate: number | null;
+  /** In the model's words. */
+  readonly missing: readonly string[];
 }
 
 export interface Report {
@@ -80,6 +90,7 @@ export interface Report {
   /** Also where there is no plan yet. */
   readonly goal: GoalUnderstanding | null;
   readonly tests: CommandRecord | null;
+  readonly assessed: Assessed | null;
   readonly savedAtEnd: boolean;
   readonly pullRequest: PullRequestSeen | null;
   readonly resultComment: { readonly id: number; readonly url: string } | null;

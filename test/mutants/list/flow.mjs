@@ -684,6 +684,19 @@ const FILES = {
 
 export const FLOW = [
   { file: at('workspace'), tests: PAUSES, mutants: WORKSPACE_PAUSED },
+  {
+    file: at('proceed'),
+    tests: ['test/flow/last-judgement'],
+    mutants: [
+      ['PLAN-7', 'isDenied || work === null', 'work === null'],
+      ['PLAN-7', "assessed.result !== 'success'", "assessed.result === 'failure'"],
+    ],
+  },
+  {
+    file: at('report'),
+    tests: ['test/flow/last-judgement'],
+    mutants: [['PLAN-7', 'return isDenied ? endWith', 'return false ? endWith']],
+  },
   { file: at('workspace'), tests: ['test/task/containers'], mutants: WORKSPACE_REPLANNED },
   { file: at('workspace'), tests: ['test/flow/workspace'], mutants: WORKSPACE },
   { file: at('ending'), tests: ['test/flow/ending'], mutants: ENDING },
