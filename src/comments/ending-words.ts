@@ -1,5 +1,5 @@
 /** How a task ended: what happened and what a person can do next; `{retry}` is what to comment for another try. */
-import { FAILURES } from './failure-words.ts';
+import { DENIED, FAILURES } from './failure-words.ts';
 import { inBothLanguages, type Both } from './in-both-languages.ts';
 import { code } from './safe-text.ts';
 import type { EffectKind } from '../state/effect.ts';
@@ -193,22 +193,7 @@ export const endingWords = inBothLanguages({
         'ご自身で仕上げるか、どう変えるべきかを Issue に書いてもう一度依頼してください。',
     },
   },
-  /** A plan that was carried out, of which the model itself says that the goal is not reached. */
-  denied: {
-    title: { en: '⚠️ Incomplete', ja: '⚠️ 未完了' },
-    happened: {
-      en: 'I carried out the plan, but by my own judgement it does not reach the goal.',
-      ja: '計画は実行しましたが、結果を見直したところ、目標を達成できていないと判断しました。',
-    },
-    next: {
-      en:
-        'Look at what is missing, and at the draft pull request if there is one. ' +
-        'Finish it yourself, or ask me again and say what to do differently.',
-      ja:
-        '足りない点と、あればドラフトのプルリクエストを確認してください。' +
-        'ご自身で仕上げるか、どう変えるべきかを書いてもう一度依頼してください。',
-    },
-  },
+  denied: DENIED,
   unreviewed: {
     title: { en: '⚠️ Finished, but not reviewed', ja: '⚠️ 終了しましたが、レビューできていません' },
     happened: { en: 'I carried out the plan, and its tests passed.', ja: '計画を実行し、テストに通りました。' },

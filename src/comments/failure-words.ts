@@ -183,3 +183,20 @@ export const FAILURES = {
     },
   },
 };
+
+/** A plan that was carried out, of which the model itself says that the goal is not reached. */
+export const DENIED = {
+  title: { en: '⚠️ Incomplete', ja: '⚠️ 未完了' },
+  happened: {
+    en: 'I carried out the plan, but by my own judgement it does not reach the goal.',
+    ja: '計画は実行しましたが、結果を見直したところ、目標を達成できていないと判断しました。',
+  },
+  next: {
+    en:
+      'Look at what is missing, and at the draft pull request if there is one. ' +
+      'Finish it yourself, or ask me again and say what to do differently.',
+    ja:
+      '足りない点と、あればドラフトのプルリクエストを確認してください。' +
+      'ご自身で仕上げるか、どう変えるべきかを書いてもう一度依頼してください。',
+  },
+};
