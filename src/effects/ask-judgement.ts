@@ -70,6 +70,7 @@ function reflectionView(task: At<'work'>): ReflectionView {
     finished,
     progress,
     notes,
+    said: task.said,
     occasion: executed?.status !== 'success' ? 'error' : peopleSpoke(task) ? 'people' : 'interval',
     depth: settings.planning.reflection.depth,
     sinceReflection: work.sinceReflection,

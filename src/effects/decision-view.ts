@@ -34,7 +34,7 @@ export function decisionView(task: Task, point: DecisionPoint): DecisionView {
     reflection: work?.judging?.reflection ?? null,
     tests: tests && { command: tests.command, exit_code: tests.exit_code, output: tests.output },
     change: changeOf(work),
-    comments: task.comments,
+    said: task.said,
     snapshot: snapshotIn(task),
     earlierTasks: task.earlierTasks,
     records: replanning.records,

@@ -7,6 +7,8 @@ import { shorten } from '../environments/describe-repository.ts';
 import { anewParts } from './anew-message.ts';
 import { askedText, goalBlock, planBlock, subtasksBlock, suggestionsText, writtenBy } from './blocks.ts';
 import { boundedRules, rulesForWork } from './project-rules.ts';
+import { MAX_SAID, saidBlock } from './said-block.ts';
+import type { Said } from '../state/question.ts';
 import { environmentReport, failedCommands } from '../state/select.ts';
 import type { PromptTools } from './planning-messages.ts';
 import type { ModelMessage, RequestBlock } from '../ports/model.ts';
@@ -66,7 +68,7 @@ function blocksOf(turn: Turn, task: At<'work'>, tools: PromptTools): readonly Re
     case 'begin':
       return [{ type: 'text', text: beginning(turn.brief, task, tools) }];
     case 'replanned':
-      return [{ type: 'text', text: newPlan(turn.reason, turn.plan, tools.nonceOf(task.id)) }];
+      return [{ type: 'text', text: newPlan(turn, tools.nonceOf(task.id)) }];
     case 'results':
       return [
         ...turn.results,
@@ -81,7 +83,7 @@ function blocksOf(turn: Turn, task: At<'work'>, tools: PromptTools): readonly Re
       return [
         {
           type: 'text',
-          text: `The workspace was lost and has been rebuilt from the last saved state. Anything you changed after your last finished subtask is gone; look before you go on.${turn.cause === undefined ? '' : ` What is known of the cause: ${turn.cause}`}`,
+          text: `The workspace was lost and has been rebuilt from the last saved state. Anything you changed after your last finished subtask is gone; look before you go on.${turn.cause === undefined ? '' : ` What is known of the cause: ${turn.cause}`}${saidAgain(turn.said, tools.nonceOf(task.id))}`,
         },
       ];
     case 'budget_low':
@@ -126,7 +128,7 @@ function rulesBlock(path: string, { snapshot }: At<'work'>, nonce: string): Requ
 /** The first action is told everything; later ones find it above and are told only what is new. */
 function beginning(brief: ActionBrief, task: At<'work'>, tools: PromptTools): string {
   const { snapshot } = task;
-  const { whole } = brief;
+  const { whole, said = [] } = brief;
   const nonce = tools.nonceOf(task.id);
   return tools.prompts.render('act', {
     ...actionParts(brief),
@@ -135,8 +137,16 @@ function beginning(brief: ActionBrief, task: At<'work'>, tools: PromptTools): st
       : 'As given before.',
     project_rules: whole ? rulesForWork(snapshot.projectRules, { nonce, maxBytes: MAX_RULES }) : 'As given before.',
     plan: whole ? planText(whole, nonce) : `As given before; ${brief.number - 1} of ${brief.of} actions are over.`,
+    said: whole ? saidBlock(said, { nonce, maxBytes: MAX_SAID }) : 'As given before; what came since stands above.',
     environment_state: whole ? describeEnvironment(environmentAtWork(task), nonce) : 'As before.',
   });
+}
+
+/** Where turns were cut away, or a plan was made meanwhile, what people said would be missing. */
+function saidAgain(said: readonly Said[], nonce: string): string {
+  return said.length === 0
+    ? ''
+    : `\n\nWhat people said since the request:\n${saidBlock(said, { nonce, maxBytes: MAX_SAID })}`;
 }
 
 function begunAnew(turn: Extract<Turn, { readonly kind: 'anew' }>, task: At<'work'>, tools: PromptTools): string {
@@ -173,13 +183,14 @@ function unmetText(unmet: readonly string[]): string {
   return `It builds on what did not succeed: ${shorten(unmet.join(', '), MAX_WORDS)}. Look first whether what it needs is there. What is small you put right; otherwise finish this action as a failure and say what is missing.`;
 }
 
-function newPlan(reason: string, plan: Plan, nonce: string): string {
-  return [
+function newPlan({ reason, plan, said }: Extract<Turn, { readonly kind: 'replanned' }>, nonce: string): string {
+  const text = [
     'The plan was changed.',
     ...(reason === '' ? [] : [`Reason: ${shorten(reason, MAX_WORDS)}`]),
     shorten(goalBlock(plan.goal_understanding), MAX_GOAL),
     planText(plan, nonce),
   ].join('\n');
+  return `${text}${saidAgain(said, nonce)}`;
 }
 
 /** As it is, and where it is very long as much as there is room for. */

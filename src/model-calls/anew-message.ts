@@ -3,8 +3,9 @@
  * room.
  */
 import { boundedAround, boundedBlock, boundedOutput, oneLine, type Room } from './bounded.ts';
-import { commentsBlock, goalBlock, issueText, planBlock, suggestionsText, type Asked } from './blocks.ts';
+import { goalBlock, issueText, planBlock, suggestionsText, type Asked } from './blocks.ts';
 import { discussionBlock } from './discussion-blocks.ts';
+import { saidBlock } from './said-block.ts';
 import { rulesForWork } from './project-rules.ts';
 import { finishedText } from './work-blocks.ts';
 import type { Past, Turn, PastStep } from '../state/work.ts';
@@ -25,8 +26,7 @@ const SHARE = {
   rules: 0.12,
   plan: 0.14,
   past: 0.12,
-  comments: 0.12,
-  questions: 0.05,
+  people: 0.17,
   steps: 0.18,
 } as const;
 
@@ -38,7 +38,7 @@ export function anewParts({ past, brief }: Anew, task: Asked & Pick<At<'work'>, 
     project_rules: rulesForWork(task.snapshot.projectRules, room('rules')),
     plan: planText(plan, past, room('plan')),
     past: finishedText(past.actions, room('past')),
-    people: `${commentsBlock(past.comments, room('comments'))}\n${questionsText(past, room('questions'))}`.trim(),
+    people: saidBlock(past.said, room('people')),
   };
   const used = Object.values(parts).reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   const left = Math.min(past.room * MOST_STEPS, past.room * FILLED - used);
@@ -65,21 +65,6 @@ function planText(plan: Plan, past: Past, { nonce, maxBytes }: Room): string {
   const suggestions = suggestionsText(plan, { nonce, maxBytes: Math.floor(maxBytes / 6) });
   const left = Math.floor((maxBytes * 5) / 6) - Buffer.byteLength(suggestions);
   return `${why}${planBlock(plan, past.actions, { nonce, maxBytes: left })}${suggestions}`;
-}
-
-function questionsText({ questions }: Past, room: Room): string {
-  const lines = questions.flatMap(({ texts, answers, assumptions }) =>
-    texts.map((text, at) => {
-      const answer = answers[at];
-      const said = answer
-        ? `@${answer.by.login} answered: ${oneLine(answer.text, 600)}`
-        : `nobody answered; assumed: ${oneLine(assumptions[at] ?? assumptions.join('; '), 300) || 'the most sensible reading'}`;
-      return `- Asked: ${oneLine(text, 300)} → ${said}`;
-    }),
-  );
-  return lines.length === 0
-    ? ''
-    : `What people were asked:\n${boundedAround('questions and answers', { lines, at: lines.length - 1, least: 240 }, room)}`;
 }
 
 /** The newest with what their tools gave back, as many as there is room for; of those before them a line each. */

@@ -1,21 +1,19 @@
 /** Pieces of a task as the model is shown them: what people wrote only inside marked blocks, hidden text removed. */
 import { describeFiles, shorten } from '../environments/describe-repository.ts';
-import { boundedAround, boundedBlock, boundedLines, hiddenNote, oneLine, shares, type Room } from './bounded.ts';
+import { boundedAround, boundedBlock, boundedLines, hiddenNote, oneLine, type Room } from './bounded.ts';
 import { authorMark, discussionBlock } from './discussion-blocks.ts';
 import { untrusted } from '../people/fence.ts';
 import { withoutInvisible } from '../people/hidden-text.ts';
 import type { AcceptanceCriterion, GoalUnderstanding, Plan, Subtask } from '../state/plan.ts';
 import type { Snapshot } from '../ports/repositories.ts';
 import type { Task } from '../state/task.ts';
-import type { ActionState, CommentSeen } from '../state/work.ts';
+import type { ActionState } from '../state/work.ts';
 
 /** What was asked for, and what was said before. */
 export type Asked = Pick<Task, 'request' | 'discussion'>;
 
 const MAX_BODY = 60_000;
 const MAX_ENVIRONMENT_FILE = 6_000;
-/** Less of a comment tells nothing. */
-const MIN_COMMENT = 500;
 
 export function writtenBy(label: string, text: string, nonce: string): string {
   const cleaned = withoutInvisible(text);
@@ -48,30 +46,6 @@ export function askedText(asked: Asked, room: Room): string {
   return [issueBlock(asked, room.nonce), discussionBlock(asked.discussion, room)]
     .filter((text) => text !== '')
     .join('\n\n');
-}
-
-/** People's own words: the shorter ones stay whole, of very many the newest are shown. */
-export function commentsBlock(comments: readonly CommentSeen[], { nonce, maxBytes }: Room): string {
-  if (comments.length === 0) return 'None.';
-  const shown = comments.slice(-Math.max(1, Math.floor(maxBytes / MIN_COMMENT)));
-  const older = comments.length - shown.length;
-  const labels = shown.map(({ by }) => `comment by @${by.login} - may steer this work`);
-  const sizes = shown.map(({ text }, at) => Buffer.byteLength(untrusted(labels[at] ?? '', text, nonce)) + 80);
-  const given = shares(sizes, maxBytes - 80);
-  return [
-    ...(older > 0 ? [`(${older} older comments are left out.)`] : []),
-    ...shown.map(({ text }, at) => boundedBlock(labels[at] ?? '', text, { nonce, maxBytes: given[at] ?? MIN_COMMENT })),
-  ].join('\n');
-}
-
-/** What was said before the request, and since. */
-export function saidSoFar(
-  { discussion, comments }: Pick<Task, 'discussion' | 'comments'>,
-  { earlier, since }: { readonly earlier: Room; readonly since: Room },
-): string {
-  const before = discussionBlock(discussion, earlier);
-  if (before === '') return commentsBlock(comments, since);
-  return comments.length === 0 ? before : `${before}\n\nSaid since then:\n${commentsBlock(comments, since)}`;
 }
 
 const MAX_NOTES = 20;

@@ -10,7 +10,7 @@ import { packageRoot } from '../package-root.ts';
 /** Every prompt and the placeholders its text must use: no more, no fewer. */
 export const PLACEHOLDERS = {
   system: ['repository', 'language'],
-  'goal-understanding': ['issue', 'comments', 'project_rules', 'repository_context', 'earlier_tasks', 'notes'],
+  'goal-understanding': ['issue', 'comments', 'said', 'project_rules', 'repository_context', 'earlier_tasks', 'notes'],
   'task-decomposition': [
     'strategy',
     'decomposition_level',
@@ -19,6 +19,7 @@ export const PLACEHOLDERS = {
     'issue',
     'repository_context',
     'project_rules',
+    'said',
     'notes',
   ],
   'action-plan': [
@@ -29,6 +30,7 @@ export const PLACEHOLDERS = {
     'environments',
     'environment_files',
     'project_rules',
+    'said',
     'notes',
   ],
   'decide-goal': ['request', 'comments', 'repository_context', 'earlier_tasks', 'goal', 'answer'],
@@ -56,14 +58,22 @@ export const PLACEHOLDERS = {
     'reflection',
     'tests',
     'change',
-    'comments',
     'answer',
   ],
-  'decide-answer': ['earlier_decisions', 'limits', 'notes'],
-  reflection: ['occasion', 'revision', 'goal', 'plan', 'log_note', 'log', 'progress', 'comments', 'notes'],
-  'plan-patch': ['max_subtasks', 'goal', 'subtasks', 'tree', 'messages', 'notes', 'comment'],
+  'decide-answer': ['earlier_decisions', 'limits', 'said', 'notes'],
+  reflection: ['occasion', 'revision', 'goal', 'plan', 'log_note', 'log', 'progress', 'comments', 'said', 'notes'],
+  'plan-patch': ['max_subtasks', 'goal', 'subtasks', 'tree', 'messages', 'said', 'notes', 'comment'],
   'act-system': ['repository', 'language'],
-  act: ['task', 'project_rules', 'plan', 'action', 'expected_outcome', 'fallback_strategy', 'environment_state'],
+  act: [
+    'task',
+    'said',
+    'project_rules',
+    'plan',
+    'action',
+    'expected_outcome',
+    'fallback_strategy',
+    'environment_state',
+  ],
   'act-anew': [
     'task',
     'project_rules',
@@ -77,9 +87,19 @@ export const PLACEHOLDERS = {
     'environment_state',
   ],
   'act-reminder': [],
-  'review-plan': ['request', 'comments', 'goal', 'division', 'actions', 'environment', 'tools', 'earlier_reviews'],
-  'review-diff': ['request', 'comments', 'goal', 'criteria', 'plan', 'tests', 'change', 'earlier_reviews'],
-  summary: ['task', 'plan', 'test_results', 'change'],
+  'review-plan': [
+    'request',
+    'comments',
+    'said',
+    'goal',
+    'division',
+    'actions',
+    'environment',
+    'tools',
+    'earlier_reviews',
+  ],
+  'review-diff': ['request', 'comments', 'said', 'goal', 'criteria', 'plan', 'tests', 'change', 'earlier_reviews'],
+  summary: ['task', 'plan', 'said', 'test_results', 'change'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type PromptName = keyof typeof PLACEHOLDERS;

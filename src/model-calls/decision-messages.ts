@@ -3,7 +3,9 @@
  * bytes, at most 40 KB of them: the shares below, the prompts and the limits stay under it together.
  */
 import { boundedBlock, roomsWith, type RoomOf } from './bounded.ts';
-import { commentsBlock, criteriaText, notesBlock, saidSoFar } from './blocks.ts';
+import { criteriaText, notesBlock } from './blocks.ts';
+import { discussionBlock } from './discussion-blocks.ts';
+import { saidBlock } from './said-block.ts';
 import { earlierDecisions, limitsText } from './decision-history.ts';
 import { TOOL_LIST, type PromptTools } from './planning-messages.ts';
 import {
@@ -30,7 +32,7 @@ import type { DecisionPoint, Reflection } from '../state/judgements.ts';
 import type { Snapshot } from '../ports/repositories.ts';
 import type { Discussion } from '../state/issue-content.ts';
 import type { ReplanLimits, TaskRequest } from '../state/request.ts';
-import type { CommentSeen } from '../state/work.ts';
+import type { Said } from '../state/question.ts';
 
 export interface DecisionView {
   readonly point: DecisionPoint;
@@ -58,8 +60,7 @@ export interface DecisionView {
   readonly tests: { readonly command: string; readonly exit_code: number | null; readonly output: string } | null;
   /** Diff stat or bounded diff; '' when nothing is changed. */
   readonly change: string;
-  /** What people said on the issue, all of it. */
-  readonly comments: readonly CommentSeen[];
+  readonly said: readonly Said[];
   readonly snapshot: Snapshot;
   /** '' when there were none. */
   readonly earlierTasks: string;
@@ -75,6 +76,7 @@ export function decisionQuestion(view: DecisionView, tools: PromptTools): string
   const answer = prompts.render('decide-answer', {
     earlier_decisions: earlierDecisions(view.records, room(3_000)),
     limits: limitsText(view.counts, view.limits, room(1_200)),
+    said: saidBlock(view.said, room(6_000)),
     notes: notesBlock(view.notes, room(3_000)),
   });
   const subtasks = view.decomposition?.subtasks ?? view.plan?.task_decomposition.subtasks ?? [];
@@ -82,7 +84,7 @@ export function decisionQuestion(view: DecisionView, tools: PromptTools): string
     case 'goal_understanding':
       return prompts.render('decide-goal', {
         request: requestText(view, room(view.discussion === undefined ? 11_000 : 7_000)),
-        comments: saidSoFar(view, { earlier: room(4_000), since: room(4_000) }),
+        comments: discussionBlock(view.discussion, room(4_000)) || 'None.',
         repository_context: boundedBlock('tracked files', describeFiles(view.snapshot), room(3_000)),
         earlier_tasks:
           view.earlierTasks === ''
@@ -129,7 +131,6 @@ export function decisionQuestion(view: DecisionView, tools: PromptTools): string
         criteria: criteriaText(view.criteria, room(3_000)),
         plan: subtasksText(subtasks, view.actions ?? [], room(6_500)),
         done: finishedText(view.actions ?? [], room(3_200)),
-        comments: commentsBlock(view.comments, room(3_200)),
         tests: testsText(view.tests, room(3_500)),
         change: changeText(view.change, room(4_000)),
         answer,

@@ -7,18 +7,17 @@ import {
   issueBlock,
   notesBlock,
   repositoryBlock,
-  saidSoFar,
   subtasksBlock,
 } from './blocks.ts';
+import { discussionBlock } from './discussion-blocks.ts';
 import { earlierTasksBlock } from './earlier-tasks.ts';
 import { boundedRules, projectRulesBlock } from './project-rules.ts';
+import { MAX_SAID, saidBlock } from './said-block.ts';
 import { activityOf, isAt, notesTold } from '../state/select.ts';
 import type { Prompts } from './catalogue.ts';
 import type { PlanningCall } from '../state/outcome.ts';
 import type { Task } from '../state/task.ts';
 
-/** Of all comments together, in bytes. */
-const MAX_COMMENTS = 120_000;
 /**
  * Of what was said before the request: all that was kept, with its marks; then less, as the goal holds what
  * counts.
@@ -50,6 +49,7 @@ export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonc
   if (!isAt(task, 'plan')) throw new TypeError(`The call ${call} does not belong to the phase ${activityOf(task)}.`);
   const nonce = nonceOf(task.id);
   const notes = notesBlock(notesTold(task), { nonce });
+  const said = saidBlock(task.said, { nonce, maxBytes: MAX_SAID });
   const { snapshot, settings } = task;
   const { draft } = task.stage;
   switch (draft.step) {
@@ -57,10 +57,8 @@ export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonc
       if (call !== 'goal_understanding') break;
       return prompts.render('goal-understanding', {
         issue: issueBlock(task, nonce),
-        comments: saidSoFar(task, {
-          earlier: { nonce, maxBytes: MAX_DISCUSSION },
-          since: { nonce, maxBytes: MAX_COMMENTS },
-        }),
+        comments: discussionBlock(task.discussion, { nonce, maxBytes: MAX_DISCUSSION }) || 'None.',
+        said,
         project_rules: projectRulesBlock(snapshot, nonce),
         repository_context: `${repositoryBlock(snapshot, nonce)}\n${environmentFilesBlock(snapshot, nonce)}`,
         earlier_tasks: earlierTasksBlock(task.earlierTasks, nonce),
@@ -77,6 +75,7 @@ export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonc
         issue: askedText(task, { nonce, maxBytes: MAX_DISCUSSION_LATER }),
         repository_context: repositoryBlock(snapshot, nonce),
         project_rules: boundedRules(snapshot.projectRules, { nonce, maxBytes: MAX_RULES }),
+        said,
         notes,
       });
     }
@@ -90,6 +89,7 @@ export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonc
         environments: settings.environments.map((name) => `- ${name}`).join('\n'),
         environment_files: environmentFilesBlock(snapshot, nonce),
         project_rules: boundedRules(snapshot.projectRules, { nonce, maxBytes: MAX_RULES }),
+        said,
         notes,
       });
   }

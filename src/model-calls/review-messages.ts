@@ -2,7 +2,9 @@
  * What the model is asked when it reviews a plan or the whole change (EXEC-7), and when it words the pull request for
  * the person who will review that (MODEL-2). The same task gives the same bytes.
  */
-import { criteriaText, saidSoFar } from './blocks.ts';
+import { criteriaText } from './blocks.ts';
+import { discussionBlock } from './discussion-blocks.ts';
+import { saidBlock } from './said-block.ts';
 import { boundedLines, boundedOutput, oneLine, roomsWith, type Room, type RoomOf } from './bounded.ts';
 import { TOOL_LIST, type PromptTools } from './planning-messages.ts';
 import {
@@ -69,7 +71,8 @@ export function diffReviewQuestion(task: At<'verify'>, diff: string, { prompts, 
 function asked(task: Task, room: RoomOf) {
   return {
     request: requestText(task, room(8_000)),
-    comments: saidSoFar(task, { earlier: room(6_000), since: room(6_000) }),
+    comments: discussionBlock(task.discussion, room(6_000)) || 'None.',
+    said: saidBlock(task.said, room(8_000)),
   };
 }
 
@@ -116,6 +119,7 @@ export function summaryQuestion(task: At<'report'>, diff: string, { prompts, non
       `The work ended as: ${ending.status === 'succeeded' ? 'carried out' : `${ending.status} (${ending.reason})`}.`,
     ].join('\n'),
     test_results: testsText(tests, room(3_000)),
+    said: saidBlock(task.said, room(6_000)),
     change: [
       boundedLines('changed files', [counted, ...files], room(4_000)),
       ...(diff.trim() === '' ? [] : [boundedOutput('diff', diff, room(SUMMARY_DIFF_BYTES))]),

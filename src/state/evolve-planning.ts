@@ -175,7 +175,7 @@ function adopted(task: Task, fact: FactNamed<'plan_adopted'>): Task {
     ...task,
     plan,
     revision: null,
-    work: layOut(work, plan, fact),
+    work: layOut(work, plan, fact, task),
     replanning: replaced(task, fact),
     stage: { ...NOT_BEGUN, begun: work !== null && approval === null && hasBegun(task), approval },
   };

@@ -118,7 +118,7 @@ function withRules(work: Work, paths: readonly string[]): Work {
  * answer of the old one.
  */
 function begunAnew(before: Work, task: Task, fact: FactNamed<'begun_anew'>): Work {
-  const { plan, comments, questions, replanning } = task;
+  const { plan, comments, said, replanning } = task;
   const work = fact.too_long ? { ...before, tooLong: before.tooLong + 1 } : before;
   const { conversation, checkpoint } = work;
   if (plan === null) return work;
@@ -128,8 +128,7 @@ function begunAnew(before: Work, task: Task, fact: FactNamed<'begun_anew'>): Wor
     past: {
       actions: work.actions,
       reason: replanning.versions.length > 0 ? (replanning.reason ?? '') : '',
-      comments,
-      questions: questions.filter((question) => question.state !== 'open'),
+      said,
       steps: fact.steps,
       stepsLeftOut: fact.steps_left_out,
       room: fact.room,

@@ -62,7 +62,7 @@ export function evolveWorkspace(task: Task, fact: Environment): Task {
     case 'rewound':
       return {
         ...task,
-        work: work && rewound(work, fact.cause),
+        work: work && rewound(work, task, fact.cause),
         ...(stage.is === 'work' ? { stage: { ...stage, passed: null } } : {}),
       };
     default:

@@ -4,19 +4,24 @@
  */
 import { enter, NOTHING_DONE } from './work-moves.ts';
 import type { PlannedPlace, WorkLayout } from './decided-facts.ts';
+import type { Task } from './task.ts';
 import type { Turn, Work, ActionState } from './work.ts';
 import type { Plan, PlannedAction } from './plan.ts';
+
+/** What people said until now: a plan that is adopted tells all of it. */
+type Told = Pick<Task, 'said' | 'comments'>;
 
 interface Adoption extends WorkLayout {
   readonly how: 'begin' | 'go_on';
   readonly reason: string;
 }
 
-export function layOut(work: Work | null, plan: Plan, { how, reason, kept, ahead, saved }: Adoption): Work {
+export function layOut(work: Work | null, plan: Plan, { how, reason, kept, ahead, saved }: Adoption, told: Told): Work {
   const planned = ahead.map((place) => actionAt(plan, place));
-  if (how === 'begin' || work === null) return begin(planned, plan, work?.commentsWeighed ?? 0);
+  if (how === 'begin' || work === null)
+    return begin(planned, plan, { ...told, commentsWeighed: work?.commentsWeighed ?? 0 });
   const staying = kept.flatMap((at) => work.actions[at] ?? []);
-  const told: Turn = { kind: 'replanned', reason, plan };
+  const turn: Turn = { kind: 'replanned', reason, plan, said: told.said };
   const turned: Work = {
     ...work,
     actions: [...staying, ...planned],
@@ -24,7 +29,8 @@ export function layOut(work: Work | null, plan: Plan, { how, reason, kept, ahead
     waitingTools: [],
     toolResults: [],
     idleAnswers: 0,
-    conversation: [...work.conversation, told],
+    conversation: [...work.conversation, turn],
+    commentsShown: told.comments.length,
   };
   const entered = enter(turned, staying.length);
   return {
@@ -33,8 +39,13 @@ export function layOut(work: Work | null, plan: Plan, { how, reason, kept, ahead
   };
 }
 
-function begin(actions: readonly ActionState[], whole: Plan, commentsWeighed: number): Work {
-  const work = enter({ ...NOTHING_DONE, actions, commentsWeighed }, 0, { whole, isRetry: false });
+function begin(
+  actions: readonly ActionState[],
+  whole: Plan,
+  { said, comments, commentsWeighed }: Told & Pick<Work, 'commentsWeighed'>,
+): Work {
+  const begun = { ...NOTHING_DONE, actions, commentsWeighed, commentsShown: comments.length };
+  const work = enter(begun, 0, { whole, said, isRetry: false });
   return { ...work, checkpoint: { ...work.checkpoint, conversationLength: work.conversation.length } };
 }
 

@@ -63,6 +63,18 @@ export const Then = z.discriminatedUnion('is', [
   z.object({ is: z.literal('how_to_go_on') }),
 ]);
 
+/** Something that people said since the request, or that was assumed where nobody did (PLAN-2). */
+export interface Said {
+  readonly kind: 'answer' | 'assumption' | 'comment';
+  /** Null: nobody. */
+  readonly by: Person | null;
+  /** '' for a comment. */
+  readonly asked: string;
+  readonly text: string;
+  /** Where it stands: what is said there later replaces it. */
+  readonly comment?: number;
+}
+
 /** An open question. */
 export interface Asked {
   readonly questionId: number;

@@ -11,7 +11,7 @@ import type { ReviewFact } from './facts.ts';
 import type { UnusableAnswer, WhyRefused } from './model-facts.ts';
 import type { CommandRecord } from './outcome.ts';
 import type { Plan } from './plan.ts';
-import type { Asked, DueTimes, Question } from './question.ts';
+import type { Asked, DueTimes, Question, Said } from './question.ts';
 import type { Replanning } from './replans.ts';
 import type { TaskRequest, TaskSettings } from './request.ts';
 import type { UsageTotals } from './spending.ts';
@@ -34,6 +34,8 @@ export interface Task {
   /** Set while an outage is waited out. */
   readonly retry: Retry | null;
   readonly comments: readonly CommentSeen[];
+  /** What people said since the request, and what was assumed instead. */
+  readonly said: readonly Said[];
   readonly workspaceLosses: number;
   /** What earlier tasks of the issue did, in words; '' when there were none. */
   readonly earlierTasks: string;

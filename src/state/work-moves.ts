@@ -1,6 +1,7 @@
 /** The work on a plan and how each happening changes it. */
 import type { ActionBrief, Turn, Work, ActionState, CommentSeen } from './work.ts';
 import type { ActionStatus } from './judgements.ts';
+import type { Task } from './task.ts';
 import type { ChangeRecord } from './outcome.ts';
 import type { AnswerBlock, ToolResultBlock } from '../ports/model.ts';
 
@@ -168,7 +169,7 @@ export function checkpointed(work: Work, change: ChangeRecord | null): Work {
 }
 
 /** The work as it was at its last checkpoint; what came later is done again, never assumed. */
-export function rewound(work: Work, cause?: string): Work {
+export function rewound(work: Work, { said, comments }: Pick<Task, 'said' | 'comments'>, cause?: string): Work {
   const { checkpoint } = work;
   const conversation = work.conversation.slice(0, checkpoint.conversationLength);
   const actions = work.actions.map(
@@ -188,15 +189,10 @@ export function rewound(work: Work, cause?: string): Work {
     judging: null,
     toolCount: checkpoint.toolCount,
     toCheckpoint: null,
-    commentsShown: conversation.flatMap(commentsIn).length,
+    commentsShown: comments.length,
   };
-  const rebuilt: Turn = { kind: 'workspace_rebuilt', ...(cause === undefined ? {} : { cause }) };
+  const rebuilt: Turn = { kind: 'workspace_rebuilt', said, ...(cause === undefined ? {} : { cause }) };
   return checkpoint.action < actions.length ? { ...cut, conversation: [...conversation, rebuilt] } : cut;
-}
-
-function commentsIn(turn: Turn): readonly CommentSeen[] {
-  if (turn.kind === 'anew') return turn.past.comments;
-  return turn.kind === 'results' ? turn.comments : [];
 }
 
 function handOver(work: Work, comments: readonly CommentSeen[]): Work {
@@ -211,7 +207,7 @@ function close(work: Work, result: Pick<ActionState, 'status' | 'evaluation' | '
   return { ...work, actions, sinceReflection: work.sinceReflection + 1 };
 }
 
-type Saying = Pick<ActionBrief, 'whole' | 'isRetry' | 'advice'>;
+type Saying = Pick<ActionBrief, 'whole' | 'said' | 'isRetry' | 'advice'>;
 
 export function enter(work: Work, index: number, how: Saying = { whole: null, isRetry: false }): Work {
   const action = work.actions[index];

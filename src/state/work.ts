@@ -9,7 +9,7 @@ import type { Person } from '../ports/github.ts';
 import type { ActionStatus, PlanRevision, Reflection } from './judgements.ts';
 import type { ChangeRecord } from './outcome.ts';
 import type { Plan, PlannedAction } from './plan.ts';
-import type { Question } from './question.ts';
+import type { Said } from './question.ts';
 import type { Budget } from './request.ts';
 
 export interface Work {
@@ -76,7 +76,7 @@ export interface Checkpoint {
  */
 export type Turn =
   | { readonly kind: 'begin'; readonly brief: ActionBrief }
-  | { readonly kind: 'replanned'; readonly reason: string; readonly plan: Plan }
+  | { readonly kind: 'replanned'; readonly reason: string; readonly plan: Plan; readonly said: readonly Said[] }
   | { readonly kind: 'answer'; readonly content: readonly AnswerBlock[] }
   | {
       readonly kind: 'results';
@@ -86,7 +86,7 @@ export type Turn =
       readonly rules?: readonly string[];
     }
   | { readonly kind: 'reminder' }
-  | { readonly kind: 'workspace_rebuilt'; readonly cause?: string }
+  | { readonly kind: 'workspace_rebuilt'; readonly cause?: string; readonly said: readonly Said[] }
   /** The model is told that the budget comes to its end; `extension` counts those that people granted before. */
   | { readonly kind: 'budget_low'; readonly percent: number; readonly limit: keyof Budget; readonly extension: number }
   /** The first turn of a conversation that replaced a longer one (flow/conversation-length.ts). */
@@ -98,9 +98,7 @@ export interface Past {
   readonly actions: readonly ActionState[];
   /** Why the plan was changed last; '' when it never was. */
   readonly reason: string;
-  /** All that people said, and what they were asked. */
-  readonly comments: readonly CommentSeen[];
-  readonly questions: readonly Question[];
+  readonly said: readonly Said[];
   /** The newest, oldest first. */
   readonly steps: readonly PastStep[];
   readonly stepsLeftOut: number;
@@ -129,6 +127,8 @@ export interface ActionBrief {
   readonly action: PlannedAction;
   /** The first action is told everything. */
   readonly whole: Plan | null;
+  /** With it, what people had said by then. */
+  readonly said?: readonly Said[];
   readonly isRetry: boolean;
   /** Of a retry: what was judged about the last try. */
   readonly advice?: readonly string[];

@@ -73,10 +73,7 @@ function told(discussion: Discussion): Readonly<Record<string, string>> {
     decomposition: planningQuestion('task_decomposition', upTo(1, discussion), tools),
     work: firstMessage(upTo(rest.length, discussion)),
     anew: firstMessage(begunAnew(discussion)),
-    judgement: decisionQuestion(
-      { ...decisionView('x', { point: 'goal_understanding', comments: [] }), discussion },
-      tools,
-    ),
+    judgement: decisionQuestion({ ...decisionView('x', { point: 'goal_understanding', said: [] }), discussion }, tools),
   };
 }
 

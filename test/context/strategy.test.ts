@@ -25,6 +25,7 @@ describe('strategies and levels of dividing the work (PLAN-3)', () => {
           repository_context: 'r',
           project_rules: 'None.',
           tools: 't',
+          said: 'Nothing.',
           notes: 'None.',
         }),
       ),

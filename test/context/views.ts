@@ -136,7 +136,7 @@ export function decisionView(
     },
     tests: { command: 'npm test', exit_code: 1, output: text },
     change: text,
-    comments: [{ by: ada, text }],
+    said: [{ kind: 'comment', by: ada, asked: '', text }],
     snapshot: { ...SNAPSHOT, files: [text, text], fileCount: 2, environmentFiles: {} },
     earlierTasks: text,
     records: [record({ reasoning: text })],
@@ -165,6 +165,7 @@ export function reflectionView(
     progress: { completed: 2, total: 2, errors: 0, consecutiveErrors: 0 },
     comments: [{ by: ada, text }],
     mayRevise: true,
+    said: [{ kind: 'comment', by: ada, asked: '', text }],
     notes: [text],
     ...rest,
   };

@@ -81,7 +81,7 @@ describe('a re-plan that is made, in the history (REPLAN-8)', () => {
   it('given a plan that takes the place of another, when the work goes on, then the model is told why (REPLAN-7)', () => {
     const made = after(partial(failedAtB()), MADE);
     const goneOn = after(made, judgement(made, 'action_sequence', { replan_needed: false, replan_type: 'none' }));
-    expect(goneOn.work?.conversation).toContainEqual({ kind: 'replanned', reason: 'Because.', plan: LATER });
+    expect(goneOn.work?.conversation).toContainEqual({ kind: 'replanned', reason: 'Because.', plan: LATER, said: [] });
   });
 });
 

@@ -54,7 +54,11 @@ describe('a container that is lost (EXEC-5)', () => {
     expect([task.workspaceLosses, kindOf(task)]).toEqual([1, 'start_sandbox']);
     const again = doing(after(task, ...WORKING.slice(5)), 'execute');
     expect(again.work.actions.map((action) => action.status)).toEqual(['success', 'running']);
-    expect(again.work.conversation.at(-1)).toEqual({ kind: 'workspace_rebuilt', cause: 'The container is gone.' });
+    expect(again.work.conversation.at(-1)).toEqual({
+      kind: 'workspace_rebuilt',
+      said: [],
+      cause: 'The container is gone.',
+    });
     expect(doing(after(again, ...actionDone(1), saved('b')), 'verify').work.checkpoint.change).toEqual(change());
   });
 

@@ -15,7 +15,7 @@ import {
   rewound,
 } from '../../src/state/work-moves.ts';
 import { change, planOf, subtask } from '../task/task-world.ts';
-import { beginWork } from './plan-work.ts';
+import { beginWork, NOBODY } from './plan-work.ts';
 import type { ActionStatus } from '../../src/state/judgements.ts';
 import type { Plan } from '../../src/state/plan.ts';
 import type { Work } from '../../src/state/work.ts';
@@ -67,7 +67,10 @@ function commented(
   if (patched.changes.length === 0) return { plan, work };
   const again = patch.operations.flatMap((one) => (one.op === 'update' && saidOf(one).length > 0 ? [one.task_id] : []));
   const layout = layoutKeeping(work, patched.plan, { done, again: new Set(again) });
-  return { plan: patched.plan, work: layOut(work, patched.plan, { how: 'go_on', reason: 'Said so.', ...layout }) };
+  return {
+    plan: patched.plan,
+    work: layOut(work, patched.plan, { how: 'go_on', reason: 'Said so.', ...layout }, NOBODY),
+  };
 }
 
 const NOTE = { op: 'create', title: 'Note' };
@@ -124,7 +127,7 @@ describe('work whose plan is changed by a comment', () => {
   it('EXEC-5: goes back to its last checkpoint when the workspace is lost, and does again what was not saved', () => {
     const second = ended(ended(ended(beginWork(planWith({ task_1: 'AB', task_2: 'CD' })))));
     const { work } = commented(second, planWith({ task_1: 'AB', task_2: 'CD' }), [NOTE]);
-    expect(shown(rewound(work))).toEqual([
+    expect(shown(rewound(work, NOBODY))).toEqual([
       'task_1/A success',
       'task_1/B success',
       'task_2/C running',

@@ -4,6 +4,9 @@ import { layOut } from '../../src/state/lay-out.ts';
 import type { Plan } from '../../src/state/plan.ts';
 import type { Work } from '../../src/state/work.ts';
 
+/** As long as people have said nothing. */
+export const NOBODY = { said: [], comments: [] } as const;
+
 export function beginWork(plan: Plan): Work {
-  return layOut(null, plan, { how: 'begin', reason: '', kept: [], ahead: orderedPlaces(plan), saved: 0 });
+  return layOut(null, plan, { how: 'begin', reason: '', kept: [], ahead: orderedPlaces(plan), saved: 0 }, NOBODY);
 }

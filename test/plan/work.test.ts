@@ -10,10 +10,11 @@ import {
   rewound,
   toolDone,
 } from '../../src/state/work-moves.ts';
-import { beginWork } from './plan-work.ts';
+import { beginWork, NOBODY } from './plan-work.ts';
 import { after, change, planOf, prepared, saved, subtask, taskAfter } from '../task/task-world.ts';
 import type { AnswerBlock, ToolResultBlock } from '../../src/ports/model.ts';
 import type { Fact } from '../../src/state/facts.ts';
+import type { Said } from '../../src/state/question.ts';
 import type { Task } from '../../src/state/task.ts';
 import type { Work, CommentSeen } from '../../src/state/work.ts';
 
@@ -183,43 +184,36 @@ describe('work on a plan', () => {
   });
 
   describe('whose workspace was lost (PLAN-5)', () => {
+    const SAID: Said = { kind: 'comment', by: COMMENT.by, asked: '', text: 'Later.' };
     const saved = checkpointed(close(close(beginWork(PLAN), '1', [COMMENT]), '2', [COMMENT]), change());
     const later = toolDone(answerGiven(saved, [use('7')]), result('7'), [COMMENT, { ...COMMENT, text: 'Later.' }]);
 
-    it('goes back to its last checkpoint and says so', () => {
-      const again = rewound(later);
-      expect(again.conversation).toEqual([...saved.conversation, { kind: 'workspace_rebuilt' }]);
+    it('goes back to its last checkpoint, says so, and is told all that people said (PLAN-2)', () => {
+      const again = rewound(later, { said: [SAID], comments: [COMMENT] });
+      expect(again.conversation).toEqual([...saved.conversation, { kind: 'workspace_rebuilt', said: [SAID] }]);
       expect(again).toEqual({ ...saved, conversation: again.conversation });
     });
 
-    it('is told again what people wrote after the checkpoint', () => {
-      const again = toolDone(answerGiven(rewound(later), [use('8')]), result('8'), [
-        COMMENT,
-        { ...COMMENT, text: 'Later.' },
-      ]);
-      expect(again.conversation.at(-1)).toMatchObject({ kind: 'results', comments: [{ text: 'Later.' }] });
-    });
-
     it('starts over when nothing was saved yet', () => {
-      const again = rewound(toolDone(answerGiven(beginWork(PLAN), [use('1')]), result('1'), []));
+      const again = rewound(toolDone(answerGiven(beginWork(PLAN), [use('1')]), result('1'), []), NOBODY);
       expect(again).toEqual({
         ...beginWork(PLAN),
-        conversation: [...beginWork(PLAN).conversation, { kind: 'workspace_rebuilt' }],
+        conversation: [...beginWork(PLAN).conversation, { kind: 'workspace_rebuilt', said: [] }],
       });
     });
 
     it('does an action again that was over but not saved', () => {
-      const again = rewound(close(beginWork(PLAN), '1'));
+      const again = rewound(close(beginWork(PLAN), '1'), NOBODY);
       expect(again).toMatchObject({ current: 0, actions: beginWork(PLAN).actions });
     });
 
     it('has nothing left to do when all was saved', () => {
       const all = checkpointed(close(saved, '3', [COMMENT]), change());
-      expect(rewound(all)).toEqual(all);
+      expect(rewound(all, { said: [], comments: [COMMENT] })).toEqual(all);
     });
 
     it('ends up the same when it is lost twice', () => {
-      expect(rewound(rewound(later))).toEqual(rewound(later));
+      expect(rewound(rewound(later, NOBODY), NOBODY)).toEqual(rewound(later, NOBODY));
     });
   });
 

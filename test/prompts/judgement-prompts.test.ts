@@ -173,7 +173,7 @@ describe('what the planning seed demands of each judgement (replanning §4.2 to 
     ],
     [
       'decide-result',
-      ['goal', 'criteria', 'done', 'plan', 'tests', 'change', 'comments'],
+      ['goal', 'criteria', 'done', 'plan', 'tests', 'change'],
       [
         /success criterion/,
         /side effects/,

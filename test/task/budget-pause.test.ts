@@ -251,7 +251,7 @@ describe('a task that has used up its budget (EXEC-1, MODEL-6)', () => {
     };
     const resumed = doing(told(after(spent(), CHECKPOINT, QUESTION, lost), 'continue'), 'prepare');
     expect(resumed.work.checkpoint).toMatchObject({ action: 1, change: change(2) });
-    expect(resumed.work.conversation.at(-1)).toEqual({ kind: 'workspace_rebuilt' });
+    expect(resumed.work.conversation.at(-1)).toEqual({ kind: 'workspace_rebuilt', said: [] });
   });
 });
 

@@ -77,7 +77,7 @@ describe('a new plan that chooses another environment', () => {
       { type: 'environment', name: 'preparing', keeps_container: false, replaces: null },
     ]);
     expect(effectOf(lost)).toEqual({ kind: 'start_sandbox', environment: 'other' });
-    expect(lost.work.conversation.at(-1)).toEqual({ kind: 'workspace_rebuilt', cause: 'gone' });
+    expect(lost.work.conversation.at(-1)).toEqual({ kind: 'workspace_rebuilt', said: [], cause: 'gone' });
   });
 
   it('goes on in its container when the environment is the same', () => {

@@ -174,7 +174,7 @@ describe('a pause (GH-5, EXEC-1, PLAN-5)', () => {
       cause: 'The container is gone.',
     });
     const resumed = doing(after(lost, RESUME), 'prepare');
-    expect(resumed.work.conversation.at(-1)).toEqual({ kind: 'workspace_rebuilt' });
+    expect(resumed.work.conversation.at(-1)).toEqual({ kind: 'workspace_rebuilt', said: [] });
   });
 
   it('is brought to mind once after 7 days and ends the task stopped after 30', () => {

@@ -176,8 +176,8 @@ const LAY_OUT = [
   ['REPLAN-7', 'const entered = enter(turned, staying.length);', 'const entered = enter(turned, 0);'],
   [
     'REPLAN-7',
-    "const told: Turn = { kind: 'replanned', reason, plan };",
-    "const told: Turn = { kind: 'replanned', reason: '', plan };",
+    "const turn: Turn = { kind: 'replanned', reason, plan, said: told.said };",
+    "const turn: Turn = { kind: 'replanned', reason: '', plan, said: told.said };",
   ],
 ];
 
@@ -193,7 +193,7 @@ const GOING_ON = [
   ['PLAN-5', 'work.conversation.slice(0, checkpoint.conversationLength)', 'work.conversation'],
   ['PLAN-5', 'current: checkpoint.action,', 'current: work.current,'],
   ['PLAN-5', 'toolCount: checkpoint.toolCount,', 'toolCount: work.toolCount,'],
-  ['PLAN-5', 'commentsShown: conversation.flatMap(commentsIn).length', 'commentsShown: work.commentsShown'],
+  ['PLAN-5', "kind: 'workspace_rebuilt', said,", "kind: 'workspace_rebuilt', said: [],"],
 ];
 
 const REVIEWS = [['EXEC-7', 'isPassed ? verdicts.slice(0, -1) : verdicts', 'verdicts']];
@@ -246,7 +246,7 @@ const QUESTIONS_ON_PLAN = [
 const WORKSPACE_PAUSED = [
   ['EXEC-5', "(!isHalted(task) && stage.is !== 'report')", "stage.is !== 'report'"],
   ['EXEC-5', "(!isHalted(task) && stage.is !== 'report')", '!isHalted(task)'],
-  ['EXEC-5', 'work: work && rewound(work, fact.cause)', 'work'],
+  ['EXEC-5', 'work: work && rewound(work, task, fact.cause)', 'work'],
 ];
 
 /** A required field that becomes optional, and an entry that does not begin with its request. */
@@ -386,6 +386,15 @@ export const STATE = [
     tests: ['test/task/containers'],
     mutants: [
       ['EXEC-5', 'isUnderWay(work) ? work : { ...work, judging: JUDGED_AGAIN }', '{ ...work, judging: JUDGED_AGAIN }'],
+    ],
+  },
+  {
+    file: at('evolve-said'),
+    tests: ['test/context/said-everywhere'],
+    mutants: [
+      ['PLAN-2', "fact.name === 'comment' && fact.answer === undefined", "fact.name === 'comment'"],
+      ['PLAN-2', "|| fact.verdict === 'unclear'", ''],
+      ['PLAN-2', '...assumed(task.questions.find(({ id }) => id === fact.question_id)?.texts, fact.assumptions)', ''],
     ],
   },
   { file: at('evolve-planning'), tests: REVIEWED, mutants: PLANNING_REVIEWED },

@@ -1,0 +1,53 @@
+/** What people said since the request, as every call of the model is shown it (PLAN-2). */
+import { boundedBlock, oneLine, shares, type Room } from './bounded.ts';
+import { untrusted } from '../people/fence.ts';
+import type { Said } from '../state/question.ts';
+
+/** 4,000 tokens. */
+export const MAX_SAID = 16_000;
+/** What the older ones are shortened to before anything else is cut. */
+const SHORT = 500;
+/** Less of one tells nothing. */
+const LEAST = 320;
+/** Our own words, and the marks around each. */
+const WORDS = 300;
+const ASKED = 200;
+const ORDER =
+  'Oldest first; where two contradict each other, the later one counts. An assumption counts until somebody says otherwise.';
+
+/** The newest stay whole, the oldest are shortened; only where there is no room for a few words of each, some are left out. */
+export function saidBlock(said: readonly Said[], { nonce, maxBytes }: Room): string {
+  if (said.length === 0) return 'Nothing.';
+  const room = maxBytes - WORDS;
+  const shown = said.slice(-Math.max(1, Math.floor(room / LEAST)));
+  const older = said.length - shown.length;
+  const given = limits(
+    shown.map((one) => Buffer.byteLength(untrusted(labelOf(one), textOf(one), nonce)) + 1),
+    room,
+  );
+  return [
+    `${ORDER}${older > 0 ? ` (${older} older ones are left out.)` : ''}`,
+    ...shown.map((one, at) => boundedBlock(labelOf(one), textOf(one), { nonce, maxBytes: (given[at] ?? LEAST) - 1 })),
+  ].join('\n');
+}
+
+function limits(sizes: readonly number[], room: number): readonly number[] {
+  const given = [...sizes];
+  let sum = given.reduce((all, size) => all + size, 0);
+  for (let at = 0; at < given.length && sum > room; at += 1) {
+    const short = Math.min(given[at] ?? 0, SHORT);
+    sum -= (given[at] ?? 0) - short;
+    given[at] = short;
+  }
+  return sum > room ? shares(given, room) : given;
+}
+
+function labelOf({ kind, by }: Said): string {
+  if (kind === 'assumption') return 'assumed, as nobody answered';
+  return `${kind} by @${by?.login ?? 'somebody'} - may steer this work`;
+}
+
+function textOf({ kind, asked, text }: Said): string {
+  if (kind === 'comment') return text;
+  return `Asked: ${oneLine(asked, ASKED)}\n${kind === 'answer' ? 'Answer' : 'Assumed'}: ${text}`;
+}
