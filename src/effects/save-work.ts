@@ -110,7 +110,7 @@ echo "saved $saved"`;
 
 /** What the host, or git on it, says of a push that it does not take. */
 export const TOO_LARGE_TO_SAVE =
-  /exceeds maximum allowed size|pushed more than is kept|attempting to allocate \d+ over limit/;
+  /exceeds maximum allowed size|pushed more than is kept|push less at once|attempting to allocate \d+ over limit/;
 
 export interface Saving {
   readonly key: string;

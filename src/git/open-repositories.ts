@@ -1,10 +1,10 @@
-import type { ChildProcess } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Repositories } from '../ports/repositories.ts';
 import { fetchFromGitHub } from './fetch-from-github.ts';
+import { createEffort, type Effort, type EffortLimits } from './git-effort.ts';
 import type { GitHost, TaskRepository } from './git-environment.ts';
 import { pushToGitHub } from './push-to-github.ts';
 import { readChange, showChange } from './read-change.ts';
@@ -19,13 +19,11 @@ interface RepositoriesOptions {
   /** `https://github.com`, or the root of an Enterprise server. */
   readonly githubUrl: string;
   readonly log: Logger;
-  /** The largest push that a sandbox may make at once. */
-  readonly maxPushBytes?: number;
+  /** What sandboxes may have git do here. */
+  readonly effort?: Partial<EffortLimits>;
   /** Values that no pushed commit may hold; asked before each push. */
   readonly knownSecrets?: () => readonly string[];
 }
-
-const MAX_PUSH_BYTES = 200 * 1024 * 1024;
 
 export function createRepositories(options: RepositoriesOptions): Repositories {
   const { directory, log } = options;
@@ -33,7 +31,7 @@ export function createRepositories(options: RepositoriesOptions): Repositories {
     githubUrl: options.githubUrl.replace(/\/+$/, ''),
     homeDirectory: join(directory, '.home'),
   };
-  const served = new Map<string, Record<'running' | 'pushing', Set<ChildProcess>>>();
+  const efforts = new Map<string, Effort>();
 
   mkdirSync(host.homeDirectory, { recursive: true, mode: 0o700 });
 
@@ -69,15 +67,14 @@ export function createRepositories(options: RepositoriesOptions): Repositories {
     },
 
     serve(taskId, request, response) {
-      const children = served.get(taskId) ?? { running: new Set<ChildProcess>(), pushing: new Set<ChildProcess>() };
-      served.set(taskId, children);
-      const maxPushBytes = options.maxPushBytes ?? MAX_PUSH_BYTES;
-      serveRepository({ repository: locate(taskId), log, ...children, maxPushBytes }, request, response);
+      const effort = efforts.get(taskId) ?? createEffort(options.effort);
+      efforts.set(taskId, effort);
+      serveRepository({ repository: locate(taskId), log, effort }, request, response);
     },
 
     async remove(taskId) {
-      for (const child of served.get(taskId)?.running ?? []) killGroup(child);
-      served.delete(taskId);
+      for (const child of efforts.get(taskId)?.running ?? []) killGroup(child);
+      efforts.delete(taskId);
       await rm(locate(taskId).gitDirectory, { recursive: true, force: true, maxRetries: 3 });
     },
 

@@ -1,4 +1,6 @@
 import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import type { Readable } from 'node:stream';
 import { Fault } from '../errors.ts';
 import { gitEnvironment, scrubToken, type GitConfig, type GitHost } from './git-environment.ts';
 
@@ -100,6 +102,35 @@ export function spawnGit(host: GitHost, command: GitCommand): ChildProcessWithou
     env: { ...gitEnvironment(host, command.token ?? null, command.config), ...command.environment },
     detached: true,
   });
+}
+
+/** A shell sets the limit, for each process by itself, and tells at the end what all of them took. */
+const LIMITED = 'ulimit -t "$1" 2> /dev/null; shift; nice -n 10 git "$@" 3>&-; status=$?; times >&3; exit $status';
+
+export interface LimitedGit {
+  readonly child: ChildProcessWithoutNullStreams;
+  /** Its processor time, once it has ended; null when it was killed. */
+  readonly cpuSeconds: Promise<number | null>;
+}
+
+/** For what a sandbox asks for: after everything else on this machine, and for so long at most. */
+export function spawnLimitedGit(host: GitHost, command: GitCommand, maxCpuSeconds: number): LimitedGit {
+  const child = spawn('sh', ['-c', LIMITED, 'git', String(Math.ceil(maxCpuSeconds)), ...command.args], {
+    cwd: host.homeDirectory,
+    env: { ...gitEnvironment(host, null, command.config), ...command.environment },
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+  });
+  const told = text(child.stdio[3] as Readable).catch(() => '');
+  return { child, cpuSeconds: told.then(childrensSeconds) };
+}
+
+/** The second line of `times` is about the children: `0m1.820000s 0m0.030000s`, theirs and the system's. */
+function childrensSeconds(times: string): number | null {
+  const parts = [...(times.split('\n')[1] ?? '').matchAll(/(\d+)m([\d.]+)s/g)];
+  return parts.length === 2
+    ? parts.reduce((sum, [, minutes, seconds]) => sum + Number(minutes) * 60 + Number(seconds), 0)
+    : null;
 }
 
 export function killGroup(child: ChildProcess): void {

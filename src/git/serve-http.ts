@@ -1,32 +1,27 @@
 /** Smart HTTP of one repository, for the sandbox of its task: `git http-backend` behind a few narrow doors. */
-import { readdirSync, rmSync } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import type { ChildProcess } from 'node:child_process';
+import { basename, dirname } from 'node:path';
+import { Readable } from 'node:stream';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
+import { relayCgiAnswer } from './cgi-answer.ts';
 import type { GitConfig, TaskRepository } from './git-environment.ts';
-import { pushLimit, sizeLimit, upload } from './limit-upload.ts';
-import { killGroup, spawnGit } from './run-git.ts';
+import { cpuSecondsAllowed, isCrowded, MAX_PUSHES, takeTurn, whyNoMore, type Effort } from './git-effort.ts';
+import { packedBytes, removeLeftovers } from './pushed-packs.ts';
+import { pushLimit, sizeLimit, upload, type Limit } from './limit-upload.ts';
+import { hideHostPaths, refuseGit, refuseText } from './push-answer.ts';
+import { killGroup, spawnLimitedGit, type LimitedGit } from './run-git.ts';
 import { WORK_REF } from './task-repository.ts';
 
 interface ServeContext {
   readonly repository: TaskRepository;
   readonly log: Logger;
-  readonly maxPushBytes: number;
-  /** Children that run for this task, so that they end with it. */
-  readonly running: Set<ChildProcess>;
-  /** Those of them that take in a push. */
-  readonly pushing: Set<ChildProcess>;
+  readonly effort: Effort;
 }
 
 interface Door {
-  readonly path: '/info/refs' | '/git-upload-pack' | '/git-receive-pack';
+  readonly service: 'info/refs' | 'git-upload-pack' | 'git-receive-pack';
   readonly method: 'GET' | 'POST';
   readonly query: string;
-  readonly isPush: boolean;
 }
 
 interface Exchange {
@@ -35,17 +30,18 @@ interface Exchange {
   readonly door: Door;
 }
 
-const PREFIX = '/project.git';
-const MAX_DURATION_MS = 10 * 60_000;
-const MAX_HEADER_BYTES = 16 * 1024;
-const PASSED_ON: ReadonlySet<string> = new Set(['content-type', 'cache-control', 'expires', 'pragma']);
-const MAX_RUNNING = 4;
+const PREFIX = '/project.git/';
+/** A large repository is fetched as fast as the sandbox takes it. */
+const MAX_FETCH_MS = 10 * 60_000;
 /** What a fetch asks for, unpacked: what is there already is named one by one. */
 const MAX_QUESTION_BYTES = 10 * 1024 * 1024;
 /** One object of a push, or its list of objects: a few bytes unfold a thousandfold, and deltas without end. */
 const PUSH_MEMORY = '128m';
-/** All pushes of a task together, as a multiple of the largest one. */
-const MAX_PUSHES = 10;
+const TOO_MANY = 'Too many git commands of this task at once: wait for the others to end, then try again.';
+/** The processor time of children is told in hundredths of a second, and less than one as none. */
+const UNTOLD_SECONDS = 0.01;
+/** What git says of a push is kept until it has ended. */
+const MAX_ANSWER_BYTES = 1024 * 1024;
 
 /** The sandbox sees and writes one ref; hooks, other protocols and the files of the repository stay out of reach. */
 const SERVED: GitConfig = [
@@ -67,91 +63,138 @@ const SERVED: GitConfig = [
   ['receive.autogc', 'false'],
   ['receive.updateServerInfo', 'false'],
   ['receive.advertisePushOptions', 'false'],
+  ['pack.threads', '1'],
 ];
 
 export function serveRepository(context: ServeContext, request: IncomingMessage, response: ServerResponse): void {
   const door = doorOf(request);
-  if (door === null) return refuse(response, 404, 'Only git clone, fetch and push of /project.git are served here.');
-  if (context.running.size >= MAX_RUNNING) return refuse(response, 503, 'Too many git commands at once; try again.');
-  if (door.isPush) void admitPush(context, { request, response, door });
-  else relay(context, { request, response, door });
+  if (door === null)
+    return refuseText(response, 404, 'Only git clone, fetch and push of /project.git are served here.');
+  const exchange = { request, response, door };
+  const refusal = isCrowded(context.effort) ? TOO_MANY : whyNoMore(context.effort);
+  if (refusal !== null) return refuseGit(response, door.service, 503, refusal);
+  if (door.service === 'git-receive-pack') void takePush(context, exchange);
+  else relay(context, exchange);
 }
 
-async function admitPush(context: ServeContext, exchange: Exchange): Promise<void> {
-  const keptBytes = await packedBytes(context.repository.gitDirectory);
-  if (keptBytes <= context.maxPushBytes * MAX_PUSHES) relay(context, exchange);
-  else refuse(exchange.response, 507, 'This task has pushed more than is kept for it; push smaller changes.');
-}
-
-function relay(context: ServeContext, { request, response, door }: Exchange): void {
-  // Gone while its size was looked at: nothing would ever end the child.
-  if (response.destroyed) return;
-  const config: GitConfig = [...SERVED, ['receive.maxInputSize', String(context.maxPushBytes)]];
-  const environment = cgiEnvironment(context.repository, request, door);
-  const child = spawnGit(context.repository.host, { args: ['http-backend'], config, environment });
-  context.running.add(child);
-  if (door.isPush) context.pushing.add(child);
-  const timer = setTimeout(() => killGroup(child), MAX_DURATION_MS);
-  const end = (): void => {
-    clearTimeout(timer);
-    context.running.delete(child);
-    if (context.pushing.delete(child) && context.pushing.size === 0) removeLeftovers(context.repository.gitDirectory);
-  };
-  child.once('close', end);
-  child.once('error', (error) => {
-    end();
-    context.log.error({ err: error }, 'git http-backend could not be started');
-    refuse(response, 500, 'git could not be started on the host.');
+function relay(context: ServeContext, exchange: Exchange): void {
+  const { request, response, door } = exchange;
+  const { child } = start(context, exchange, MAX_FETCH_MS);
+  child.once('error', () => refuseText(response, 500, 'git could not be started on the host.'));
+  upload(request, child.stdin, counted(context.effort, sizeLimit(MAX_QUESTION_BYTES)));
+  relayCgiAnswer(child.stdout, response).catch(() => {
+    killGroup(child);
+    if (response.headersSent) response.destroy();
+    else refuseGit(response, door.service, 502, 'git on the host ended without an answer; try again.');
   });
+}
+
+/** One at a time. What git says is looked at before it is passed on: it may be about the host, or not say why. */
+async function takePush(context: ServeContext, exchange: Exchange): Promise<void> {
+  const { repository, effort } = context;
+  const endTurn = await takeTurn(effort);
+  try {
+    const answer = whyNoMore(effort) ?? (await whyNotKept(context)) ?? (await push(context, exchange));
+    // Here, so that no other begins meanwhile.
+    removeLeftovers(repository.gitDirectory);
+    if (typeof answer === 'string') return refuseGit(exchange.response, 'git-receive-pack', 200, answer);
+    hideHostPaths(answer, repository);
+    if (!exchange.response.destroyed) await relayCgiAnswer(Readable.from([answer]), exchange.response);
+  } catch {
+    refuseGit(exchange.response, 'git-receive-pack', 200, 'git on the host ended without an answer; try again.');
+  } finally {
+    endTurn();
+  }
+}
+
+/** All that git said, or why it was ended. */
+async function push(context: ServeContext, exchange: Exchange): Promise<Buffer | string> {
+  const { request, response } = exchange;
+  const { limits } = context.effort;
+  // Gone while it waited: nothing would ever end the child.
+  if (response.destroyed) return '';
+  const maxCpuSeconds = cpuSecondsAllowed(context.effort);
+  const { child, spentSeconds } = start(context, exchange, limits.pushMs);
+  upload(request, child.stdin, counted(context.effort, pushLimit(limits.pushBytes)));
+  const said: Buffer[] = [];
+  let room = MAX_ANSWER_BYTES;
+  child.stdout.on('data', (chunk: Buffer) => {
+    room -= chunk.length;
+    if (room >= 0) said.push(chunk);
+    else killGroup(child);
+  });
+  const seconds = await spentSeconds;
+  if (room < 0)
+    return 'git on the host had too much to say about this push: look at it with git fsck, and push less at once.';
+  if (seconds === 'too_slow')
+    return `This push took longer than ${limits.pushMs / 1_000} s and was refused: push less at once.`;
+  const answer = Buffer.concat(said);
+  // The kernel ends a process by its own count, which is not quite that of `times`.
+  if (seconds < 0.8 * maxCpuSeconds || answer.includes('unpack ok')) return answer;
+  context.effort.cpuSeconds += Math.max(0, maxCpuSeconds - seconds);
+  return `To unpack this push took more than ${maxCpuSeconds} s of processor time, and it was refused: push less at once.`;
+}
+
+interface Started extends Pick<LimitedGit, 'child'> {
+  readonly spentSeconds: Promise<number | 'too_slow'>;
+}
+
+function start({ repository, log, effort }: ServeContext, { request, response, door }: Exchange, ms: number): Started {
+  const config: GitConfig = [...SERVED, ['receive.maxInputSize', String(effort.limits.pushBytes)]];
+  const environment = cgiEnvironment(repository, request, door);
+  const command = { args: ['http-backend'], config, environment };
+  const { child, cpuSeconds } = spawnLimitedGit(repository.host, command, cpuSecondsAllowed(effort));
+  const begunAt = performance.now();
+  let isTooSlow = false;
+  effort.running.add(child);
+  const timer = setTimeout(() => {
+    isTooSlow = true;
+    killGroup(child);
+  }, ms);
   response.once('close', () => {
     if (!response.writableFinished) killGroup(child);
   });
   child.stderr.resume();
-  upload(request, child.stdin, door.isPush ? pushLimit(context.maxPushBytes) : sizeLimit(MAX_QUESTION_BYTES));
-  relayCgiAnswer(child.stdout, response).catch(() => {
-    killGroup(child);
-    if (response.headersSent) response.destroy();
-    else refuse(response, 502, 'git ended without an answer.');
+  const ended = new Promise<void>((resolve) => {
+    child.once('close', resolve);
+    child.once('error', (error) => {
+      log.error({ err: error }, 'git http-backend could not be started');
+      resolve();
+    });
   });
+  const spent = async (): Promise<number | 'too_slow'> => {
+    await ended;
+    clearTimeout(timer);
+    effort.running.delete(child);
+    const seconds = (await cpuSeconds) ?? (performance.now() - begunAt) / 1_000;
+    effort.cpuSeconds += seconds + UNTOLD_SECONDS;
+    return isTooSlow ? 'too_slow' : seconds;
+  };
+  return { child, spentSeconds: spent() };
 }
 
-/** What a push that was cut off had brought so far; at once, so that no other begins meanwhile. */
-function removeLeftovers(gitDirectory: string): void {
-  const objects = join(gitDirectory, 'objects');
-  try {
-    for (const name of readdirSync(objects)) {
-      if (/^(?:tmp_objdir-)?incoming-/.test(name)) rmSync(join(objects, name), { recursive: true, force: true });
-    }
-  } catch {
-    // The repository is gone, or its disk has trouble that the next push will meet.
-  }
+function counted(effort: Effort, allows: Limit): Limit {
+  return (chunk) => {
+    effort.bytes += chunk.length;
+    return allows(chunk);
+  };
 }
 
-async function packedBytes(gitDirectory: string): Promise<number> {
-  const folder = join(gitDirectory, 'objects', 'pack');
-  const names = await readdir(folder).catch(() => []);
-  const sizes = await Promise.all(
-    names.map((name) =>
-      stat(join(folder, name)).then(
-        (found) => found.size,
-        () => 0,
-      ),
-    ),
-  );
-  return sizes.reduce((sum, size) => sum + size, 0);
+async function whyNotKept({ repository, effort }: ServeContext): Promise<string | null> {
+  const keptBytes = await packedBytes(repository.gitDirectory);
+  if (keptBytes <= effort.limits.pushBytes * MAX_PUSHES) return null;
+  return 'This task has pushed more than is kept for it: push smaller changes, or ask for the rest as another task.';
 }
 
 function doorOf(request: IncomingMessage): Door | null {
   const [path = '', query = ''] = (request.url ?? '').split('?', 2);
-  if (!path.startsWith(`${PREFIX}/`)) return null;
-  const rest = path.slice(PREFIX.length);
-  if (rest === '/info/refs' && request.method === 'GET' && /^service=git-(?:upload|receive)-pack$/.test(query)) {
-    return { path: rest, method: 'GET', query, isPush: false };
+  if (!path.startsWith(PREFIX)) return null;
+  const service = path.slice(PREFIX.length);
+  if (service === 'info/refs' && request.method === 'GET' && /^service=git-(?:upload|receive)-pack$/.test(query)) {
+    return { service, method: 'GET', query };
   }
-  const isService = rest === '/git-upload-pack' || rest === '/git-receive-pack';
-  return isService && request.method === 'POST' && query === ''
-    ? { path: rest, method: 'POST', query: '', isPush: rest === '/git-receive-pack' }
-    : null;
+  const isService = service === 'git-upload-pack' || service === 'git-receive-pack';
+  return isService && request.method === 'POST' && query === '' ? { service, method: 'POST', query: '' } : null;
 }
 
 /** No CONTENT_LENGTH: the backend reads until the end, whatever length the sandbox claims. */
@@ -164,48 +207,13 @@ function cgiEnvironment(
   const type = request.headers['content-type'];
   return {
     GIT_PROJECT_ROOT: dirname(gitDirectory),
-    PATH_INFO: `/${basename(gitDirectory)}${door.path}`,
+    PATH_INFO: `/${basename(gitDirectory)}/${door.service}`,
     GIT_HTTP_EXPORT_ALL: '1',
     REQUEST_METHOD: door.method,
     QUERY_STRING: door.query,
     SERVER_PROTOCOL: 'HTTP/1.1',
     ...(typeof protocol === 'string' && /^version=[0-2]$/.test(protocol) ? { GIT_PROTOCOL: protocol } : {}),
-    ...(door.isPush ? { GIT_ALLOC_LIMIT: PUSH_MEMORY } : {}),
+    ...(door.service === 'git-receive-pack' ? { GIT_ALLOC_LIMIT: PUSH_MEMORY } : {}),
     ...(typeof type === 'string' && /^application\/x-git-[a-z-]{1,40}$/.test(type) ? { CONTENT_TYPE: type } : {}),
   };
-}
-
-/** Turns what the backend, a CGI program, says into an HTTP answer: headers first, then the body as it comes. */
-async function relayCgiAnswer(output: Readable, response: ServerResponse): Promise<void> {
-  let head = Buffer.alloc(0);
-  let end = -1;
-  for await (const chunk of output.iterator({ destroyOnReturn: false })) {
-    head = Buffer.concat([head, chunk as Buffer]);
-    end = head.indexOf('\r\n\r\n');
-    if (end !== -1 || head.length > MAX_HEADER_BYTES) break;
-  }
-  if (end === -1) throw new Error('The CGI program sent no headers.');
-  const { status, headers } = parseHeaders(head.subarray(0, end).toString('latin1'));
-  response.writeHead(status, headers);
-  const body = head.subarray(end + 4);
-  if (body.length > 0) response.write(body);
-  await pipeline(output, response);
-}
-
-function parseHeaders(text: string): { readonly status: number; readonly headers: Record<string, string> } {
-  let status = 200;
-  const headers: Record<string, string> = {};
-  for (const line of text.split('\r\n')) {
-    const colon = line.indexOf(':');
-    const name = line.slice(0, Math.max(colon, 0)).trim().toLowerCase();
-    const value = line.slice(colon + 1).trim();
-    if (name === 'status') status = Number(/^\d{3}/.exec(value)?.[0] ?? 502);
-    else if (PASSED_ON.has(name)) headers[name] = value;
-  }
-  return { status, headers };
-}
-
-function refuse(response: ServerResponse, status: number, sentence: string): void {
-  if (response.headersSent || response.destroyed) return;
-  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${sentence}\n`);
 }

@@ -2,12 +2,16 @@
  * The HTTP server for webhooks. Our own rather than Probot's, which buffers bodies without a limit, answers 202
  * before the event is stored, and has set-up routes that trust every caller.
  */
+import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Probot } from 'probot';
 import { Fault } from '../errors.ts';
+import { createFairShares, type Share } from './fair-share.ts';
 import { type Readiness, registerHealthRoutes } from './health.ts';
-import { createBodyReader, registerWebhookRoute, type ProbotEvent } from './webhook-route.ts';
+import { createBodyReader } from './read-body.ts';
+import { registerWebhookRoute, type ProbotEvent } from './webhook-route.ts';
 
 export interface DoorOptions {
   readonly probot: Probot;
@@ -23,6 +27,7 @@ export interface DoorOptions {
   /** What else this server offers, such as the dashboard. */
   readonly routes?: (app: FastifyInstance) => void | Promise<void>;
   readonly bodyLimitBytes?: number;
+  readonly headersTimeoutMs?: number;
   readonly bodyTimeoutMs?: number;
   readonly acceptTimeoutMs?: number;
   readonly readinessTimeoutMs?: number;
@@ -52,7 +57,7 @@ export function createDoor(options: DoorOptions): Door {
     );
   }
   const { probot, secrets, log, routes } = options;
-  const { bodyLimitBytes: maxBytes = GITHUB_MAX_BYTES, bodyTimeoutMs = 10_000 } = options;
+  const { bodyLimitBytes: maxBytes = GITHUB_MAX_BYTES, headersTimeoutMs = 4_000, bodyTimeoutMs = 10_000 } = options;
   // GitHub itself gives up after 10 s.
   const { acceptTimeoutMs = 4_000, readinessTimeoutMs = 3_000 } = options;
   const readBody = createBodyReader({
@@ -60,7 +65,7 @@ export function createDoor(options: DoorOptions): Door {
     maxBytesTogether: BODIES_TOGETHER * maxBytes,
     timeoutMs: bodyTimeoutMs,
   });
-  const app = createServer(bodyTimeoutMs);
+  const app = createServer(headersTimeoutMs, bodyTimeoutMs);
   // Nothing here is a page, or the same a moment later.
   app.addHook('onSend', async (_request, reply) => {
     void reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
@@ -96,20 +101,33 @@ export function createDoor(options: DoorOptions): Door {
   };
 }
 
-function createServer(bodyTimeoutMs: number): FastifyInstance {
+function createServer(headersTimeout: number, bodyTimeoutMs: number): FastifyInstance {
   const app = Fastify({
     logger: false,
     keepAliveTimeout: KEEP_ALIVE_MS,
     // Node ends what is slower than the body may be; also while a refused body is still arriving.
     requestTimeout: bodyTimeoutMs + CHECK_CONNECTIONS_MS,
     http: {
-      headersTimeout: bodyTimeoutMs,
+      headersTimeout,
       connectionsCheckingInterval: CHECK_CONNECTIONS_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
     },
   });
-  app.server.maxConnections = MAX_CONNECTIONS;
+  limitConnections(app.server);
   return app;
+}
+
+/** Rather than refuse whoever comes next, which may be GitHub, the longest without a request gives way. */
+function limitConnections(server: Server): void {
+  const connections = createFairShares(MAX_CONNECTIONS);
+  const shares = new WeakMap<Socket, Share>();
+  server.on('connection', (socket: Socket) => {
+    const share = connections.take(socket.remoteAddress ?? '', () => socket.destroy());
+    shares.set(socket, share);
+    socket.once('close', share.end);
+    share.grow(1);
+  });
+  server.on('request', ({ socket }: IncomingMessage) => shares.get(socket)?.renew());
 }
 
 /**

@@ -6,7 +6,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Probot } from 'probot';
-import type { IncomingMessage } from 'node:http';
+import type { BodyOutcome, ReadBody } from './read-body.ts';
 import { DELIVERY_ID } from '../people/intent.ts';
 import { isEventName } from '../ports/webhook-events.ts';
 import { parsePayload } from './payload.ts';
@@ -51,7 +51,7 @@ async function receive(deps: WebhookDeps, request: FastifyRequest, reply: Fastif
     deps.log.warn({ outcome: read.kind }, 'webhook body refused');
     const [status, error] = REFUSED_BODY[read.kind];
     if (status === 503) reply.header('retry-after', RETRY_AFTER_S);
-    if (read.kind === 'too_slow') reply.header('connection', 'close');
+    if (read.kind === 'too_slow' || read.kind === 'busy') reply.header('connection', 'close');
     return reply.code(status).send({ error });
   }
   if (!isSigned(read.body, given, deps.secrets)) return refuseSignature(deps, reply, 'mismatch');
@@ -105,53 +105,4 @@ export function readSignature(header: unknown): Buffer | 'missing' | 'malformed'
 /** Any of `secrets` will do, so that a secret can be changed without losing deliveries that are on their way. */
 export function isSigned(body: Buffer, given: Buffer, secrets: readonly string[]): boolean {
   return secrets.some((secret) => timingSafeEqual(createHmac('sha256', secret).update(body).digest(), given));
-}
-
-type BodyOutcome =
-  | { readonly kind: 'body'; readonly body: Buffer }
-  | { readonly kind: 'too_large' }
-  | { readonly kind: 'too_slow' }
-  | { readonly kind: 'busy' }
-  | { readonly kind: 'gone' };
-
-interface BodyLimits {
-  readonly maxBytes: number;
-  readonly maxBytesTogether: number;
-  readonly timeoutMs: number;
-}
-
-type ReadBody = (request: IncomingMessage) => Promise<BodyOutcome>;
-
-/**
- * Three bounds, since the sender is not yet known to be GitHub: size, time, and the memory of all bodies being read.
- */
-export function createBodyReader(limits: BodyLimits): ReadBody {
-  let heldBytes = 0;
-  return (request) => {
-    if (Number(request.headers['content-length'] ?? 0) > limits.maxBytes) return Promise.resolve({ kind: 'too_large' });
-    return new Promise((resolve) => {
-      const chunks: Buffer[] = [];
-      let bytes = 0;
-      const timer = setTimeout(() => settle({ kind: 'too_slow' }), limits.timeoutMs);
-      const settle = (outcome: BodyOutcome): void => {
-        clearTimeout(timer);
-        heldBytes -= bytes;
-        request.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);
-        // An 'error' without a listener would end the process; what still arrives is thrown away.
-        request.on('error', () => {}).resume();
-        resolve(outcome);
-      };
-      const onData = (chunk: Buffer): void => {
-        bytes += chunk.length;
-        heldBytes += chunk.length;
-        if (bytes > limits.maxBytes) settle({ kind: 'too_large' });
-        else if (heldBytes > limits.maxBytesTogether) settle({ kind: 'busy' });
-        else chunks.push(chunk);
-      };
-      const onEnd = (): void =>
-        settle({ kind: 'body', body: chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks) });
-      const onClose = (): void => settle({ kind: 'gone' });
-      request.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose);
-    });
-  };
 }

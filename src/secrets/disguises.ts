@@ -1,4 +1,4 @@
-/** The forms in which a known value may turn up. */
+/** The forms in which a known value may turn up, besides those that the readings of a text take back. */
 export interface Disguise {
   readonly text: string;
   /** How many characters of it may be missing at either end. */
@@ -23,10 +23,8 @@ const ENCODINGS: readonly ((text: string) => string)[] = [
   (text) => escapeJson(escapeJson(text)),
   hex,
   (text) => hex(text).toUpperCase(),
-  encodeUrl,
-  (text) => encodeUrl(text).replace(/%../g, (code) => code.toLowerCase()),
-  (text) => hex(text).replace(/../g, '%$&'),
-  (text) => hex(text).toUpperCase().replace(/../g, '%$&'),
+  // What escapes of single bytes show of characters that have several.
+  (text) => Buffer.from(text).toString('latin1'),
 ];
 
 export function disguisesOf(secret: string): readonly Disguise[] {
@@ -72,69 +70,4 @@ function escapeJson(text: string): string {
 
 function hex(text: string): string {
   return Buffer.from(text).toString('hex');
-}
-
-function encodeUrl(text: string): string {
-  // By way of bytes: half a surrogate pair would be an error.
-  return encodeURIComponent(Buffer.from(text).toString());
-}
-
-/** A way to read a text, and where in the text each of its characters comes from. */
-export interface PlacedText {
-  readonly text: string;
-  place(index: number): number;
-}
-
-/** First half of the invisible characters from U+E0000 on: tags and variation selectors. */
-const INVISIBLE_PLANE = 0xdb40;
-const BACKSLASH = 92;
-const SKIPPED_CHARACTER = /[\0\s\p{Default_Ignorable_Code_Point}]/u;
-const SKIPPED = new Uint8Array(65_536);
-for (let code = 0; code < SKIPPED.length; code += 1) {
-  SKIPPED[code] = SKIPPED_CHARACTER.test(String.fromCharCode(code)) ? 1 : 0;
-}
-const SQUEEZABLE = /[\0\s\\\p{Default_Ignorable_Code_Point}]/u;
-
-/** Squeezed, and as it is: what is squeezed out can be part of a value, such as its n when a backslash precedes it. */
-export function readingsOf(text: string): readonly PlacedText[] {
-  const asItIs = { text, place: (index: number) => index };
-  if (!SQUEEZABLE.test(text)) return [asItIs];
-  const squeezed = squeeze(text);
-  return squeezed.text.length === text.length ? [squeezed] : [squeezed, asItIs];
-}
-
-/**
- * Without what people and programs put between the characters of a value when they wrap or hide it: white space,
- * invisible characters, and the escapes `\n`, `\r`, `\t`.
- */
-function squeeze(text: string): PlacedText {
-  const codes = new Uint16Array(text.length);
-  const positions = new Uint32Array(text.length);
-  let length = 0;
-  for (let position = 0; position < text.length; position += 1) {
-    const code = text.charCodeAt(position);
-    if (SKIPPED[code] === 1) continue;
-    if (code === INVISIBLE_PLANE) {
-      position += 1;
-      continue;
-    }
-    const end = code === BACKSLASH ? endOfLineEscape(text, position) : position;
-    if (end > position) {
-      position = end - 1;
-      continue;
-    }
-    codes[length] = code;
-    positions[length] = position;
-    length += 1;
-  }
-  const squeezed = Buffer.from(codes.buffer, 0, length * codes.BYTES_PER_ELEMENT).toString('utf16le');
-  return { text: squeezed, place: (index) => positions[index] as number };
-}
-
-/** `\n`, and `\\n` in text that was escaped more than once; four levels are enough. */
-function endOfLineEscape(text: string, start: number): number {
-  let end = start;
-  while (end < start + 8 && text.charCodeAt(end) === BACKSLASH) end += 1;
-  const letter = text[end];
-  return letter === 'n' || letter === 'r' || letter === 't' ? end + 1 : start;
 }

@@ -3,11 +3,15 @@
  * disguise are known; a window found is grown in both directions as far as it agrees with the disguise.
  */
 import type { Range } from './find-tokens.ts';
-import { disguisesOf, SHORTEST_VALUE, readingsOf, type Disguise, type PlacedText } from './disguises.ts';
+import { disguisesOf, SHORTEST_VALUE, type Disguise } from './disguises.ts';
+import type { Reading } from './encoded-text.ts';
+import { readingsOf, squeeze } from './readings.ts';
 
 const WINDOW = SHORTEST_VALUE;
 /** How many beginnings of windows are told apart before the windows themselves are compared. */
 const SLOTS = 1 << 16;
+const SHORTEST_SQUEEZED = 40;
+const LINE_ESCAPE = /\\[nrt]/;
 const BASE64 = /[A-Za-z0-9+/_-]/;
 
 /** A window of a disguise. */
@@ -23,7 +27,7 @@ export interface ValueFinder {
   add(secret: string): void;
   /** The places of known values in the text; they may overlap. */
   find(text: string): readonly Range[];
-  /** The length of the longest disguise, in UTF-16 units; 0 when there is nothing to look for. */
+  /** The length of the longest line of a value, in UTF-16 units; 0 when there is nothing to look for. */
   longest(): number;
 }
 
@@ -32,15 +36,21 @@ export function createValueFinder(secrets: readonly string[]): ValueFinder {
   const anchors = new Map<string, Anchor[]>();
   const isBeginning = new Uint8Array(SLOTS);
   let longest = 0;
+  /** One of which little is left when it is squeezed. */
+  let hasSpacedValue = false;
   for (const secret of secrets) add(secret);
   return { add, find, longest: () => longest };
 
   function add(secret: string): void {
     if (known.has(secret) || secret.length < SHORTEST_VALUE) return;
     known.add(secret);
+    longest = Math.max(longest, ...secret.split(/\r?\n|\\n/).map((line) => line.length));
     for (const disguise of disguisesOf(secret)) {
-      longest = Math.max(longest, disguise.text.length);
-      for (const { text } of readingsOf(disguise.text)) addAnchors(disguise, text);
+      const squeezed = squeeze(disguise.text).text;
+      addAnchors(disguise, squeezed);
+      if (squeezed.length === disguise.text.length) continue;
+      addAnchors(disguise, disguise.text);
+      hasSpacedValue ||= squeezed.length < SHORTEST_SQUEEZED;
     }
   }
 
@@ -52,34 +62,37 @@ export function createValueFinder(secrets: readonly string[]): ValueFinder {
     for (let at = first; at <= last; at += 1) {
       const window = form.slice(at, at + WINDOW);
       anchors.set(window, [...(anchors.get(window) ?? []), { disguise, form, at }]);
-      isBeginning[slotAt(form, at)] = 1;
+      isBeginning[slotOf(form, at, at + 4)] = 1;
     }
   }
 
   function find(text: string): readonly Range[] {
-    return anchors.size === 0 || text.length < WINDOW ? [] : readingsOf(text).flatMap(findIn);
+    if (anchors.size === 0 || text.length < WINDOW) return [];
+    return readingsOf(text, hasSpacedValue || LINE_ESCAPE.test(text)).flatMap(findIn);
   }
 
-  function findIn(reading: PlacedText): readonly Range[] {
+  function findIn(reading: Reading): readonly Range[] {
     const { text } = reading;
     const found: Range[] = [];
     /** A value that repeats itself is not grown again at each of its characters. */
     const covered = new Map<string, number>();
+    let slot = slotOf(text, 0, 3);
     for (let start = 0; start + WINDOW <= text.length; start += 1) {
-      if (isBeginning[slotAt(text, start)] === 0) continue;
+      slot = nextSlot(slot, text.charCodeAt(start + 3));
+      if (isBeginning[slot] === 0) continue;
       for (const anchor of anchors.get(text.slice(start, start + WINDOW)) ?? []) {
         if (start < (covered.get(anchor.form) ?? 0) - WINDOW) continue;
         const range = grow(reading, start, anchor);
         if (range === null) continue;
         covered.set(anchor.form, range.end);
-        found.push({ start: reading.place(range.start), end: reading.place(range.end - 1) + 1 });
+        found.push({ start: reading.place(range.start), end: reading.after(range.end - 1) });
       }
     }
     return found;
   }
 }
 
-function grow(reading: PlacedText, start: number, { disguise, form, at }: Anchor): Range | null {
+function grow(reading: Reading, start: number, { disguise, form, at }: Anchor): Range | null {
   const { text } = reading;
   let left = 0;
   while (left < at && left < start && text[start - left - 1] === form[at - left - 1]) left += 1;
@@ -93,16 +106,23 @@ function grow(reading: PlacedText, start: number, { disguise, form, at }: Anchor
 }
 
 /** One character more on either side, and the padding, where they follow directly. */
-function withNeighbours({ text, place }: PlacedText, { start, end }: Range): Range {
-  const touches = (index: number) => index > 0 && index < text.length && place(index) === place(index - 1) + 1;
+function withNeighbours(reading: Reading, { start, end }: Range): Range {
+  const { text } = reading;
+  const touches = (index: number) =>
+    index > 0 && index < text.length && reading.place(index) <= reading.after(index - 1);
   const before = touches(start) && BASE64.test(text.charAt(start - 1)) ? start - 1 : start;
   let after = touches(end) && BASE64.test(text.charAt(end)) ? end + 1 : end;
   while (after < end + 3 && touches(after) && text[after] === '=') after += 1;
   return { start: before, end: after };
 }
 
-function slotAt(text: string, at: number): number {
-  const high = text.charCodeAt(at) * 31 + text.charCodeAt(at + 1);
-  const low = text.charCodeAt(at + 2) * 31 + text.charCodeAt(at + 3);
-  return (high * 961 + low) & (SLOTS - 1);
+/** Of four characters; each pushes the one four before it out. */
+function nextSlot(slot: number, code: number): number {
+  return ((slot << 4) ^ code) & (SLOTS - 1);
+}
+
+function slotOf(text: string, start: number, end: number): number {
+  let slot = 0;
+  for (let at = start; at < end; at += 1) slot = nextSlot(slot, text.charCodeAt(at));
+  return slot;
 }

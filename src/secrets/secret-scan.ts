@@ -29,14 +29,15 @@ const SHAPES = TOKEN_PATTERNS.flatMap(({ inChanges = {} }) => Object.entries(inC
 const BLOCK_BYTES = 32 * 1024;
 /** What two blocks have in common: more than any shape needs to be known by. */
 const OVERLAP_BYTES = 4 * 1024;
+/** What one character of a value takes in any disguise, such as `\\u{000041}`. */
+const DISGUISED_BYTES = 12;
 const MAX_FINDINGS = 100;
 const LINE_END = Buffer.from('\n');
 
 /** Text that holds a secret: by its shape, or by its value for the ones we know, plain or disguised. */
 export function createSecretSearch(knownValues: readonly string[] = []): SecretSearch {
   const known = createValueFinder(knownValues);
-  // A character of UTF-16 is at most three bytes of UTF-8.
-  const overlap = Math.max(OVERLAP_BYTES, known.longest() * 3 + 1);
+  const overlap = Math.max(OVERLAP_BYTES, known.longest() * DISGUISED_BYTES + 1);
   const block = Buffer.allocUnsafe(overlap + BLOCK_BYTES);
   const findings = new Map<string, SecretFinding>();
   let filled = 0;

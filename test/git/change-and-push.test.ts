@@ -17,6 +17,7 @@ import {
   tryGit,
   type GitBench,
 } from './git-bench.ts';
+import { WRITTEN } from '../redact/written.ts';
 
 describe('a change on its way from the sandbox to GitHub', () => {
   let bench: GitBench;
@@ -401,6 +402,15 @@ describe('a change on its way from the sandbox to GitHub', () => {
       kind: 'secret',
       places: [expect.stringContaining('the message of the commit')],
     });
+  });
+
+  it('with a known secret in its files stays here, however it is written there (S16)', async () => {
+    const files = WRITTEN.map(([, write], index) => [
+      `${index}.txt`,
+      `x = ${write('canary-value-0123456789-abcdef')}\n`,
+    ]);
+    const outcome = await push(await saveFiles(Object.fromEntries(files)));
+    expect(outcome).toMatchObject({ kind: 'secret', places: expect.arrayContaining([`+${WRITTEN.length - 20}`]) });
   });
 
   it('with a secret in the name of a file stays here, and the name is not told', async () => {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pino } from 'pino';
 import { createRepositories } from '../../src/git/open-repositories.ts';
+import type { EffortLimits } from '../../src/git/git-effort.ts';
 import type { RepositoryRef } from '../../src/ports/github.ts';
 import type { Repositories } from '../../src/ports/repositories.ts';
 
@@ -43,7 +44,7 @@ export interface GitBench {
 }
 
 export async function startGitBench(
-  options: { readonly knownSecrets?: () => readonly string[]; readonly maxPushBytes?: number } = {},
+  options: { readonly knownSecrets?: () => readonly string[]; readonly effort?: Partial<EffortLimits> } = {},
 ): Promise<GitBench> {
   const root = mkdtempSync(join(tmpdir(), 'pw-git-'));
   const remotes = join(root, 'remotes');

@@ -1,66 +1,27 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createHash, randomBytes } from 'node:crypto';
-import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createDeflate, createGzip, deflateSync } from 'node:zlib';
+import { createGzip, deflateSync } from 'node:zlib';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { REPO, TASK, WISH, addHistory, startGitBench, tryGit, type GitBench } from './git-bench.ts';
+import { MIB, command, nothing, objectHeader, ofProcess, packOf, pkt, update, watchGit } from './hand-made.ts';
 
-const MIB = 1024 * 1024;
 /** Of memory, in MiB, for one process of git. */
 const PLENTY = 300;
-const NOWHERE = '0'.repeat(40);
-const pkt = (text: string) => `${(text.length + 4).toString(16).padStart(4, '0')}${text}`;
-const command = (ref: string, extra = '') => pkt(`${NOWHERE} ${'1'.repeat(40)} ${ref}${extra}`);
-
-/** The type and length before an object in a pack. */
-function objectHeader(type: number, size: number): Buffer {
-  const bytes = [(type << 4) | (size & 15)];
-  for (let rest = Math.floor(size / 16); rest > 0; rest = Math.floor(rest / 128)) {
-    bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) | 128;
-    bytes.push(rest & 127);
-  }
-  return Buffer.from(bytes);
-}
-
-function packOf(count: number, ...objects: readonly Buffer[]): Buffer {
-  const head = Buffer.alloc(12);
-  head.write('PACK');
-  head.writeUInt32BE(2, 4);
-  head.writeUInt32BE(count, 8);
-  const body = Buffer.concat([head, ...objects]);
-  return Buffer.concat([body, createHash('sha1').update(body).digest()]);
-}
-
-/** So many bytes of nothing, compressed a thousandfold. */
-async function nothing(size: number): Promise<Buffer> {
-  const zeros = Buffer.alloc(MIB);
-  const source = Readable.from(
-    (function* () {
-      for (let left = size; left > 0; left -= MIB) yield left >= MIB ? zeros : zeros.subarray(0, left);
-    })(),
-  );
-  return buffer(source.pipe(createDeflate({ level: 9 })));
-}
 
 /** The most memory that a process of git working for this bench was seen to take. */
 function watchMemory(bench: GitBench): () => number {
   let most = 0;
-  const look = () => {
-    for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-      try {
-        if (!readlinkSync(`/proc/${pid}/cwd`).startsWith(bench.data)) continue;
-        const peak = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
-        most = Math.max(most, peak);
-      } catch {
-        // Gone meanwhile.
-      }
+  const stop = watchGit(bench, (processes) => {
+    for (const { pid } of processes) {
+      const peak = Number(/VmHWM:\s+(\d+)/.exec(ofProcess(pid, 'status'))?.[1] ?? 0) / 1024;
+      most = Math.max(most, peak);
     }
-  };
-  const timer = setInterval(look, 5).unref();
+  });
   return () => {
-    clearInterval(timer);
+    stop();
     return most;
   };
 }
@@ -99,20 +60,18 @@ describe('a push made by hand (G19, I6)', () => {
       .catch(() => 'cut off');
     return { text, mib: memory() };
   };
-  const update = Buffer.from(`${command('refs/heads/work', '\0report-status')}0000`);
-
-  it.each<readonly [string, () => Promise<Buffer>]>([
-    ['a tree', async () => Buffer.concat([objectHeader(2, 600 * MIB), await nothing(600 * MIB)])],
-    ['a commit', async () => Buffer.concat([objectHeader(1, 600 * MIB), await nothing(600 * MIB)])],
+  it.each<readonly [string, () => Buffer]>([
+    ['a tree', () => Buffer.concat([objectHeader(2, 600 * MIB), nothing(600 * MIB)])],
+    ['a commit', () => Buffer.concat([objectHeader(1, 600 * MIB), nothing(600 * MIB)])],
   ])('that unfolds %s into gigabytes costs the machine little', async (_, object) => {
-    const outcome = await send(Buffer.concat([update, packOf(1, await object())]));
+    const outcome = await send(Buffer.concat([update, packOf(1, object())]));
     expect(outcome.mib).toBeLessThan(PLENTY);
     expect(await tryGit(bench, sandbox, 'fetch', 'origin')).toMatchObject({ code: 0 });
   });
 
   it('that unfolds a delta into gigabytes costs the machine little', async () => {
     // Copies the same 16 MB of its base again and again.
-    const base = Buffer.concat([objectHeader(3, 16 * MIB), await nothing(16 * MIB)]);
+    const base = Buffer.concat([objectHeader(3, 16 * MIB), nothing(16 * MIB)]);
     const copies = 100;
     const varint = (size: number) => {
       const bytes: number[] = [];

@@ -6,7 +6,7 @@ describe('the repository as the sandbox sees it', () => {
   let bench: GitBench;
   let sandbox: string;
   beforeEach(async () => {
-    bench = await startGitBench({ maxPushBytes: 20 * 1024 * 1024 });
+    bench = await startGitBench({ effort: { pushBytes: 20 * 1024 * 1024 } });
     const copy = bench.seed({ 'a.txt': 'one\n' });
     bench.git(copy, 'push', '-q', 'origin', `main:${BRANCH}`);
     await bench.repositories.fetch(TASK, REPO, WISH);

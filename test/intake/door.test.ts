@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { request } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { RetryLater } from '../../src/errors.ts';
 import type { DoorOptions } from '../../src/intake/door.ts';
@@ -9,6 +10,7 @@ import { openDoor, post, SECRET, sign, type TestDoor } from './support/door.ts';
 import { labeled } from './support/payloads.ts';
 
 const open: TestDoor[] = [];
+const clients: Socket[] = [];
 
 async function doorWith(
   options: Partial<DoorOptions> = {},
@@ -20,6 +22,7 @@ async function doorWith(
 }
 
 afterEach(async () => {
+  clients.splice(0).forEach((socket) => socket.destroy());
   await Promise.all(open.splice(0).map(({ door }) => door.close()));
 });
 
@@ -143,16 +146,41 @@ describe('what the door refuses', () => {
     expect((process.memoryUsage().rss - before) / 1024 / 1024).toBeLessThan(100);
   });
 
-  it('answers 503 when all bodies under way together are too much', async () => {
-    const { url } = await doorWith({ bodyLimitBytes: 1000, bodyTimeoutMs: 5_000 });
-    const first = [1, 2, 3, 4].map(() => dribble(url, 'x'.repeat(950)));
-    await Promise.all(first.map(({ connected }) => connected));
-    // Until the server has read all four, a fifth still finds room and fails by its signature.
-    let overflow = 401;
-    while (overflow === 401)
-      overflow = await statusOf(url, { 'content-length': '900' }, (write) => write('y'.repeat(900)));
-    first.forEach(({ socket }) => socket.destroy());
-    expect(overflow).toBe(503);
+  it('answers a signed webhook beside large bodies that never end, of which the oldest gives way (W15)', async () => {
+    const { url } = await doorWith({ bodyLimitBytes: 1_000_000 });
+    const made = Array.from({ length: 4 }, () => dribble(url, 'x'.repeat(999_999), 1_000_000));
+    const refused = Promise.race(made.map(({ answer }) => answer));
+    let over = false;
+    while (!over) {
+      expect(await post(url, label)).toMatchObject({ status: 202 });
+      over = await Promise.race([refused.then(() => true), setImmediate(false)]);
+    }
+    expect(await refused).toMatch(/^HTTP\/1\.1 503 .*retry-after: 60/s);
+  });
+
+  it('answers a signed webhook beside as many idle connections as it has room for (W15)', async () => {
+    const { url } = await doorWith();
+    const idle = Array.from({ length: 512 }, () => connect(Number(new URL(url).port), '127.0.0.1'));
+    clients.push(...idle);
+    const first = everything(idle[0] as Socket);
+    await Promise.all(idle.map((socket) => new Promise((resolve) => socket.once('connect', resolve))));
+    expect(await post(url, label)).toMatchObject({ status: 202 });
+    expect(await first).toBe('');
+  });
+
+  it('takes several of the largest payloads at once, whatever somebody else holds back (GH-2, W15)', async () => {
+    const bodyLimitBytes = 3_000_000;
+    const { url, accepted } = await doorWith({ bodyLimitBytes });
+    const made = Array.from({ length: 4 }, () =>
+      dribble(url, 'x'.repeat(bodyLimitBytes - 1), bodyLimitBytes, '127.0.0.2'),
+    );
+    await Promise.all(made.map(({ connected }) => connected));
+    const note = 'y'.repeat(bodyLimitBytes - Buffer.byteLength(JSON.stringify(labeled({ note: '' }))));
+    const body = JSON.stringify(labeled({ note }));
+    expect(Buffer.byteLength(body)).toBe(bodyLimitBytes);
+    const statuses = await Promise.all(['a', 'b', 'c'].map((id) => post(url, body, { 'x-github-delivery': id })));
+    expect(statuses.map(({ status }) => status)).toEqual([202, 202, 202]);
+    expect(accepted).toHaveLength(3);
   });
 
   it('answers 408 to a body that does not come, and ends the connection (W3)', async () => {
@@ -160,8 +188,8 @@ describe('what the door refuses', () => {
     expect(await dribble(url, '{"act').answer).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it('ends a connection whose headers do not come (W3)', async () => {
-    const { url } = await doorWith({ bodyTimeoutMs: 150 });
+  it('ends a connection whose headers do not come, long before the time for a body is over (W3, W15)', async () => {
+    const { url } = await doorWith({ headersTimeoutMs: 150, bodyTimeoutMs: 600_000 });
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     socket.write('POST /api/github/webhooks HTTP/1.1\r\nhost: x\r\nx-slow: ');
     expect(await everything(socket)).toMatch(/^HTTP\/1\.1 408 /);
@@ -318,11 +346,12 @@ function statusOf(
 }
 
 /** Sends the headers and a first part of a longer body, then nothing. */
-function dribble(url: string, part: string) {
-  const socket = connect(Number(new URL(url).port), '127.0.0.1');
-  const head = `POST /api/github/webhooks HTTP/1.1\r\nhost: x\r\nx-hub-signature-256: ${sign('x')}\r\ncontent-length: 960\r\n\r\n`;
+function dribble(url: string, part: string, length = 960, localAddress = '127.0.0.1') {
+  const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', localAddress });
+  clients.push(socket);
+  const head = `POST /api/github/webhooks HTTP/1.1\r\nhost: x\r\nx-hub-signature-256: ${sign('x')}\r\ncontent-length: ${length}\r\n\r\n`;
   const connected = new Promise<void>((resolve) => void socket.write(head + part, () => resolve()));
-  return { socket, connected, answer: everything(socket) };
+  return { connected, answer: everything(socket) };
 }
 
 function everything(socket: ReturnType<typeof connect>): Promise<string> {

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { troubleWords } from '../../src/comments/trouble-words.ts';
 import { createValueFinder } from '../../src/secrets/find-values.ts';
 import { createSecretSearch, scanForSecrets } from '../../src/secrets/secret-scan.ts';
+import { WRITTEN } from '../redact/written.ts';
 
 const scan = (text: string, known: readonly string[] = []) =>
   scanForSecrets(
@@ -66,9 +67,20 @@ describe('searching added lines for secrets (S3, S5)', () => {
     for (const form of forms) expect(scan(`x ${form} y`, [secret])).toEqual(['1 secret of this service']);
   });
 
-  it('knows a secret that is split over lines (S16)', () => {
-    const secret = 'Canary!Secret+Value/0123456789';
-    expect(scan(`a\n  x = "${secret.replace(/.{9}/g, '$&\n  ')}"`, [secret])).toEqual(['2 secret of this service']);
+  it.each(WRITTEN)('knows a secret that is written as: %s (S16)', (_, write) => {
+    const secret = 'Canary!Secret+Value/0123456789&';
+    expect(scan(`a\n  x = "${write(secret)}"\nb`, [secret])).toEqual(['2 secret of this service']);
+    // Where one block ends and the next begins.
+    const lines = 'a b\n'.repeat(9_190);
+    for (let more = 0; more < 400; more += 40)
+      expect(scan(`${lines}${' '.repeat(more)}${write(secret)}`, [secret])).toEqual(['9191 secret of this service']);
+  });
+
+  it('knows a token whose every character is an escape, where blocks meet (S16)', () => {
+    const token = letters(600);
+    const escaped = Array.from(token, (letter) => `\\u{0000${letter.charCodeAt(0).toString(16)}}`).join('');
+    for (let before = 32_000; before < 46_000; before += 1_000)
+      expect(scan(`${' '.repeat(before)}${escaped}`, [token])).toEqual(['1 secret of this service']);
   });
 
   it('finds a secret wherever it lies, in pieces of any size, and tells its line (S5)', () => {

@@ -1,0 +1,63 @@
+/**
+ * Something limited that strangers take from before it is known who they are. When it runs short, the share that was
+ * taken or renewed the longest ago gives way, of the peer that holds the most: whoever floods us pushes out himself, and
+ * where all peers are one (behind a proxy), what comes at once is sooner done than it is the oldest.
+ */
+export interface Share {
+  /** Takes this much more; what has to give way for it is told so before this returns, maybe this share itself. */
+  grow(amount: number): void;
+  /** From now on the youngest of its peer. */
+  renew(): void;
+  end(): void;
+}
+
+interface Held {
+  readonly peer: string;
+  readonly giveWay: () => void;
+  amount: number;
+}
+
+export interface FairShares {
+  take(peer: string, giveWay: () => void): Share;
+}
+
+export function createFairShares(most: number): FairShares {
+  /** The oldest first. */
+  const shares = new Set<Held>();
+  let taken = 0;
+
+  function makeRoom(): void {
+    while (taken > most) {
+      const held = new Map<string, number>();
+      for (const { peer, amount } of shares) held.set(peer, (held.get(peer) ?? 0) + amount);
+      const greatest = Math.max(...held.values());
+      const oldest = [...shares].find(({ peer, amount }) => amount > 0 && held.get(peer) === greatest);
+      if (oldest === undefined) return;
+      end(oldest);
+      oldest.giveWay();
+    }
+  }
+
+  function end(share: Held): void {
+    if (shares.delete(share)) taken -= share.amount;
+  }
+
+  return {
+    take(peer, giveWay) {
+      const share: Held = { peer, giveWay, amount: 0 };
+      shares.add(share);
+      return {
+        grow(amount) {
+          if (!shares.has(share)) return;
+          share.amount += amount;
+          taken += amount;
+          makeRoom();
+        },
+        renew() {
+          if (shares.delete(share)) shares.add(share);
+        },
+        end: () => end(share),
+      };
+    },
+  };
+}
