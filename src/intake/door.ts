@@ -18,6 +18,8 @@ export interface DoorOptions {
   readonly port: number;
   readonly readiness: Readiness;
   readonly log: Logger;
+  /** Told which App a delivery says it is for whose signature does not fit; anybody can send one. */
+  readonly onForeignSignature?: (appId: string) => void;
   /** Called with the status that each webhook was answered with. */
   readonly onWebhook?: (status: number) => void;
   /** What else this server offers, such as the dashboard. */
@@ -79,7 +81,14 @@ export function createDoor(options: DoorOptions): Door {
   void app.register(async (scope) => {
     scope.addHook('onResponse', async (_request, reply) => options.onWebhook?.(reply.statusCode));
     const handle = (event: ProbotEvent) => withTimeout(acceptTimeoutMs, probot.webhooks.receive(event));
-    registerWebhookRoute(scope, { secrets, log, readBody, handle });
+    const { onForeignSignature } = options;
+    registerWebhookRoute(scope, {
+      secrets,
+      log,
+      readBody,
+      handle,
+      ...(onForeignSignature === undefined ? {} : { onForeignSignature }),
+    });
   });
   void app.register(async (scope) => {
     const readiness = async () => withTimeout(readinessTimeoutMs, options.readiness());
