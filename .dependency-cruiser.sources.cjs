@@ -37,6 +37,7 @@ const MAY_IMPORT = {
   secrets: ['ports'],
   net: ['ports'],
   config: ['ports'],
+  doctor: ['ports'],
   ...Object.fromEntries(
     ['github', 'git', 'sandbox', 'models', 'history', 'redis'].map((adapter) => [adapter, ['secrets', 'net', 'ports']]),
   ),

@@ -75,6 +75,20 @@ export function messageOf(error: unknown): string {
   return typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error);
 }
 
+const FILE_TROUBLE: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'a part of this path is no folder',
+  EISDIR: 'it is a folder; Docker makes one where the file to mount is missing',
+  EACCES: 'this user may not read it',
+  EPERM: 'this user may not read it',
+};
+
+/** Why a file cannot be read, as the end of a sentence. */
+export function fileTroubleOf(error: unknown): string {
+  const code = codeOf(error) ?? 'unknown reason';
+  return FILE_TROUBLE[code] ?? code;
+}
+
 /** Another driver has taken the task over: stop silently, write nothing more. */
 export class Fenced extends Error {
   override readonly name = 'Fenced';

@@ -1,10 +1,17 @@
 /** Where the package is: prompts, app.yml and the agent are read from there, whether this runs as a source or bundled. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+
+const Package = z.object({ version: z.string() });
 
 export function packageRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder);
   return folder;
+}
+
+export function versionHere(): string {
+  return Package.parse(JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8'))).version;
 }

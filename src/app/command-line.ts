@@ -1,57 +1,79 @@
 /**
- * `planwright serve`: what may be asked for, and the help that says so. Strict: a flag nobody knows is a mistake,
- * not a wish.
+ * `planwright <command>`: what may be asked for, and the help that says so. Strict: a command or a flag nobody knows is a
+ * mistake, not a wish. A new command is a part of `Command`, and its lines in `programFor`.
  */
-import { parseArgs } from 'node:util';
+import { Command as Program, CommanderError, Option } from 'commander';
+import { versionHere } from '../package-root.ts';
 
 export const ROLES = ['all', 'intake', 'worker'] as const;
 export type Role = (typeof ROLES)[number];
 
 export type Command =
-  | { readonly kind: 'serve'; readonly role: Role }
-  | { readonly kind: 'help' }
-  /** One line that says what is wrong. */
+  | { readonly kind: 'serve' | 'doctor'; readonly role: Role }
+  /** Help, or the version. */
+  | { readonly kind: 'text'; readonly text: string }
+  /** One line that says what is wrong, and where to read on. */
   | { readonly kind: 'mistake'; readonly message: string };
 
-const OPTIONS = { role: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
-
-export const HELP_TEXT = `planwright serve: turns labelled issues into tested pull requests.
-
-Usage: planwright serve [options]
-
-  --role <all|intake|worker>      what this process does: the door for webhooks, the work, or all of it (all)
-  -h, --help                      show this
-
+const FURTHER = `
 Settings come from planwright.yaml and the environment: docs/configuration.md. Running it: docs/operators.md.
 `;
 
 export function readCommandLine(args: readonly string[]): Command {
-  const [first, ...rest] = args;
-  const isNamed = first !== undefined && !first.startsWith('-');
-  if (first === 'help') return { kind: 'help' };
-  if (isNamed && first !== 'serve') return mistake(`There is no command "${shown(first)}"; the command is: serve.`);
+  let asked: Command | null = null;
+  let text = '';
+  const program = programFor((command) => {
+    asked = command;
+  });
+  for (const one of [program, ...program.commands])
+    one.exitOverride().configureOutput({ writeOut: (part) => (text += part), writeErr: () => {} });
   try {
-    const { role, help } = parseArgs({
-      args: isNamed ? rest : [...args],
-      options: OPTIONS,
-      strict: true,
-      allowPositionals: false,
-    }).values;
-    if (help === true) return { kind: 'help' };
-    const known = ROLES.find((one) => one === (role ?? 'all'));
-    return known === undefined
-      ? mistake(`There is no role "${shown(role ?? '')}"; the roles are ${ROLES.join(', ')}.`)
-      : { kind: 'serve', role: known };
+    program.parse(withCommand(args), { from: 'user' });
   } catch (error) {
-    const { message } = Object(error) as { readonly message?: string };
-    return mistake(`${shown(message?.split('. ')[0] ?? 'The arguments cannot be read')}.`);
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return { kind: 'text', text };
+    return { kind: 'mistake', message: inOneLine(error, program, args) };
   }
+  return asked ?? { kind: 'text', text: program.helpInformation() };
 }
 
-function mistake(message: string): Command {
-  return { kind: 'mistake', message };
+function programFor(ask: (command: Command) => void): Program {
+  const role = (does: string) => new Option('--role <role>', does).choices(ROLES).default('all');
+  const program = new Program('planwright')
+    .description('Turns labelled issues into tested pull requests. Without a command it serves.')
+    .version(versionHere())
+    .addHelpText('after', FURTHER);
+  program
+    .command('serve')
+    .description('start the service')
+    .addOption(role('what this process does: the door for webhooks, the work, or all of it'))
+    .addHelpText('after', FURTHER)
+    .action((options: { readonly role: Role }) => ask({ kind: 'serve', role: options.role }));
+  program
+    .command('doctor')
+    .description('look at everything that can be set wrong, and say how to put it right; also while the service runs')
+    .addOption(role('what the process is to do that is looked after'))
+    .addHelpText('after', '\nIt ends with 0 when all is well, with 1 when something must be mended.\n')
+    .action((options: { readonly role: Role }) => ask({ kind: 'doctor', role: options.role }));
+  return program;
 }
 
-function shown(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ').slice(0, 100);
+/** Without a command, the options are those of `serve`. */
+function withCommand(args: readonly string[]): readonly string[] {
+  const [first] = args;
+  const isOfProgram = first !== undefined && (!first.startsWith('-') || /^(-h|--help|-V|--version)$/.test(first));
+  return isOfProgram ? args : ['serve', ...args];
+}
+
+function inOneLine({ code, message }: CommanderError, program: Program, args: readonly string[]): string {
+  const said = () => {
+    if (code === 'commander.help') return `unknown command '${args.at(-1) ?? ''}'`;
+    if (code !== 'commander.excessArguments') return message.replace(/^error: /, '');
+    const command = program.commands.find(({ args: extra }) => extra.length > 0);
+    return `${command?.name() ?? ''} takes no "${command?.args.join(' ') ?? ''}"`;
+  };
+  const line = said()
+    .replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')
+    .slice(0, 300);
+  return `${line.slice(0, 1).toUpperCase()}${line.slice(1)}${/[.)]$/.test(line) ? '' : '.'} See planwright --help.`;
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Redis } from 'ioredis';
 import { createMetrics, startMetricsServer, type Metrics } from '../api/metrics.ts';
 import { makeDataFolder, instanceId, joinInstallation } from './join-installation.ts';
+import { githubChecks, modelCheck, tellForeignSignature, tellMistakes } from './check-github.ts';
 import { createGitHub } from '../github/open-github.ts';
 import { startRedelivery } from '../queue/redelivery.ts';
 import { openRecords } from './records.ts';
@@ -83,10 +84,18 @@ export async function startService(input: ServiceInput): Promise<Service> {
     checks,
   });
   stops.unshift(() => door.close());
-  if (role !== 'worker') {
+  const isDoor = role !== 'worker';
+  if (isDoor) {
     const redelivery = startRedelivery({ app: github, redis, clock, log }, settings.github.redelivery_sec * 1_000);
     stops.unshift(() => redelivery.stop());
   }
+  void tellMistakes(
+    [
+      ...(isDoor ? githubChecks({ service, credentials, github }) : []),
+      ...(role === 'intake' ? [] : [modelCheck(input)]),
+    ],
+    log,
+  );
   log.info(
     { url: door.url, role, redis: embedded ? 'embedded' : 'external' },
     'planwright has started; /readyz says whether it can work',
@@ -138,6 +147,7 @@ async function openDoor({ settings, service, credentials, log }: ServiceInput, p
     host: service.host,
     port: service.port,
     log,
+    onForeignSignature: tellForeignSignature(github, log),
     onWebhook: (status) => metrics.webhooks.inc({ status }),
     readiness: async () =>
       Object.fromEntries(

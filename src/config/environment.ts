@@ -2,14 +2,23 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import util from 'node:util';
-import { Fault } from '../errors.ts';
+import { Fault, fileTroubleOf } from '../errors.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 /** Without empty variables, and without white space around the values. */
 export type GivenVariables = Readonly<Record<string, string>>;
 
-/** Secrets that may also come from a file, as container engines hand them out: `<NAME>_FILE` names it. */
-export const SECRETS_FROM_FILES: readonly string[] = ['ANTHROPIC_API_KEY', 'DASHBOARD_TOKEN', 'REDIS_URL'];
+/**
+ * Secrets of one line that may also come from a file, as container engines hand them out: `<NAME>_FILE` names it. So may
+ * PRIVATE_KEY, which has many lines and is read with the credentials.
+ */
+const SECRETS_OF_ONE_LINE: readonly string[] = [
+  'ANTHROPIC_API_KEY',
+  'DASHBOARD_TOKEN',
+  'REDIS_URL',
+  'WEBHOOK_SECRET',
+  'WEBHOOK_SECRET_PREVIOUS',
+];
 const MAX_SECRET_BYTES = 64 * 1024;
 
 /** Empty counts as unset: composing files and shells pass empty variables for missing ones. */
@@ -43,26 +52,26 @@ export function withEnvFile(env: Environment, cwd: string): Environment {
 export function withSecretFiles(given: GivenVariables, cwd: string) {
   const complete: Record<string, string> = { ...given };
   const mistakes: string[] = [];
-  for (const name of SECRETS_FROM_FILES) {
+  for (const name of SECRETS_OF_ONE_LINE) {
     const variable = `${name}_FILE`;
     const path = given[variable];
     if (path === undefined) continue;
-    const secret = firstLine(resolve(cwd, path));
-    if (given[name] !== undefined)
-      mistakes.push(`${variable} (environment variable): ${name} is set as well; keep one of them.`);
-    else if (secret === '')
-      mistakes.push(
-        `${variable} (environment variable): the file ${JSON.stringify(path)} cannot be read, or is empty.`,
-      );
-    else complete[name] = secret;
+    const place = `${variable} (environment variable):`;
+    if (given[name] !== undefined) {
+      mistakes.push(`${place} ${name} is set as well; keep one of them.`);
+      continue;
+    }
+    try {
+      const [secret = ''] = readFileSync(resolve(cwd, path))
+        .subarray(0, MAX_SECRET_BYTES)
+        .toString()
+        .trim()
+        .split(/\r?\n/);
+      if (secret === '') mistakes.push(`${place} the file ${JSON.stringify(path)} is empty.`);
+      else complete[name] = secret;
+    } catch (error) {
+      mistakes.push(`${place} the file ${JSON.stringify(path)} cannot be read: ${fileTroubleOf(error)}.`);
+    }
   }
   return { complete, mistakes };
-}
-
-function firstLine(path: string): string {
-  try {
-    return readFileSync(path).subarray(0, MAX_SECRET_BYTES).toString('utf8').trim().split(/\r?\n/)[0] ?? '';
-  } catch {
-    return '';
-  }
 }

@@ -46,7 +46,8 @@ export const ServiceEnvironment = z.object({
       .refine(
         (text) => /^[A-Za-z0-9.-]{1,253}(:\d{1,5})?$/.test(text),
         'a host, or host:port, without https:// and path',
-      ),
+      )
+      .refine((text) => !/(^|\.)github\.com$/i.test(text), 'a server of your own; leave it unset for github.com'),
   ).describe('The host of a GitHub Enterprise Server; unset means github.com.'),
   GHE_PROTOCOL: z.enum(['https', 'http'], 'https or http').default('https').describe('How to talk to GHE_HOST.'),
   DASHBOARD_TOKEN: orNull(z.string()).describe('The bearer token of the API; unset leaves the API off.'),
@@ -57,7 +58,10 @@ export const ServiceEnvironment = z.object({
     )
     .default('info')
     .describe('How much is logged: trace, debug, info, warn, error, fatal or silent.'),
-  NODE_ENV: z.string().default('development').describe('"production" logs JSON and is stricter.'),
+  NODE_ENV: z
+    .enum(['production', 'development', 'test'], 'production, development or test')
+    .default('development')
+    .describe('production, development or test. "production" logs JSON and is stricter.'),
   PLANWRIGHT_CONFIG: orNull(z.string()).describe(
     'The path of the settings file; unset means planwright.yaml in the working directory, if there is one.',
   ),
@@ -65,7 +69,7 @@ export const ServiceEnvironment = z.object({
 
 /** The variables of the App, which the intake reads, with what the reference says about each. */
 export const CREDENTIALS: Readonly<Record<string, string>> = {
-  APP_ID: 'The number of the GitHub App.',
+  APP_ID: 'The App ID of the GitHub App, a number, or its Client ID (Iv…).',
   PRIVATE_KEY: 'The private key of the App, as PEM text (line breaks may be written \\n). Or:',
   PRIVATE_KEY_PATH: 'The path of a file with the private key of the App.',
   WEBHOOK_SECRET: 'The secret with which GitHub signs webhooks.',
@@ -91,7 +95,11 @@ export function readService(
 ): { readonly service: ServiceOptions | null; readonly mistakes: readonly string[] } {
   const { complete, mistakes: fileMistakes } = withSecretFiles(withoutEmpty(env), cwd);
   const read = ServiceEnvironment.safeParse(complete);
-  const mistakes = [...fileMistakes, ...(read.error?.issues ?? []).map((issue) => mistake(issue, complete))];
+  const mistakes = [
+    ...fileMistakes,
+    ...(read.error?.issues ?? []).map((issue) => mistake(issue, complete)),
+    ...samePorts(complete),
+  ];
   return { service: read.success && mistakes.length === 0 ? optionsOf(read.data, cwd) : null, mistakes };
 }
 
@@ -117,6 +125,13 @@ function optionsOf(given: z.infer<typeof ServiceEnvironment>, cwd: string) {
     logLevel: given.LOG_LEVEL,
     nodeEnv: given.NODE_ENV,
   };
+}
+
+/** As they are written, so that it is told beside whatever else is wrong; 0 lets the system choose. */
+function samePorts({ PORT = '3000', METRICS_PORT = '0' }: Environment): readonly string[] {
+  return Number(METRICS_PORT) === Number(PORT) && Number(PORT) !== 0
+    ? [`METRICS_PORT (environment variable): it is ${Number(PORT)}, as PORT is; give one of them another port.`]
+    : [];
 }
 
 function mistake(issue: z.core.$ZodIssue, env: Environment): string {

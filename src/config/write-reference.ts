@@ -4,9 +4,8 @@
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { SECRETS_FROM_FILES } from './environment.ts';
 import { NAMED_OVERRIDES, variableFor } from './overrides.ts';
-import { CREDENTIALS, ServiceEnvironment } from './service-settings.ts';
+import { CREDENTIALS, SECRET_NAMES, ServiceEnvironment } from './service-settings.ts';
 import {
   allSettings,
   expectation,
@@ -68,8 +67,9 @@ export function configurationReference(): string {
     '## Environment variables',
     '',
     'An empty variable counts as unset. Secrets belong here or into a file, never into `planwright.yaml`;',
-    `for ${SECRETS_FROM_FILES.map((name) => `\`${name}\``).join(', ')} the name with \`_FILE\` added, such as ` +
-      `\`${SECRETS_FROM_FILES[0] ?? ''}_FILE\`, names a file whose first line is the secret.`,
+    `for ${SECRET_NAMES.map((name) => `\`${name}\``).join(', ')} the name with \`_FILE\` added, such as`,
+    '`WEBHOOK_SECRET_FILE`, names a file whose first line is the secret (of `PRIVATE_KEY_FILE` the whole file, as of',
+    '`PRIVATE_KEY_PATH`). Either the variable is set, or the file.',
     'A file `.env` in the working directory is read as well; variables that are set already win over it.',
     '',
     '| Variable | Default | What it is |',

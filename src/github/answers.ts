@@ -9,6 +9,30 @@ const maybeNumber = number.nullish();
 
 export const AppAnswer = z.object({ id: number, slug: string });
 
+const Permissions = z.record(string, string).default({});
+
+export const RegistrationAnswer = AppAnswer.extend({
+  html_url: string,
+  owner: z.object({ login: maybeText, slug: maybeText, type: maybeText }).nullish(),
+  permissions: Permissions,
+  events: z.array(string).default([]),
+});
+export type RegistrationAnswer = z.infer<typeof RegistrationAnswer>;
+
+export const InstallationAnswer = z.object({
+  account: z.object({ login: maybeText, slug: maybeText }).nullish(),
+  html_url: string,
+  permissions: Permissions,
+  suspended_at: maybeText,
+});
+
+export const HookSettingsAnswer = z.object({ url: maybeText, content_type: maybeText, secret: maybeText });
+
+export const SentDeliveryAnswer = z.object({
+  request: z.object({ headers: z.record(string, z.coerce.string()).nullish(), payload: z.unknown() }),
+  response: z.object({ payload: z.unknown() }),
+});
+
 export const UserAnswer = z.object({ id: z.int(), type: string });
 
 export const HookAttemptAnswer = z.object({

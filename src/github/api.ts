@@ -16,7 +16,7 @@ import { createTimedFetch, fetchFor, type OnCall, type Sending } from './send-re
 import { createTokens } from './tokens.ts';
 
 export interface ApiOptions {
-  readonly appId: number;
+  readonly appId: number | string;
   readonly privateKey: string;
   readonly apiUrl: string;
   readonly clock: Clock;
@@ -41,6 +41,8 @@ interface Page<Answer> {
   readonly hasNext: boolean;
   /** Leads to the other pages. */
   readonly link: string;
+  /** When GitHub answered, as it writes it. */
+  readonly date: string;
 }
 
 export interface Api {
@@ -128,8 +130,9 @@ export function createApi(options: ApiOptions): Api {
       throw new RetryLater(`${call.what} failed: GitHub's answer was not understood.`, { of: 'github' });
     const { data } = parsed;
     const { etag, link = '' } = answer.headers;
+    const date = 'date' in answer.headers ? (answer.headers.date ?? '') : '';
     if (key !== null && etag !== undefined) cache.set(key, { etag, link, data });
-    return { data, hasNext: /rel="next"/.test(link), link };
+    return { data, hasNext: /rel="next"/.test(link), link, date };
   }
 
   async function askAbout<Answer>(repo: RepositoryRef, call: Call<Answer>): Promise<Page<Answer>> {

@@ -1,18 +1,18 @@
-import { z } from 'zod';
 import { createApi, type ApiOptions, type Api } from './api.ts';
 import { createComments } from './comments.ts';
 import { createPullRequests } from './pull-requests.ts';
 import { createFacts } from './read-facts.ts';
 import { Fault } from '../errors.ts';
-import { AnyAnswer, AppAnswer, HookAttemptAnswer, UserAnswer } from './answers.ts';
-import type { AppIdentity, AppItself, GitHub, HookAttempt, RepositoryRef } from '../ports/github.ts';
+import { createAppItself, createAppSetup } from './app-itself.ts';
+import { UserAnswer } from './answers.ts';
+import type { AppIdentity, AppItself, AppSetup, GitHub, RepositoryRef } from '../ports/github.ts';
 
 interface GitHubOptions extends ApiOptions {
   /** Tokens become known at run time: told of each before it is given out, so that it can be masked. */
   readonly onToken?: (token: string) => void;
 }
 
-export function createGitHub(options: GitHubOptions): GitHub & AppItself {
+export function createGitHub(options: GitHubOptions): GitHub & AppItself & AppSetup {
   const { clock } = options;
   const api = createApi(options);
   const app = createAppItself(api);
@@ -26,6 +26,7 @@ export function createGitHub(options: GitHubOptions): GitHub & AppItself {
 
   return {
     ...app,
+    ...createAppSetup(api, app),
     identity,
     ...createFacts(api),
     ...createComments(api, clock, identity),
@@ -56,50 +57,4 @@ async function readBotUserId(api: Api, repo: RepositoryRef, slug: string): Promi
     `The account ${slug}[bot] is not that of an App.`,
     'Check that APP_ID is the one of this App.',
   );
-}
-
-function createAppItself(api: Api): AppItself {
-  return {
-    async whoAmI() {
-      const { data } = await api.callAsApp({ what: 'Asking who this App is', route: 'GET /app', answer: AppAnswer });
-      return { appId: data.id, slug: data.slug };
-    },
-
-    async hookAttempts(cursor) {
-      const { data, link } = await api.callAsApp({
-        what: 'Listing the deliveries of webhooks',
-        route: 'GET /app/hook/deliveries',
-        parameters: { per_page: 100, ...(cursor === null ? {} : { cursor }) },
-        answer: z.array(HookAttemptAnswer),
-        hasLongIds: true,
-      });
-      return { attempts: data.map(attemptOf), next: cursorIn(link) };
-    },
-
-    async deliverAgain(attemptId) {
-      await api.callAsApp({
-        what: 'Asking for a delivery again',
-        route: 'POST /app/hook/deliveries/{delivery_id}/attempts',
-        parameters: { delivery_id: attemptId },
-        answer: AnyAnswer,
-        // Repeated where in doubt: the same delivery twice is acted on once.
-      });
-    },
-  };
-}
-
-function attemptOf(answer: HookAttemptAnswer): HookAttempt {
-  return {
-    id: String(answer.id),
-    guid: answer.guid,
-    event: answer.event,
-    deliveredAt: Date.parse(answer.delivered_at),
-    isUnderWay: answer.status === 'pending',
-    statusCode: answer.status_code ?? 0,
-  };
-}
-
-function cursorIn(link: string): string | null {
-  const next = /<([^>]+)>;\s*rel="next"/.exec(link)?.[1];
-  return next === undefined || !URL.canParse(next) ? null : new URL(next).searchParams.get('cursor');
 }

@@ -19,7 +19,7 @@ export interface Tokens {
 }
 
 interface TokenOptions {
-  readonly appId: number;
+  readonly appId: number | string;
   readonly privateKey: string;
   readonly client: Octokit;
   readonly clock: Pick<Clock, 'now'>;

@@ -1,10 +1,11 @@
 /** The App's credentials from the environment, as Probot reads them, but checked at once. No value is ever shown. */
 import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { codeOf, Fault } from '../errors.ts';
+import { Fault, fileTroubleOf } from '../errors.ts';
 
 export interface AppCredentials {
-  readonly appId: number;
+  /** The number of the App, or its Client ID: GitHub takes either as the issuer of what the App signs. */
+  readonly appId: number | string;
   readonly privateKey: string;
   /** The current one first; during a change the previous one is accepted as well. */
   readonly webhookSecrets: readonly [string, ...string[]];
@@ -13,29 +14,58 @@ export interface AppCredentials {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const SHORTEST_SECRET = 16;
+const CLIENT_ID = /^Iv[0-9]+\.?[0-9A-Za-z]{8,40}$/;
+const PAGE = 'the settings page of the GitHub App';
 
 /**
- * Throws `Fault('credentials')` for anything but a complete, usable set; what is missing is named
- * at once, the model's key too.
+ * Throws `Fault('credentials')` for anything but a complete, usable set; all that is wrong is named at once, a missing
+ * key of the model too. Secrets of one line have been read from their files before.
  */
 export function readCredentials(
   env: Environment,
   { isModelKeyMissing }: { readonly isModelKeyMissing: boolean },
 ): AppCredentials {
-  const appId = valueOf(env, 'APP_ID');
-  const key = valueOf(env, 'PRIVATE_KEY') ?? valueOf(env, 'PRIVATE_KEY_PATH');
-  const secret = valueOf(env, 'WEBHOOK_SECRET');
-  if (appId === null || key === null || secret === null || isModelKeyMissing) {
-    const ofApp = { APP_ID: appId, 'PRIVATE_KEY (or PRIVATE_KEY_PATH)': key, WEBHOOK_SECRET: secret };
-    const names = Object.entries(ofApp).flatMap(([name, value]) => (value === null ? [name] : []));
-    throw missing(names, isModelKeyMissing);
-  }
-  const app = { appId: readAppId(appId), privateKey: readPrivateKey(env) };
-  const webhookSecrets: [string, ...string[]] = [checkSecret(env, 'WEBHOOK_SECRET', secret)];
-  const previous = valueOf(env, 'WEBHOOK_SECRET_PREVIOUS');
-  if (previous !== null && previous !== secret)
-    webhookSecrets.push(checkSecret(env, 'WEBHOOK_SECRET_PREVIOUS', previous));
-  return { ...app, webhookSecrets };
+  const faults: Fault[] = [];
+  const unless = <Value>(read: () => Value): Value | null => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      faults.push(error);
+      return null;
+    }
+  };
+  unless(() => refuseMissing(env, isModelKeyMissing));
+  const appId = unless(() => readAppId(valueOf(env, 'APP_ID')));
+  const privateKey = unless(() => readPrivateKey(env));
+  const [secret, previous] = ['WEBHOOK_SECRET', 'WEBHOOK_SECRET_PREVIOUS'].map((name) =>
+    unless(() => readSecret(env, name)),
+  );
+  if (faults.length > 0) throw together(faults);
+  const webhookSecrets: [string, ...string[]] = [secret ?? ''];
+  if (previous && previous !== secret) webhookSecrets.push(previous);
+  return { appId: appId ?? 0, privateKey: privateKey ?? '', webhookSecrets };
+}
+
+/** One message for the operator, who can mend all of it before the next start. */
+function together(faults: readonly Fault[]): Fault {
+  const [first, second] = faults;
+  if (first !== undefined && second === undefined) return first;
+  const listed = faults.map(({ message, advice }) => `- ${message} ${advice}`).join('\n');
+  return fault(
+    `There are ${faults.length} mistakes in the credentials:\n${listed}`,
+    'Put this right and start again; docs/operators.md shows where each of them comes from.',
+  );
+}
+
+function refuseMissing(env: Environment, isModelKeyMissing: boolean): void {
+  const isMissing = (...names: readonly string[]) => names.every((name) => valueOf(env, name) === null);
+  const ofApp = [
+    ...(isMissing('APP_ID') ? ['APP_ID'] : []),
+    ...(isMissing('PRIVATE_KEY', 'PRIVATE_KEY_PATH', 'PRIVATE_KEY_FILE') ? ['PRIVATE_KEY (or PRIVATE_KEY_PATH)'] : []),
+    ...(isMissing('WEBHOOK_SECRET', 'WEBHOOK_SECRET_FILE') ? ['WEBHOOK_SECRET'] : []),
+  ];
+  if (ofApp.length > 0 || isModelKeyMissing) throw missing(ofApp, isModelKeyMissing);
 }
 
 function missing(ofApp: readonly string[], isModelKeyMissing: boolean): Fault {
@@ -51,39 +81,44 @@ function missing(ofApp: readonly string[], isModelKeyMissing: boolean): Fault {
   return fault(`Credentials are missing: ${listed} ${names.length === 1 ? 'is' : 'are'} not set.`, advice.join(' '));
 }
 
-function readAppId(text: string): number {
+function readAppId(text: string | null): number | string | null {
+  if (text === null || CLIENT_ID.test(text)) return text;
   const appId = Number(text);
-  if (!/^[0-9]+$/.test(text) || !Number.isSafeInteger(appId) || appId < 1) {
-    throw fault(
-      'APP_ID is not a positive whole number.',
-      'Set APP_ID to the number shown as "App ID" on the settings page of the GitHub App.',
-    );
-  }
-  return appId;
+  if (/^[0-9]+$/.test(text) && Number.isSafeInteger(appId) && appId >= 1) return appId;
+  throw fault(
+    'APP_ID is neither the App ID, a positive whole number, nor the Client ID, which begins with "Iv".',
+    `Set APP_ID to the number that ${PAGE} shows as "App ID". Its name, and the number of an installation, are others.`,
+  );
 }
 
-function readPrivateKey(env: Environment): string {
+/** Null where there is none, which is told apart from this. */
+function readPrivateKey(env: Environment): string | null {
   const inline = valueOf(env, 'PRIVATE_KEY');
-  const name = inline === null ? 'PRIVATE_KEY_PATH' : 'PRIVATE_KEY';
-  const pem = unpackPem(inline ?? readKeyFile(valueOf(env, 'PRIVATE_KEY_PATH') ?? ''));
+  const variable = valueOf(env, 'PRIVATE_KEY_FILE') === null ? 'PRIVATE_KEY_PATH' : 'PRIVATE_KEY_FILE';
+  const path = valueOf(env, variable);
+  if (variable === 'PRIVATE_KEY_FILE' && (inline ?? valueOf(env, 'PRIVATE_KEY_PATH')) !== null)
+    throw fault('PRIVATE_KEY_FILE is set, and PRIVATE_KEY or PRIVATE_KEY_PATH as well.', 'Keep one of them.');
+  if (inline === null && path === null) return null;
+  const pem = unpackPem(inline ?? readKeyFile(variable, path ?? ''));
   try {
     if (createPrivateKey(pem).asymmetricKeyType === 'rsa') return pem;
   } catch {
     // The library's own message could quote the key.
   }
+  const holder = inline === null ? `The file ${JSON.stringify(path)}, which ${variable} names,` : 'PRIVATE_KEY';
   throw fault(
-    `${name} does not hold an RSA private key in PEM form.`,
+    `${holder} does not hold an RSA private key in PEM form.`,
     'Use the .pem file that GitHub gave you for the App, whole and unchanged; generate a new one if it is lost.',
   );
 }
 
-function readKeyFile(path: string): string {
+function readKeyFile(variable: string, path: string): string {
   try {
     return readFileSync(path, 'utf8').trim();
   } catch (error) {
     throw fault(
-      `The private key file named by PRIVATE_KEY_PATH cannot be read (${codeOf(error) ?? 'unknown'}).`,
-      'Check that the file exists and that this user may read it.',
+      `The private key file ${JSON.stringify(path)}, which ${variable} names, cannot be read: ${fileTroubleOf(error)}.`,
+      `Set ${variable} to the .pem file that GitHub gave you for the App, and let this user read it.`,
     );
   }
 }
@@ -98,13 +133,15 @@ function unpackPem(text: string): string {
   return `${begin}\n${middle.trim().replace(/\s+/g, '\n')}\n${end}`;
 }
 
-function checkSecret(env: Environment, name: string, secret: string): string {
+function readSecret(env: Environment, name: string): string | null {
+  const secret = valueOf(env, name);
+  if (secret === null || env['NODE_ENV'] !== 'production') return secret;
   const isDefault = secret === 'development';
-  if (env['NODE_ENV'] !== 'production' || (!isDefault && secret.length >= SHORTEST_SECRET)) return secret;
+  if (!isDefault && secret.length >= SHORTEST_SECRET) return secret;
   const weakness = isDefault ? 'the default "development"' : `shorter than ${SHORTEST_SECRET} characters`;
   throw fault(
     `${name} is ${weakness}: anybody could forge webhooks.`,
-    'Choose a long random secret, set it on the settings page of the GitHub App and here.',
+    `Choose a long random secret, set it on ${PAGE} and here.`,
   );
 }
 

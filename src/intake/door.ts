@@ -8,7 +8,7 @@ import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Probot } from 'probot';
 import { Fault } from '../errors.ts';
-import { createFairShares, type Share } from './fair-share.ts';
+import { createGiveWay, type Share } from './give-way.ts';
 import { type Readiness, registerHealthRoutes } from './health.ts';
 import { createBodyReader } from './read-body.ts';
 import { registerWebhookRoute, type ProbotEvent } from './webhook-route.ts';
@@ -22,6 +22,8 @@ export interface DoorOptions {
   readonly port: number;
   readonly readiness: Readiness;
   readonly log: Logger;
+  /** Told which App a delivery says it is for whose signature does not fit; anybody can send one. */
+  readonly onForeignSignature?: (appId: string) => void;
   /** Called with the status that each webhook was answered with. */
   readonly onWebhook?: (status: number) => void;
   /** What else this server offers, such as the dashboard. */
@@ -84,7 +86,14 @@ export function createDoor(options: DoorOptions): Door {
   void app.register(async (scope) => {
     scope.addHook('onResponse', async (_request, reply) => options.onWebhook?.(reply.statusCode));
     const handle = (event: ProbotEvent) => withTimeout(acceptTimeoutMs, probot.webhooks.receive(event));
-    registerWebhookRoute(scope, { secrets, log, readBody, handle });
+    const { onForeignSignature } = options;
+    registerWebhookRoute(scope, {
+      secrets,
+      log,
+      readBody,
+      handle,
+      ...(onForeignSignature === undefined ? {} : { onForeignSignature }),
+    });
   });
   void app.register(async (scope) => {
     const readiness = async () => withTimeout(readinessTimeoutMs, options.readiness());
@@ -119,7 +128,7 @@ function createServer(headersTimeout: number, bodyTimeoutMs: number): FastifyIns
 
 /** Rather than refuse whoever comes next, which may be GitHub, the longest without a request gives way. */
 function limitConnections(server: Server): void {
-  const connections = createFairShares(MAX_CONNECTIONS);
+  const connections = createGiveWay(MAX_CONNECTIONS);
   const shares = new WeakMap<Socket, Share>();
   server.on('connection', (socket: Socket) => {
     const share = connections.take(socket.remoteAddress ?? '', () => socket.destroy());

@@ -1,6 +1,6 @@
 /** Bodies of senders who are not yet known to be GitHub: bounded in size, in time, and in memory all together. */
 import type { IncomingMessage } from 'node:http';
-import { createFairShares } from './fair-share.ts';
+import { createGiveWay } from './give-way.ts';
 
 export type BodyOutcome =
   | { readonly kind: 'body'; readonly body: Buffer }
@@ -20,7 +20,7 @@ export type ReadBody = (request: IncomingMessage) => Promise<BodyOutcome>;
 const FIRST_BYTES = 16 * 1024;
 
 export function createBodyReader({ maxBytes, maxBytesTogether, timeoutMs }: BodyLimits): ReadBody {
-  const memory = createFairShares(maxBytesTogether);
+  const memory = createGiveWay(maxBytesTogether);
   return (request) => {
     const mostBytes = Number(request.headers['content-length'] ?? maxBytes);
     if (mostBytes > maxBytes) return Promise.resolve({ kind: 'too_large' });

@@ -57,7 +57,8 @@ interface ProbotOptions {
  */
 export async function createProbot({ credentials, log, baseUrl }: ProbotOptions): Promise<Probot> {
   const probot = new Probot({
-    appId: credentials.appId,
+    // It signs nothing here, and takes a Client ID for no number at all.
+    appId: typeof credentials.appId === 'number' ? credentials.appId : 1,
     privateKey: credentials.privateKey,
     secret: credentials.webhookSecrets[0],
     baseUrl,

@@ -16,6 +16,8 @@ interface WebhookDeps {
   readonly readBody: ReadBody;
   /** Resolves when Probot's handlers have accepted the event, or when that takes too long. */
   readonly handle: (event: ProbotEvent) => Promise<unknown>;
+  /** Told of a delivery for this App, by its headers, whose signature does not fit. */
+  readonly onForeignSignature?: (appId: string) => void;
   readonly log: Logger;
 }
 
@@ -54,7 +56,10 @@ async function receive(deps: WebhookDeps, request: FastifyRequest, reply: Fastif
     if (read.kind === 'too_slow' || read.kind === 'busy') reply.header('connection', 'close');
     return reply.code(status).send({ error });
   }
-  if (!isSigned(read.body, given, deps.secrets)) return refuseSignature(deps, reply, 'mismatch');
+  if (!isSigned(read.body, given, deps.secrets)) {
+    deps.onForeignSignature?.(String(headers['x-github-hook-installation-target-id'] ?? ''));
+    return refuseSignature(deps, reply, 'mismatch');
+  }
 
   const id = headers['x-github-delivery'];
   const event = headers['x-github-event'];

@@ -181,3 +181,48 @@ export interface AppItself {
   hookAttempts(cursor: string | null): Promise<HookPage>;
   deliverAgain(attemptId: string): Promise<void>;
 }
+
+/** How the App is registered on GitHub. */
+export interface AppRegistration extends AppIdentity {
+  /** Where its owner changes it. */
+  readonly settingsUrl: string;
+  /** Where it is installed on more repositories. */
+  readonly installUrl: string;
+  readonly permissions: Readonly<Record<string, string>>;
+  readonly events: readonly string[];
+  /** By GitHub's clock; null where GitHub does not say. */
+  readonly answeredAt: number | null;
+}
+
+export interface AppInstallation {
+  readonly account: string;
+  readonly url: string;
+  readonly permissions: Readonly<Record<string, string>>;
+  readonly isSuspended: boolean;
+}
+
+export interface HookSettings {
+  /** Null where the App has no webhook. */
+  readonly url: string | null;
+  readonly contentType: string;
+  readonly hasSecret: boolean;
+}
+
+export interface SentDelivery {
+  readonly body: string;
+  /** As it was in the header. */
+  readonly signature: string;
+  /** What it was answered with. */
+  readonly answer: string;
+}
+
+/** What the App may learn about how it was set up. Every method may throw `RetryLater` or a `Fault`. */
+export interface AppSetup {
+  registration(): Promise<AppRegistration>;
+  /** A hundred at most. */
+  installations(): Promise<readonly AppInstallation[]>;
+  hookSettings(): Promise<HookSettings>;
+  /** Newest first, a hundred at most. */
+  hookAttempts(cursor: null): Promise<HookPage>;
+  sentDelivery(attemptId: string): Promise<SentDelivery>;
+}

@@ -78,3 +78,10 @@ export interface Model {
   /** US dollars for this usage; 0 when the price of the model is not known. */
   price(usage: ModelUsage): number;
 }
+
+/** What the provider says of the key and the name of the model. */
+export type ModelStanding =
+  | { readonly kind: 'known' }
+  | { readonly kind: 'key_refused' | 'model_unknown'; readonly said: string }
+  /** It could not be asked, or what stands before it knows no such question. */
+  | { readonly kind: 'unproven'; readonly said: string };

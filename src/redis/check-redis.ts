@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
-import { Fault } from '../errors.ts';
+import { Fault, messageOf } from '../errors.ts';
+import { redisRefusal } from './redis-refusal.ts';
 
 /** A worker's connection would wait for an absent Redis without end; whoever starts a service wants to be told. */
 const ANSWER_TIMEOUT_MS = 10_000;
@@ -13,6 +14,13 @@ const AOF_ADVICE =
 interface RedisUse {
   /** The records of tasks are there too, not the queue alone (PLAN-4). */
   readonly keepsHistory: boolean;
+  readonly answerTimeoutMs?: number;
+}
+
+interface Asking extends RedisUse {
+  readonly redis: Redis;
+  /** What the connection reported meanwhile. */
+  readonly heard: readonly string[];
 }
 
 /**
@@ -20,8 +28,37 @@ interface RedisUse {
  * records of tasks when it restarts; returns warnings, as whole sentences, for what is risky or could not be learnt.
  */
 export async function checkRedis(redis: Redis, use: RedisUse = { keepsHistory: false }): Promise<readonly string[]> {
-  const info = await redisInfo(redis);
-  const policy = info.get('maxmemory_policy') ?? (await configured(redis, 'maxmemory-policy'));
+  return (await lookAtRedis(redis, use)).map(({ said }) => said);
+}
+
+interface RedisWarning {
+  readonly said: string;
+  /** Whether a restart of Redis is enough for accepted work to be lost. */
+  readonly losesWork: boolean;
+}
+
+/** The same for whoever wants to know how bad it is. */
+export async function lookAtRedis(redis: Redis, use: RedisUse): Promise<readonly RedisWarning[]> {
+  const heard: string[] = [];
+  const hear = (error: unknown): void => void heard.push(messageOf(error));
+  redis.on('error', hear);
+  try {
+    return await look({ ...use, redis, heard });
+  } finally {
+    redis.off('error', hear);
+  }
+}
+
+async function look(asking: Asking): Promise<readonly RedisWarning[]> {
+  const info = await redisInfo(asking);
+  const policy = info.get('maxmemory_policy') ?? (await configured(asking, 'maxmemory-policy'));
+  const database = asking.heard.find((message) => message.startsWith('ERR DB index'));
+  if (database !== undefined)
+    throw new Fault(
+      'redis',
+      `Redis does not have the database that REDIS_URL names: it said "${database}".`,
+      'Leave the number at the end of REDIS_URL away, or use one below the "databases" of its configuration.',
+    );
   if (policy !== null && policy !== 'noeviction') {
     throw new Fault(
       'redis',
@@ -32,22 +69,21 @@ export async function checkRedis(redis: Redis, use: RedisUse = { keepsHistory: f
   return [
     ...(policy === null
       ? [
-          'The maxmemory-policy of Redis could not be read (INFO and CONFIG are forbidden): make sure that it is noeviction.',
+          minor(
+            'The maxmemory-policy of Redis could not be read (INFO and CONFIG are forbidden): make sure that it is noeviction.',
+          ),
         ]
       : []),
-    ...(await durabilityWarnings(redis, info, use)),
+    ...(await durabilityWarnings(asking, info)),
   ];
 }
 
-async function durabilityWarnings(
-  redis: Redis,
-  info: ReadonlyMap<string, string>,
-  { keepsHistory }: RedisUse,
-): Promise<readonly string[]> {
-  const isOn = info.get('aof_enabled') ?? (await configured(redis, 'appendonly'));
+async function durabilityWarnings(asking: Asking, info: ReadonlyMap<string, string>): Promise<readonly RedisWarning[]> {
+  const { keepsHistory } = asking;
+  const isOn = info.get('aof_enabled') ?? (await configured(asking, 'appendonly'));
   switch (isOn) {
     case null:
-      return ['Whether Redis writes an append-only file could not be read: make sure that appendonly is yes.'];
+      return [minor('Whether Redis writes an append-only file could not be read: make sure that appendonly is yes.')];
     case '0':
     case 'no':
       if (keepsHistory)
@@ -57,20 +93,29 @@ async function durabilityWarnings(
           AOF_ADVICE,
         );
       return [
-        'Redis runs without its append-only file: accepted work can be lost when Redis restarts. Set "appendonly yes".',
+        {
+          said: 'Redis runs without its append-only file: accepted work can be lost when Redis restarts. Set "appendonly yes".',
+          losesWork: true,
+        },
       ];
   }
-  const flushing = await configured(redis, 'appendfsync');
+  const flushing = await configured(asking, 'appendfsync');
   if (flushing === null || flushing === 'always') return [];
   const span = flushing === 'everysec' ? 'of the last second' : 'of the last half minute';
   const what = keepsHistory ? 'accepted work and what tasks have recorded' : 'accepted work';
   return [
-    `Redis runs with appendfsync "${flushing}": ${what} ${span} can be lost when its machine fails. "appendfsync always" loses none.`,
+    minor(
+      `Redis runs with appendfsync "${flushing}": ${what} ${span} can be lost when its machine fails. "appendfsync always" loses none.`,
+    ),
   ];
 }
 
-async function redisInfo(redis: Redis): Promise<ReadonlyMap<string, string>> {
-  const text = await unlessForbidden(() => redis.info());
+function minor(said: string): RedisWarning {
+  return { said, losesWork: false };
+}
+
+async function redisInfo(asking: Asking): Promise<ReadonlyMap<string, string>> {
+  const text = await unlessForbidden(asking, () => asking.redis.info());
   return new Map(
     (text ?? '').split('\r\n').flatMap((line) => {
       const colon = line.indexOf(':');
@@ -79,8 +124,8 @@ async function redisInfo(redis: Redis): Promise<ReadonlyMap<string, string>> {
   );
 }
 
-async function configured(redis: Redis, name: string): Promise<string | null> {
-  const answer: unknown = await unlessForbidden(() => redis.config('GET', name));
+async function configured(asking: Asking, name: string): Promise<string | null> {
+  const answer: unknown = await unlessForbidden(asking, () => asking.redis.config('GET', name));
   const value: unknown = Array.isArray(answer) ? answer[1] : undefined;
   return typeof value === 'string' ? value : null;
 }
@@ -89,25 +134,23 @@ async function configured(redis: Redis, name: string): Promise<string | null> {
  * Hosted Redis refuses such commands in words of its own (NOPERM, unknown command): any answer of Redis is a
  * refusal.
  */
-async function unlessForbidden<Answer>(command: () => Promise<Answer>): Promise<Answer | null> {
+async function unlessForbidden<Answer>(
+  { redis, heard, answerTimeoutMs = ANSWER_TIMEOUT_MS }: Asking,
+  command: () => Promise<Answer>,
+): Promise<Answer | null> {
   try {
-    return await inTime(command());
+    return await inTime(command(), answerTimeoutMs);
   } catch (cause) {
     if (cause instanceof Error && cause.name === 'ReplyError' && !/^(NOAUTH|WRONGPASS|LOADING)/.test(cause.message))
       return null;
-    throw new Fault(
-      'redis',
-      `Redis did not answer (${cause instanceof Error ? cause.message : 'unknown reason'}).`,
-      'See that Redis runs, and that REDIS_URL has the right address and password.',
-      cause,
-    );
+    throw await redisRefusal(redis, cause, heard);
   }
 }
 
-async function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
+async function inTime<Answer>(answer: Promise<Answer>, timeoutMs: number): Promise<Answer> {
   const settled = new AbortController();
-  const late = delay(ANSWER_TIMEOUT_MS, null, { signal: settled.signal }).then(
-    () => Promise.reject(new Error(`no answer within ${ANSWER_TIMEOUT_MS / 1000} seconds`)),
+  const late = delay(timeoutMs, null, { signal: settled.signal }).then(
+    () => Promise.reject(new Error(`no answer within ${timeoutMs / 1000} seconds`)),
     () => answer,
   );
   try {

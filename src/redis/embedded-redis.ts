@@ -29,7 +29,8 @@ const READY_TIMEOUT_MS = 15_000;
 const LOADING_TIMEOUT_MS = 10 * 60_000;
 const TAKEOVER_TIMEOUT_MS = 15_000;
 const STOP_TIMEOUT_MS = 8_000;
-const INSTALL_ADVICE =
+export const REDIS_PROGRAMS = ['redis-server', 'valkey-server'];
+export const INSTALL_REDIS =
   'Install it ("sudo apt-get install redis-server"), or set REDIS_URL to a Redis that runs elsewhere.';
 
 export interface EmbeddedRedisOptions {
@@ -87,8 +88,8 @@ export async function keepRedisRunning(
  * start.
  */
 export async function startEmbeddedRedis({ directory, log, onExit }: EmbeddedRedisOptions): Promise<EmbeddedRedis> {
-  const program = findExecutable(['redis-server', 'valkey-server']);
-  if (program === null) throw new Fault('redis', 'There is no redis-server on this machine.', INSTALL_ADVICE);
+  const program = findExecutable(REDIS_PROGRAMS);
+  if (program === null) throw new Fault('redis', 'There is no redis-server on this machine.', INSTALL_REDIS);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const folder = realpathSync(directory);
   const place = placeIn(folder);

@@ -1,14 +1,18 @@
-/** A bare line to the Redis on a unix socket, for the moments in which there is no client yet or must not be one. */
-import { connect, type Socket } from 'node:net';
+/** A bare line to a Redis, for the moments in which there is no client yet or must not be one. */
+import { connect, type NetConnectOpts, type Socket } from 'node:net';
 
 const ANSWER_TIMEOUT_MS = 2_000;
 
 /** Null when nobody listens there. */
 export function openRedisLine(socketPath: string): Promise<Socket | null> {
+  return openLine({ path: socketPath });
+}
+
+function openLine(place: NetConnectOpts): Promise<Socket | null> {
   return new Promise((resolve) => {
-    const socket = connect(socketPath);
+    const socket = connect({ timeout: ANSWER_TIMEOUT_MS, ...place });
     socket.once('connect', () => resolve(socket));
-    socket.on('error', () => resolve(null));
+    for (const trouble of ['error', 'timeout']) socket.on(trouble, () => resolve(null));
   });
 }
 
@@ -44,6 +48,12 @@ export async function whoListens(socketPath: string): Promise<Listener | null> {
   );
   const pid = /^process_id:(\d+)\r$/m.exec(answer)?.[1];
   return pid === undefined ? null : { pid: Number(pid), state: answer.endsWith('+PONG\r\n') ? 'ready' : 'loading' };
+}
+
+/** How it answers somebody who greets it in plain text; empty when it does not. */
+export async function plainAnswer(place: { readonly host: string; readonly port: number }): Promise<string> {
+  const socket = await openLine(place);
+  return socket === null ? '' : exchange(socket, 'PING\r\n', (text) => text.includes('\r\n'));
 }
 
 export async function askToShutDown(socket: Socket): Promise<void> {

@@ -100,7 +100,7 @@ export function dockerTrouble(error: unknown): Error {
       return new Fault(
         'docker',
         `The Docker engine may not be used: ${message}`,
-        'Let this user use its socket (group "docker").',
+        'Let this user use its socket: sudo usermod -aG docker "$(id -un)", then log in again.',
         error,
       );
     }

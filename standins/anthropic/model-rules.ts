@@ -1,4 +1,5 @@
 /** What each model refuses, from the migration guides of Claude Sonnet 5.5, Opus 5.5 and Haiku 5.5 (platform.claude.com). */
+import { Refusal } from './refusal.ts';
 import type { Json } from './script.ts';
 
 export interface ModelRules {
@@ -51,6 +52,13 @@ const OLDER: ModelRules = {
 
 export function rulesFor(model: string): ModelRules {
   return RULES.find((rules) => model === rules.family || model.startsWith(`${rules.family}-`)) ?? OLDER;
+}
+
+/** `GET /v1/models/{id}`: costs nothing, and is none of the requests that are counted and logged. */
+export function modelInfo(path: string): Json {
+  const id = decodeURIComponent(path.slice('/v1/models/'.length));
+  if (!id.startsWith('claude-')) throw new Refusal(404, `model: ${id}`);
+  return { type: 'model', id, display_name: id, created_at: '2026-01-01T00:00:00Z' };
 }
 
 /** The texts of forced choice and of `disabled` on Sonnet are our wording; the others are the API's own. */

@@ -11,7 +11,7 @@ import { createRequestLog, type LoggedRequest, type RequestLog } from './request
 import type { Json, Script, SeenRequest } from './script.ts';
 import { createPromptCache, tokens, type PromptCache } from './usage.ts';
 import { problemWith, turnsOf } from './validate.ts';
-import { rulesFor } from './model-rules.ts';
+import { modelInfo, rulesFor } from './model-rules.ts';
 
 export interface AnthropicOptions {
   readonly script: Script;
@@ -106,6 +106,10 @@ async function answer(
   response: ServerResponse,
 ): Promise<void> {
   const path = (request.url ?? '').split('?')[0] ?? '';
+  if (request.method === 'GET' && path.startsWith('/v1/models/')) {
+    authenticate(request, standing.options.apiKey);
+    return sendJson(response, 200, modelInfo(path));
+  }
   const counting = path === '/v1/messages/count_tokens';
   if (!counting) standing.count += 1;
   const entry = standing.log.add({ number: standing.count, path, headers: request.headers, bodyText, status: 0 });

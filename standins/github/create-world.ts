@@ -67,6 +67,7 @@ function createApp(options: AppOptions, users: User[], nowMs: number): App {
     permissions: options.permissions ?? DEFAULT_PERMISSIONS,
     webhookSecret: options.webhookSecret ?? randomBytes(20).toString('hex'),
     webhookUrl: options.webhookUrl ?? null,
+    webhookContentType: 'json',
   };
 }
 

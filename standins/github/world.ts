@@ -154,10 +154,11 @@ export interface App {
   readonly bot: User;
   readonly privateKey: string;
   readonly publicKey: string;
-  readonly events: readonly string[];
-  readonly permissions: Permissions;
+  events: readonly string[];
+  permissions: Permissions;
   webhookSecret: string;
   webhookUrl: string | null;
+  webhookContentType: 'json' | 'form';
 }
 
 export interface World {

@@ -1,11 +1,20 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { HELP_TEXT, readCommandLine, ROLES } from '../../src/app/command-line.ts';
+import { readCommandLine, ROLES } from '../../src/app/command-line.ts';
 
-describe('planwright serve (OPS-2)', () => {
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly version: string };
+
+function textOf(...args: readonly string[]): string {
+  const command = readCommandLine(args);
+  return command.kind === 'text' ? command.text : JSON.stringify(command);
+}
+
+describe('the command line (OPS-2, OPS-3)', () => {
   it.each(ROLES)('takes the role %s, written either way', (role) => {
     expect(readCommandLine(['serve', '--role', role])).toEqual({ kind: 'serve', role });
     expect(readCommandLine([`--role=${role}`])).toEqual({ kind: 'serve', role });
+    expect(readCommandLine(['doctor', '--role', role])).toEqual({ kind: 'doctor', role });
   });
 
   it('serves in all roles when nothing is said', () => {
@@ -14,24 +23,37 @@ describe('planwright serve (OPS-2)', () => {
   });
 
   it.each([
-    [['serve', '--nonsense'], '--nonsense'],
-    [['serve', '--rol', 'intake'], '--rol'],
-    [['serve', '--role'], 'role'],
+    [['serve', '--nonsense'], "'--nonsense'"],
+    [['serve', '--rol', 'intake'], 'Did you mean --role?'],
+    [['--rol', 'intake'], 'Did you mean --role?'],
+    [['sevre'], 'Did you mean serve?'],
+    [['docter'], 'Did you mean doctor?'],
+    [['--verison'], 'Did you mean --version?'],
+    [['serve', '--role'], 'argument missing'],
     [['serve', '--role', 'nobody'], 'all, intake, worker'],
-    [['serve', 'now'], 'now'],
-    [['--role', 'all', 'now'], 'now'],
-    [['fly'], '"fly"'],
+    [['serve', 'now'], '"now"'],
+    [['--role', 'all', 'now'], '"now"'],
+    [['fly'], "'fly'"],
+    [['help', 'fly'], "'fly'"],
     [['\u001b[31mred'], 'red'],
-  ])('does not guess what %j means', (args, named) => {
+  ])('does not guess what %j means, and says what was probably meant', (args, named) => {
     const command = readCommandLine(args);
     expect(command).toMatchObject({ kind: 'mistake', message: expect.stringContaining(named) });
-    expect(command.kind === 'mistake' && /^[^\p{Cc}]+\.$/u.test(command.message)).toBe(true);
+    expect(command.kind === 'mistake' && /^[^\p{Cc}]+ See planwright --help\.$/u.test(command.message)).toBe(true);
   });
 
-  it.each([['--help'], ['-h'], ['help'], ['serve', '--help']])('shows every option for %s %s', (...args) => {
-    expect(readCommandLine(args.filter((arg) => arg !== undefined))).toEqual({ kind: 'help' });
-    for (const part of ['--role <all|intake|worker>', '--help', 'docs/configuration.md'])
-      expect(HELP_TEXT).toContain(part);
+  it.each([['--help'], ['-h'], ['help']])('names every command for %s', (arg) => {
+    for (const part of ['serve', 'doctor', '--version', 'docs/configuration.md']) expect(textOf(arg)).toContain(part);
+  });
+
+  it('shows every option of a command', () => {
+    for (const part of ['--role <role>', '"intake"', '--help', 'docs/operators.md'])
+      expect(textOf('serve', '--help')).toContain(part);
+    expect(textOf('help', 'doctor')).toContain('with 1 when something must be mended');
+  });
+
+  it.each([['--version'], ['-V']])('tells its version for %s', (arg) => {
+    expect(textOf(arg)).toBe(`${version}\n`);
   });
 
   it('ends with 2 and one line for a mistake, with 0 for help, before anything is read or started', () => {
@@ -43,8 +65,8 @@ describe('planwright serve (OPS-2)', () => {
     expect(run('serve', '--nonsense')).toMatchObject({
       status: 2,
       stdout: '',
-      stderr: "planwright: Unknown option '--nonsense'. See planwright serve --help.\n",
+      stderr: "planwright: Unknown option '--nonsense'. See planwright --help.\n",
     });
-    expect(run('serve', '--help')).toMatchObject({ status: 0, stderr: '', stdout: HELP_TEXT });
+    expect(run('--version')).toMatchObject({ status: 0, stderr: '', stdout: `${version}\n` });
   });
 });

@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { readService, type ServiceOptions } from '../../src/config/service-settings.ts';
+import { withSecretFiles } from '../../src/config/environment.ts';
+import { fileTroubleOf } from '../../src/errors.ts';
+import { readService, SECRET_NAMES, type ServiceOptions } from '../../src/config/service-settings.ts';
 
 function optionsFrom(env: Record<string, string>): ServiceOptions {
   const { service, mistakes } = readService(env, '/srv/app');
@@ -53,8 +55,12 @@ describe('the options of the service (OPS-9)', () => {
     [{ METRICS_PORT: '65536' }, 'METRICS_PORT'],
     [{ REDIS_URL: 'localhost:6379' }, 'REDIS_URL'],
     [{ GHE_HOST: 'https://ghe.example.com' }, 'without https://'],
+    [{ GHE_HOST: 'github.com' }, 'leave it unset for github.com'],
     [{ PUBLIC_URL: 'example.com' }, 'PUBLIC_URL'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+    [{ NODE_ENV: 'prod' }, 'found "prod"; expected production, development or test'],
+    [{ METRICS_PORT: '3000' }, 'METRICS_PORT (environment variable): it is 3000, as PORT is'],
+    [{ PORT: '4000', METRICS_PORT: '4000', NODE_ENV: 'prod' }, 'METRICS_PORT (environment variable): it is 4000'],
   ])('refuse %j', (env, expected) => {
     expect(() => optionsFrom(env)).toThrow(expected);
   });
@@ -79,14 +85,39 @@ describe('the options of the service (OPS-9)', () => {
     });
   });
 
-  it('take secrets from files, and say which file fails without its content', () => {
+  it('take secrets from files, and say which file fails and why, without its content', () => {
     const folder = mkdtempSync(join(tmpdir(), 'planwright-secret-test-'));
-    writeFileSync(join(folder, 'key'), 'sk-canary\n');
+    writeFileSync(join(folder, 'key'), 'sk-canary\nanother line\n');
+    writeFileSync(join(folder, 'empty'), '\n');
     expect(optionsFrom({ ANTHROPIC_API_KEY_FILE: join(folder, 'key') }).anthropicApiKey).toBe('sk-canary');
-    expect(() => optionsFrom({ DASHBOARD_TOKEN_FILE: join(folder, 'none') })).toThrow('DASHBOARD_TOKEN_FILE');
+    for (const [file, reason] of [
+      ['none', 'there is no such file'],
+      ['.', 'it is a folder'],
+      ['empty', 'is empty'],
+    ] as const) {
+      const path = join(folder, file);
+      expect(() => optionsFrom({ DASHBOARD_TOKEN_FILE: path })).toThrow('DASHBOARD_TOKEN_FILE (environment variable)');
+      expect(() => optionsFrom({ DASHBOARD_TOKEN_FILE: path })).toThrow(JSON.stringify(path));
+      expect(() => optionsFrom({ DASHBOARD_TOKEN_FILE: path })).toThrow(reason);
+    }
+    // Root, who may run this, can read everything.
+    expect(fileTroubleOf(Object.assign(new Error('x'), { code: 'EACCES' }))).toBe('this user may not read it');
     expect(() => optionsFrom({ ANTHROPIC_API_KEY_FILE: join(folder, 'key'), ANTHROPIC_API_KEY: 'x' })).toThrow(
       'set as well',
     );
+    rmSync(folder, { recursive: true });
+  });
+
+  it('has a file for every secret (OPS-4)', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'planwright-secret-test-'));
+    const path = join(folder, 'secret');
+    writeFileSync(path, 'redis://canary.example\n');
+    // The private key has many lines: it is read with the credentials.
+    for (const name of SECRET_NAMES.filter((one) => one !== 'PRIVATE_KEY'))
+      expect(withSecretFiles({ [`${name}_FILE`]: path }, folder)).toMatchObject({
+        complete: { [name]: 'redis://canary.example' },
+        mistakes: [],
+      });
     rmSync(folder, { recursive: true });
   });
 });

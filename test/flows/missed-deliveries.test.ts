@@ -1,10 +1,14 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { freePort } from '../../demo/bench.ts';
+import { runDoctor } from '../../src/app/run-doctor.ts';
 import { MAINTAINER } from '../../demo/story.ts';
 import { embeddedSocket, openRedis, openTrifle, seen, SHORT_SCRIPT, tasksOf, untilQuiet } from './deliver.ts';
 import { openWorld, until, untilEnded } from './world.ts';
+import type { ServiceProcess } from '../../demo/bench.ts';
 import type { World } from './world.ts';
 
+const WRONG = 'something is set wrong';
+const SECRET_WRONG = 'WEBHOOK_SECRET is probably not the secret of the App';
 /** More than one page of GitHub's list. */
 const PAGE = 100;
 
@@ -22,6 +26,26 @@ async function openQuietWorld(): Promise<World> {
 const label = (world: World, issue: number) =>
   world.github.acts.addLabel({ repository: world.repository, issue, by: MAINTAINER, label: 'planwright' });
 const repetitions = (world: World) => world.github.deliveries.all.filter(({ redelivery }) => redelivery);
+
+async function doctorBeside(world: World, service: ServiceProcess) {
+  const { webhook = '', key = '', privateKey = '' } = world.secrets;
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    PORT: new URL(service.url).port,
+    DATA_DIR: world.dataDir,
+    GHE_HOST: `${world.github.host}:${world.github.port}`,
+    GHE_PROTOCOL: 'http',
+    APP_ID: String(world.github.credentials.appId),
+    PRIVATE_KEY: privateKey,
+    WEBHOOK_SECRET: webhook,
+    ANTHROPIC_API_KEY: key,
+    ANTHROPIC_BASE_URL: world.anthropic.url,
+  };
+  const lines: string[] = [];
+  const stdout = { write: (text: string) => lines.push(text) };
+  const code = await runDoctor('all', { env, cwd: () => world.folder, stdout });
+  return { code, list: lines.join('') };
+}
 
 describe('what was missed while the service was down (GH-10, W7)', () => {
   it('is asked for at the next start, over two pages, and runs once; what was answered is not asked for', async () => {
@@ -58,8 +82,9 @@ describe('what was missed while the service was down (GH-10, W7)', () => {
     ]);
   });
 
-  it('is asked for while it runs, at every turn, and of two replicas by one', async () => {
+  it('is asked for while it runs, at every turn, and of two replicas by one; what is set wrong is told (OPS-3)', async () => {
     const world = await openQuietWorld();
+    world.github.acts.changeApp({ events: ['issues'] });
     const often = { PLANWRIGHT_GITHUB__REDELIVERY_SEC: '0.3' };
     const service = await world.start(often);
     await world.start({ ...often, REDIS_URL: embeddedSocket(world), PORT: String(await freePort()) }, [
@@ -74,6 +99,23 @@ describe('what was missed while the service was down (GH-10, W7)', () => {
     await untilEnded(service, world, issue);
     await until(() => repetitions(world).length > 0, 'the repetition');
     expect(repetitions(world)).toHaveLength(1);
+
+    const told = (part: string) =>
+      service
+        .output()
+        .split('\n')
+        .filter((line) => line.includes(part));
+    expect(told(WRONG)).toEqual([expect.stringContaining('does not tell the App of issue_comment')]);
+    world.github.acts.setWebhook({ secret: 'another-secret-than-here' });
+    for (const title of ['One', 'Two']) await openTrifle(world, title);
+    await until(() => told('webhook signature refused').length >= 2, 'both refusals');
+    await until(() => told(SECRET_WRONG).length > 0, 'what that means');
+    expect(told(SECRET_WRONG)).toHaveLength(1);
+    const { code, list } = await doctorBeside(world, service);
+    expect(code).toBe(1);
+    expect(list).toMatch(/^ok +Redis +The one of the service answers/m);
+    expect(list).toMatch(/^ok +Service +It runs at \S+ and is ready/m);
+    expect(list).toMatch(/^MEND +Webhook secret +The newest delivery .+ WEBHOOK_SECRET is not the secret of the App/m);
   });
 });
 
@@ -92,6 +134,7 @@ describe('credentials that GitHub refuses (GH-1, OPS-9)', () => {
     expect(service.output()).toContain('GitHub refuses the App');
     expect(service.output()).toContain('Check APP_ID and PRIVATE_KEY');
     expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
+    expect(service.output()).not.toContain(WRONG);
   });
 
   it('an outage of GitHub at the start leaves it ready', async () => {
@@ -100,5 +143,6 @@ describe('credentials that GitHub refuses (GH-1, OPS-9)', () => {
     const service = await world.start();
     const answer = (await (await fetch(`${service.url}/readyz`)).json()) as { checks: { github: unknown } };
     expect(answer.checks.github).toMatchObject({ ok: false, required: false });
+    expect(service.output()).not.toContain(WRONG);
   });
 });

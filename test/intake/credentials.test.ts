@@ -46,6 +46,7 @@ describe('credentials (GH-1)', () => {
       { PRIVATE_KEY: Buffer.from(PEM).toString('base64') },
       { PRIVATE_KEY: pkcs8 },
       { PRIVATE_KEY_PATH: path },
+      { PRIVATE_KEY_FILE: path },
     ])
       expect(readCredentials({ ...rest, ...env })).toMatchObject({ appId: 77 });
   });
@@ -85,8 +86,47 @@ describe('credentials (GH-1)', () => {
     },
   );
 
-  it.each(['0', '-1', '1.5', 'abc', '1e3', '0x10', '99999999999999999999'])('refuse the APP_ID %j', (APP_ID) => {
-    expect(faultOf({ ...whole, APP_ID }).message).toContain('APP_ID');
+  it.each(['0', '-1', '1.5', 'abc', '1e3', '0x10', '99999999999999999999', 'planwright', 'Iv1.'])(
+    'refuse the APP_ID %j, and say what to give',
+    (APP_ID) => {
+      expect(faultOf({ ...whole, APP_ID })).toMatchObject({
+        message: expect.stringContaining('APP_ID'),
+        advice: expect.stringContaining('"App ID"'),
+      });
+    },
+  );
+
+  it.each(['Iv1.8a61f9b3a7aba766', 'Iv23liCanary0123Abcd'])('take the Client ID %s, as GitHub does', (APP_ID) => {
+    expect(readCredentials({ ...whole, APP_ID }).appId).toBe(APP_ID);
+  });
+
+  it('that cannot be used are named at once, beside those that are missing (OPS-4)', () => {
+    const { message, advice } = faultOf({ APP_ID: 'planwright', PRIVATE_KEY: 'none', NODE_ENV: 'production' }, true);
+    expect(message.split('\n')).toEqual([
+      'There are 3 mistakes in the credentials:',
+      expect.stringMatching(
+        /^- Credentials are missing: WEBHOOK_SECRET and ANTHROPIC_API_KEY .+ are not set\. Set what/,
+      ),
+      expect.stringMatching(/^- APP_ID is neither .+ Set APP_ID to the number/),
+      expect.stringMatching(/^- PRIVATE_KEY does not hold .+ Use the \.pem file/),
+    ]);
+    expect(advice).toContain('start again');
+  });
+
+  it('say which key file cannot be used, and why', () => {
+    const { PRIVATE_KEY: _, ...rest } = whole;
+    const noPem = join(folder, 'no.pem');
+    writeFileSync(noPem, 'canary-no-key');
+    for (const name of ['PRIVATE_KEY_PATH', 'PRIVATE_KEY_FILE'])
+      for (const [path, reason] of [
+        [join(folder, 'none'), 'cannot be read: there is no such file.'],
+        [folder, 'cannot be read: it is a folder'],
+        [noPem, 'does not hold an RSA private key'],
+      ] as const)
+        expect(faultOf({ ...rest, [name]: path }).message).toMatch(
+          new RegExp(`${JSON.stringify(path)}, which ${name} names, .*${reason}`),
+        );
+    expect(faultOf({ ...whole, PRIVATE_KEY_FILE: noPem }).advice).toBe('Keep one of them.');
   });
 
   it.each(['development', 'short', 'fifteen-letters', ' '])(
@@ -116,18 +156,15 @@ describe('credentials (GH-1)', () => {
       expect(message).toContain('PRIVATE_KEY does not hold');
       expect(`${message}${advice}${String(cause)}`).not.toContain(PRIVATE_KEY.slice(0, 40));
     }
-    expect(faultOf({ APP_ID: '1', WEBHOOK_SECRET: secret, PRIVATE_KEY_PATH: join(folder, 'none') }).message).toContain(
-      'ENOENT',
-    );
   });
 
   it('that are missing end the service before it starts anything, except the key of the model where nobody works (OPS-2)', () => {
     const dataDir = join(folder, 'data');
-    const run = (role: string) =>
+    const run = (role: string, env: Environment = {}) =>
       spawnSync(process.execPath, [join(process.cwd(), 'dist/planwright.mjs'), '--role', role], {
         encoding: 'utf8',
         cwd: folder,
-        env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir },
+        env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, ...env },
       });
     for (const role of ['all', 'worker']) {
       const { status, stderr } = run(role);
@@ -136,7 +173,9 @@ describe('credentials (GH-1)', () => {
         expect.stringMatching(/^planwright: Credentials are missing: APP_ID, .+ and ANTHROPIC_API_KEY /),
       ]);
     }
-    expect(run('intake').stderr).not.toContain('ANTHROPIC_API_KEY');
+    const intake = run('intake', { NODE_ENV: 'prod' }).stderr;
+    for (const part of ['found "prod"', 'Credentials are missing: APP_ID']) expect(intake).toContain(part);
+    expect(intake).not.toContain('ANTHROPIC_API_KEY');
     expect(existsSync(dataDir)).toBe(false);
   });
 });

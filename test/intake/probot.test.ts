@@ -28,6 +28,12 @@ describe('Probot as we construct it', () => {
     expect(connections).toBe(0);
   });
 
+  it('takes a Client ID, which Probot itself would read as no number', async () => {
+    const log = pino({ level: 'silent' });
+    const credentials = { appId: 'Iv23liCanary0123Abcd', privateKey: PEM, webhookSecrets: [SECRET] } as const;
+    await expect(createProbot({ credentials, log })).resolves.toBeDefined();
+  });
+
   it('holds no payload while a delivery waits to be kept, and loses nothing of what was asked for', async () => {
     const log = pino({ level: 'silent' });
     const probot = await createProbot({ credentials: { appId: 77, privateKey: PEM, webhookSecrets: [SECRET] }, log });

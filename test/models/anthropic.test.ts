@@ -1,7 +1,11 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { ModelMessage, ModelRequest } from '../../src/ports/model.ts';
 import { createAnthropicModel, type AttemptReport } from '../../src/models/anthropic.ts';
+import { lookUpModel } from '../../src/models/look-up-model.ts';
 import { actionTools, CALLS } from '../../src/model-calls/calls.ts';
 import { readModelAnswer, repairMessages } from '../../src/model-calls/read-model-answer.ts';
 import type { Trouble } from '../../standins/anthropic/faults.ts';
@@ -322,4 +326,40 @@ describe('createAnthropicModel (MODEL-1, MODEL-3)', () => {
     expect(bench(standIn, { model: 'claude-haiku-5-5' }).model.price(small)).toBeCloseTo(0.0006);
     expect(bench(standIn, { model: 'claude-next-9' }).model.price(usage)).toBe(0);
   });
+});
+
+describe('the key and the name of the model (OPS-3)', () => {
+  const look = (baseUrl: string, over: { readonly apiKey?: string; readonly model?: string } = {}) =>
+    lookUpModel({ apiKey: KEY, model: 'claude-sonnet-5-5', baseUrl, timeoutMs: 5_000, ...over });
+
+  it('are asked for without a message: known, a key that is refused, a model that is not known', async () => {
+    const standIn = await start(REVIEW);
+    expect(await look(standIn.url)).toEqual({ kind: 'known' });
+    expect(await look(standIn.url, { apiKey: 'wrong' })).toEqual({ kind: 'key_refused', said: 'invalid x-api-key' });
+    expect(await look(standIn.url, { model: 'gpt-5' })).toEqual({ kind: 'model_unknown', said: 'model: gpt-5' });
+    expect(standIn.requests).toEqual([]);
+  });
+
+  it.each([
+    [404, { type: 'error', error: { type: 'not_found_error', message: 'Not Found' } }],
+    [404, '<h1>404</h1>'],
+    [401, { error: 'no such route for you' }],
+    [403, { type: 'error', error: { type: 'permission_error', message: 'not here' } }],
+    [429, { type: 'error', error: { type: 'rate_limit_error', message: 'later' } }],
+    [529, { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }],
+  ])(
+    'are not judged by what a gateway says that knows no such route, nor by an outage: %d %j',
+    async (status, body) => {
+      const gateway = createServer((_, response) => {
+        response
+          .writeHead(status, { 'content-type': typeof body === 'string' ? 'text/html' : 'application/json' })
+          .end(typeof body === 'string' ? body : JSON.stringify(body));
+      }).listen(0, '127.0.0.1');
+      await once(gateway, 'listening');
+      const { port } = gateway.address() as AddressInfo;
+      expect(await look(`http://127.0.0.1:${port}`)).toMatchObject({ kind: 'unproven' });
+      gateway.close();
+      gateway.closeAllConnections();
+    },
+  );
 });

@@ -1,8 +1,11 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Redis } from 'ioredis';
+import type { Fault } from '../../src/errors.ts';
 import { checkRedis } from '../../src/redis/check-redis.ts';
 import { connectRedis } from '../../src/redis/connect-redis.ts';
-import { recordingLog, redisBench, type RedisBench } from './redis-bench.ts';
+import { listenWithPassword, recordingLog, redisBench, type RedisBench } from './redis-bench.ts';
 
 describe('the check of Redis at start (R4)', () => {
   let bench: RedisBench;
@@ -64,11 +67,11 @@ describe('the check of Redis at start (R4)', () => {
     ]);
   });
 
-  it('gives up on a Redis that is not there, even through a connection that would wait for ever', async () => {
+  it('gives up on a Redis that is not there, even through a connection that would wait for ever, and says why', async () => {
     const waiting = connectRedis(`${bench.directory}/nobody.sock`, 'worker', recordingLog().log);
-    await expect(checkRedis(waiting)).rejects.toMatchObject({
+    await expect(checkRedis(waiting, { keepsHistory: false, answerTimeoutMs: 300 })).rejects.toMatchObject({
       code: 'redis',
-      message: expect.stringContaining('no answer within'),
+      message: expect.stringMatching(/did not answer \(no answer within 0\.3 seconds; the connection: connect ENOENT /),
     });
     waiting.disconnect();
   });
@@ -79,5 +82,62 @@ describe('the check of Redis at start (R4)', () => {
       code: 'redis',
       advice: expect.stringContaining('REDIS_URL'),
     });
+  });
+
+  describe('that listens on an address', () => {
+    let port: number;
+    beforeEach(async () => {
+      port = await listenWithPassword(redis, 'canary-of-redis');
+    });
+
+    async function refusalOf(url: string): Promise<Fault> {
+      const client = connectRedis(url, 'worker', recordingLog().log);
+      try {
+        return await checkRedis(client, { keepsHistory: false, answerTimeoutMs: 2_000 }).then(
+          (warnings) => Promise.reject(new Error(warnings.join())),
+          (error: unknown) => error as Fault,
+        );
+      } finally {
+        client.disconnect();
+      }
+    }
+
+    it.each([
+      ['no password', '', 'wants a password: it said "NOAUTH', 'redis://:<password>@127.0.0.1:'],
+      ['a wrong one', ':canary-not-this@', 'user name or password of REDIS_URL: it said "WRONGPASS', 'requirepass'],
+    ])('says in one line that it was given %s, with its words and without ours', async (_, login, said, todo) => {
+      const { code, message, advice } = await refusalOf(`redis://${login}127.0.0.1:${port}`);
+      expect([code, message, advice]).toEqual(['redis', expect.stringContaining(said), expect.stringContaining(todo)]);
+      expect(message).toContain(`redis://127.0.0.1:${port}`);
+      expect(message).not.toContain('\n');
+      expect(`${message}${advice}`).not.toContain('canary');
+    });
+
+    it('says that it wants no TLS', async () => {
+      expect(await refusalOf(`rediss://:canary-of-redis@127.0.0.1:${port}`)).toMatchObject({
+        message: `Redis (rediss://127.0.0.1:${port}) answers without TLS.`,
+        advice: expect.stringContaining('redis:// instead'),
+      });
+    });
+
+    it('says that it does not have the database asked for, which the client would replace by the first', async () => {
+      const { message } = await refusalOf(`redis://:canary-of-redis@127.0.0.1:${port}/99`);
+      expect(message).toContain('it said "ERR DB index is out of range"');
+    });
+  });
+
+  it('says that its protected mode keeps other machines out, whose words the client loses', async () => {
+    const denying = createServer((socket) => {
+      socket.on('error', () => undefined).end('-DENIED Redis is running in protected mode because …\r\n');
+    }).listen(0, '127.0.0.1');
+    await once(denying, 'listening');
+    const { port } = denying.address() as AddressInfo;
+    const client = connectRedis(`redis://127.0.0.1:${port}`, 'worker', recordingLog().log);
+    await expect(checkRedis(client, { keepsHistory: false, answerTimeoutMs: 300 })).rejects.toMatchObject({
+      message: `Redis (redis://127.0.0.1:${port}) lets in nobody from another machine or container: it said "DENIED Redis is running in protected mode because …".`,
+      advice: expect.stringContaining('--protected-mode no'),
+    });
+    client.disconnect();
+    denying.close();
   });
 });

@@ -54,6 +54,19 @@ describe('webhooks of the stand-in of GitHub', () => {
   const names = () =>
     received.map(({ event, payload }) => `${event}.${typeof payload['action'] === 'string' ? payload['action'] : ''}`);
 
+  it('shows how the webhook is set, and never its secret', async () => {
+    const config = () => appClient(github).request('GET /app/hook/config');
+    expect((await config()).data).toMatchObject({
+      content_type: 'json',
+      secret: '********',
+      url: github.world.app.webhookUrl,
+    });
+    github.acts.setWebhook({ secret: '', contentType: 'form' });
+    expect((await config()).data).toEqual(expect.not.objectContaining({ secret: expect.anything() }));
+    github.acts.setWebhook({ url: null });
+    await expect(config()).rejects.toMatchObject({ status: 404 });
+  });
+
   it('signs what it sends, and the real verifier agrees', async () => {
     await github.acts.openIssue({
       ...AT,

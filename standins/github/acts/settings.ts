@@ -119,7 +119,17 @@ export function settingsActs(stage: Stage, deliveries: Deliveries) {
       world.manifestCodes.add(code);
       return { code };
     },
-    setWebhook(act: { readonly url?: string | null; readonly secret?: string }) {
+    /** As its owner changes it on its settings page; what is installed keeps the permissions it has. */
+    changeApp(act: { readonly permissions?: Permissions; readonly events?: readonly string[] }) {
+      world.app.permissions = act.permissions ?? world.app.permissions;
+      world.app.events = act.events ?? world.app.events;
+    },
+    setWebhook(act: {
+      readonly url?: string | null;
+      readonly secret?: string;
+      readonly contentType?: 'json' | 'form';
+    }) {
+      world.app.webhookContentType = act.contentType ?? world.app.webhookContentType;
       if (act.url !== undefined) world.app.webhookUrl = act.url;
       if (act.secret !== undefined) world.app.webhookSecret = act.secret;
     },

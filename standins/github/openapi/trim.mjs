@@ -16,6 +16,7 @@ const ROUTES = {
   '/app/installations': ['get'],
   '/app/installations/{installation_id}': ['get'],
   '/app/installations/{installation_id}/access_tokens': ['post'],
+  '/app/hook/config': ['get'],
   '/app/hook/deliveries': ['get'],
   '/app/hook/deliveries/{delivery_id}': ['get'],
   '/app/hook/deliveries/{delivery_id}/attempts': ['post'],

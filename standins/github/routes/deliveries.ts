@@ -2,6 +2,7 @@ import { type Answer, notFound, ok } from '../answer.ts';
 import type { Deliveries, Delivery } from '../deliveries.ts';
 import { pageSize } from '../paginate.ts';
 import { type Call, numberParam, type Route, route } from '../route.ts';
+import type { World } from '../world.ts';
 
 const APP = { as: 'app' } as const;
 const KEPT_MS = 3 * 24 * 3_600_000;
@@ -20,6 +21,7 @@ export function deliveryRoutes(deliveries: Deliveries): readonly Route[] {
   }
 
   return [
+    route('GET', '/app/hook/config', APP, ({ world }) => ok(hookConfig(world))),
     route('GET', '/app/hook/deliveries', APP, (call) => list(call, kept(call))),
     route('GET', '/app/hook/deliveries/{delivery_id}', APP, (call) => ok(detail(find(call)))),
     route('POST', '/app/hook/deliveries/{delivery_id}/attempts', APP, (call) => {
@@ -27,6 +29,13 @@ export function deliveryRoutes(deliveries: Deliveries): readonly Route[] {
       return { status: 202, json: {} };
     }),
   ];
+}
+
+/** GitHub never shows the secret, only that there is one. */
+function hookConfig({ app }: World) {
+  if (app.webhookUrl === null) throw notFound();
+  const secret = app.webhookSecret === '' ? {} : { secret: '********' };
+  return { content_type: app.webhookContentType, insecure_ssl: '0', ...secret, url: app.webhookUrl };
 }
 
 function list(call: Call, all: readonly Delivery[]): Answer {

@@ -21,7 +21,7 @@ export interface FairShares {
   take(peer: string, giveWay: () => void): Share;
 }
 
-export function createFairShares(most: number): FairShares {
+export function createGiveWay(most: number): FairShares {
   /** The oldest first. */
   const shares = new Set<Held>();
   let taken = 0;

@@ -4,12 +4,12 @@ import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from '@jest/globals';
-import { createFairShares } from '../../src/intake/fair-share.ts';
+import { createGiveWay } from '../../src/intake/give-way.ts';
 import { createBodyReader } from '../../src/intake/read-body.ts';
 
 describe('what strangers take from (W15)', () => {
   const open = (most: number) => {
-    const shares = createFairShares(most);
+    const shares = createGiveWay(most);
     const gone: string[] = [];
     const take = (name: string, peer: string, amount = 1) => {
       const share = shares.take(peer, () => void gone.push(name));

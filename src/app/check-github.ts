@@ -1,0 +1,125 @@
+/** The checks of what is set on GitHub, and of the model: `planwright doctor` prints them, the start logs what is wrong. */
+import type { LoadedSettings } from '../config/load.ts';
+import { checkApp, checkClock } from '../doctor/check-app.ts';
+import { modelFinding } from '../doctor/check-model.ts';
+import { checkWebhook } from '../doctor/check-webhook.ts';
+import { findingsOf, type Check } from '../doctor/finding.ts';
+import { Fault } from '../errors.ts';
+import { isSigned, readSignature } from '../intake/webhook-route.ts';
+import { lookUpModel } from '../models/look-up-model.ts';
+import { systemClock as clock } from './system-clock.ts';
+import type { AppCredentials } from '../intake/credentials.ts';
+import type { AppRegistration, AppSetup, GitHub } from '../ports/github.ts';
+import type { Logger } from 'pino';
+
+/** For all that one check asks; GitHub and the model are asked twice where the first answer fails. */
+export const CHECK_MS = 15_000;
+
+interface Watched {
+  readonly service: LoadedSettings['service'];
+  readonly credentials: AppCredentials;
+  readonly github: AppSetup;
+}
+
+export function githubChecks({ service, credentials, github }: Watched): readonly Check[] {
+  // One question for all; who cannot get on without its answer says nothing, the first check says why.
+  let asked: Promise<AppRegistration> | null = null;
+  const registration = () => (asked ??= github.registration());
+  const known = () => registration().catch(() => null);
+  const isOurs = ({ body, signature }: { readonly body: string; readonly signature: string }) => {
+    const given = readSignature(signature);
+    return typeof given !== 'string' && isSigned(Buffer.from(body), given, credentials.webhookSecrets);
+  };
+  return [
+    {
+      part: 'GitHub App',
+      silence: 'note',
+      async look() {
+        const found = await registration().catch((error: unknown) => {
+          throw error instanceof Fault && error.code === 'github_gone' ? noSuchApp(error) : error;
+        });
+        const said = `${service.githubUrl} accepts the App "${found.slug}" (${found.appId}).`;
+        return [{ part: 'GitHub App', grade: 'fine', said }, checkClock(found, clock.now())];
+      },
+    },
+    {
+      part: 'Installations',
+      silence: 'note',
+      async look() {
+        const found = await known();
+        return found === null ? [] : checkApp(github, found);
+      },
+    },
+    {
+      part: 'Webhook',
+      silence: 'note',
+      async look() {
+        const found = await known();
+        if (found === null) return [];
+        const isPublicGitHub = service.gheHost === null;
+        return checkWebhook(github, { registration: found, nowMs: clock.now(), isPublicGitHub, isSigned: isOurs });
+      },
+    },
+  ];
+}
+
+function noSuchApp({ message }: Fault): Fault {
+  return new Fault('credentials', message, 'Check APP_ID (and GHE_HOST): GitHub knows no such App.');
+}
+
+export function modelCheck({ settings, service }: LoadedSettings): Check {
+  const { name } = settings.model;
+  return {
+    part: 'Model',
+    silence: 'note',
+    async look() {
+      if (service.anthropicApiKey === null) return [];
+      const asked = { apiKey: service.anthropicApiKey, baseUrl: service.anthropicBaseUrl, model: name };
+      return [modelFinding(await lookUpModel({ ...asked, timeoutMs: CHECK_MS }), name, service.anthropicBaseUrl)];
+    },
+  };
+}
+
+/**
+ * What of these findings a start logs. Credentials and clock are told of by who asks for `/readyz`; what was not
+ * delivered while nobody was there is asked for again.
+ */
+const TOLD_AT_START = new Set(['Permissions', 'Events', 'Installations', 'Webhook', 'Webhook secret', 'Model']);
+
+/** Does not hold up the start; an outage is no mistake, and not told. */
+export async function tellMistakes(checks: readonly Check[], log: Logger): Promise<void> {
+  await Promise.all(
+    checks.map(async (check) => {
+      for (const { part, grade, said, todo } of await findingsOf(check, CHECK_MS, clock))
+        if (grade === 'mend' && TOLD_AT_START.has(part))
+          log.error(
+            { part, found: said, advice: todo },
+            'something is set wrong; "planwright doctor" looks at all of it',
+          );
+    }),
+  );
+}
+
+/**
+ * Told once: a delivery says that it is for this App, and its signature does not fit. It may be forged, so it is only a
+ * line in the log; where it is not, all deliveries are lost until the secret is put right.
+ */
+export function tellForeignSignature(github: Pick<GitHub, 'identity'>, log: Logger): (appId: string) => void {
+  let isTold = false;
+  return (appId) => {
+    if (isTold || appId === '') return;
+    // Held while GitHub is asked who we are: whoever sends a thousand of these asks once.
+    isTold = true;
+    void tellIfOurs(appId);
+  };
+
+  async function tellIfOurs(appId: string): Promise<void> {
+    const us = await github.identity().catch(() => null);
+    isTold = String(us?.appId) === appId;
+    if (isTold)
+      log.error(
+        { advice: 'Set a new secret on the settings page of the GitHub App and as WEBHOOK_SECRET, then restart.' },
+        'a webhook for this App has a signature that does not fit: WEBHOOK_SECRET is probably not the secret of the App',
+      );
+  }
+}

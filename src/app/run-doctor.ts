@@ -1,0 +1,71 @@
+/** `planwright doctor`: looks at everything that an operator can get wrong, all of it at once, and prints it in order. */
+import { pino } from 'pino';
+import { withEnvFile, type Environment } from '../config/environment.ts';
+import { findingsOf, type Check, type Finding } from '../doctor/finding.ts';
+import { renderEnd, renderFinding, type Page } from '../doctor/render.ts';
+import { createGitHub } from '../github/open-github.ts';
+import { createRedactor } from '../secrets/redactor.ts';
+import { CHECK_MS, githubChecks, modelCheck } from './check-github.ts';
+import { machineChecks, programs } from './check-machine.ts';
+import { readInput, secretsIn } from './read-input.ts';
+import { systemClock as clock } from './system-clock.ts';
+import type { Role } from './command-line.ts';
+
+interface Surroundings {
+  readonly env: Environment;
+  readonly cwd: () => string;
+  readonly stdout: { write(text: string): unknown; readonly isTTY?: boolean; readonly columns?: number };
+}
+
+/** Resolves with the exit code: 0 when nothing must be mended, else 1. */
+export async function runDoctor(role: Role, { env, cwd, stdout }: Surroundings): Promise<number> {
+  const input = readInput(withEnvFile(env, cwd()), cwd(), role);
+  const { loaded, credentials, faults } = input;
+  const redactor = createRedactor(secretsIn(input));
+  const settings = { part: 'Settings', silence: 'mend', look: async () => settingsFindings(input) } as const;
+  const checks: readonly Check[] = [
+    settings,
+    programs,
+    ...(loaded === null ? [] : machineChecks(loaded, role !== 'intake')),
+    ...(loaded === null || role === 'intake' ? [] : [modelCheck(loaded)]),
+    ...(loaded === null || credentials === null
+      ? []
+      : githubChecks({
+          service: loaded.service,
+          credentials,
+          github: createGitHub({
+            appId: credentials.appId,
+            privateKey: credentials.privateKey,
+            apiUrl: loaded.service.githubApiUrl,
+            clock,
+            log: pino({ level: 'silent' }),
+          }),
+        })),
+  ];
+  const page = pageOf(stdout, env);
+  const looking = checks.map((check) => findingsOf(check, CHECK_MS, clock));
+  const all: Finding[] = [];
+  for (const found of looking) {
+    for (const finding of await found) {
+      all.push(finding);
+      stdout.write(redactor.text(renderFinding(finding, page)));
+    }
+  }
+  stdout.write(renderEnd(all));
+  if (faults.length > 0) stdout.write('What depends on the settings is looked at when they are right.\n');
+  return all.some(({ grade }) => grade === 'mend') ? 1 : 0;
+}
+
+function settingsFindings({ loaded, faults }: ReturnType<typeof readInput>): readonly Finding[] {
+  const part = 'Settings';
+  if (faults.length > 0)
+    return faults.map(({ message, advice }) => ({ part, grade: 'mend', said: message, todo: advice }));
+  return [
+    { part, grade: 'fine', said: 'No mistakes in planwright.yaml and the environment.' },
+    ...(loaded?.warnings ?? []).map((said): Finding => ({ part, grade: 'note', said })),
+  ];
+}
+
+function pageOf({ isTTY = false, columns = 80 }: Surroundings['stdout'], { NO_COLOR = '', TERM }: Environment): Page {
+  return { hasColours: isTTY && NO_COLOR === '' && TERM !== 'dumb', width: isTTY ? Math.min(columns, 110) : null };
+}

@@ -1,0 +1,61 @@
+/** Why a Redis cannot be used, in one sentence with its own words, and what to do about it. */
+import type { Redis } from 'ioredis';
+import { Fault, messageOf } from '../errors.ts';
+import { plainAnswer } from './redis-line.ts';
+
+const MAX_WORDS = 160;
+/** How a server that waits for TLS begins its refusal of anything else. */
+const TLS_ALERT = '\u0015\u0003';
+
+/** `heard` is what the connection has reported since, oldest first. */
+export async function redisRefusal(redis: Redis, cause: unknown, heard: readonly string[]): Promise<Fault> {
+  const { host = 'localhost', port = 6379, path, tls } = redis.options;
+  const scheme = tls === undefined ? 'redis' : 'rediss';
+  const name = `Redis (${path ?? `${scheme}://${host}:${port}`})`;
+  const said = messageOf(cause);
+  const known = answeredRefusal(name, said, `${scheme}://:<password>@${host}:${port}`);
+  if (known !== null) return known;
+  // Refused before any command, its words are lost on the way through the client.
+  const plain = path === undefined ? await plainAnswer({ host, port }) : '';
+  const denied = answeredRefusal(name, plain.replace(/^-/, ''), '');
+  if (denied !== null && tls === undefined) return denied;
+  if (tls !== undefined && /^[+-]/.test(plain))
+    return fault(`${name} answers without TLS.`, 'Write redis:// instead of rediss:// in REDIS_URL.');
+  if (tls === undefined && plain.startsWith(TLS_ALERT))
+    return fault(`${name} answers with TLS alone.`, 'Write rediss:// instead of redis:// in REDIS_URL.');
+  const last = heard.at(-1);
+  return fault(
+    `${name} did not answer (${said}${last === undefined || last === said ? '' : `; the connection: ${last.slice(0, MAX_WORDS)}`}).`,
+    'See that Redis runs, and that REDIS_URL has the right address and password.',
+    cause,
+  );
+}
+
+function answeredRefusal(name: string, said: string, example: string): Fault | null {
+  const words = `it said "${said.trim().slice(0, MAX_WORDS)}"`;
+  switch (/^[A-Z]+/.exec(said)?.[0]) {
+    case 'NOAUTH':
+      return fault(
+        `${name} wants a password: ${words}.`,
+        `Put it into REDIS_URL (${example}), or all of that into a file that REDIS_URL_FILE names.`,
+      );
+    case 'WRONGPASS':
+      return fault(
+        `${name} does not accept the user name or password of REDIS_URL: ${words}.`,
+        'Compare them with "requirepass" or "user" in its configuration; in an address, @ : / # and % of a password are written %40 %3A %2F %23 and %25.',
+      );
+    case 'DENIED':
+      return fault(
+        `${name} lets in nobody from another machine or container: ${words}.`,
+        'Give it a password ("requirepass") and put that into REDIS_URL; where nobody else reaches it, start it with "--protected-mode no".',
+      );
+    case 'LOADING':
+      return fault(`${name} is still reading its data: ${words}.`, 'Wait until it has, then start again.');
+    default:
+      return null;
+  }
+}
+
+function fault(message: string, advice: string, cause?: unknown): Fault {
+  return new Fault('redis', message, advice, cause);
+}

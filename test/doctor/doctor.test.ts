@@ -1,0 +1,112 @@
+/** The doctor as it is called, between the stand-ins; test/flows has it beside a service that runs. */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { freePort } from '../../demo/bench.ts';
+import { runDoctor } from '../../src/app/run-doctor.ts';
+import type { Role } from '../../src/app/command-line.ts';
+import { startAnthropic, type AnthropicStandIn } from '../../standins/anthropic/server.ts';
+import { startGitHub, type GitHubStandIn } from '../../standins/github/start.ts';
+
+const KEY = 'canary-key-of-the-model';
+const SECRET = 'canary-secret-of-webhooks';
+const NOBODY = 'unix:///nobody.sock';
+
+describe('planwright doctor (OPS-3, OPS-4)', () => {
+  let github: GitHubStandIn;
+  let anthropic: AnthropicStandIn;
+  let env: Readonly<Record<string, string>>;
+  const folder = mkdtempSync(join(tmpdir(), 'planwright-doctor-'));
+  beforeAll(async () => {
+    const port = await freePort();
+    github = await startGitHub({
+      strict: true,
+      app: { webhookUrl: `http://127.0.0.1:${port}/api/github/webhooks`, webhookSecret: SECRET },
+      repositories: [{ owner: 'acme', name: 'shop' }],
+    });
+    anthropic = await startAnthropic({ script: { answers: {} }, apiKey: KEY });
+    env = {
+      PORT: String(port),
+      PATH: process.env['PATH'] ?? '',
+      GHE_HOST: `${github.host}:${github.port}`,
+      GHE_PROTOCOL: 'http',
+      APP_ID: github.credentials.clientId,
+      PRIVATE_KEY: github.credentials.privateKey,
+      WEBHOOK_SECRET: SECRET,
+      ANTHROPIC_API_KEY: KEY,
+      ANTHROPIC_BASE_URL: anthropic.url,
+    };
+  });
+  afterAll(async () => {
+    await Promise.all([github.close(), anthropic.close()]);
+    rmSync(folder, { recursive: true });
+  });
+
+  async function doctor(over: Readonly<Record<string, string>> = {}, role: Role = 'all') {
+    const lines: string[] = [];
+    const stdout = { write: (text: string) => lines.push(text) };
+    const code = await runDoctor(role, { env: { ...env, ...over }, cwd: () => folder, stdout });
+    const text = lines.join('');
+    const grades = Object.fromEntries(
+      [...text.matchAll(/^(ok|note|MEND) +(\S.{0,14}?) {2,}/gm)].map(([, grade = '', part = '']) => [part, grade]),
+    );
+    return { code, text, grades };
+  }
+
+  it('finds nothing to mend where all is set right and nothing runs, with a Client ID, and leaves nothing behind', async () => {
+    const { code, text, grades } = await doctor();
+    expect([code, grades]).toEqual([
+      0,
+      {
+        Settings: 'ok',
+        Programs: 'ok',
+        'Data folder': 'ok',
+        Redis: 'ok',
+        Docker: 'ok',
+        Images: 'ok',
+        Service: 'note',
+        Model: 'ok',
+        'GitHub App': 'ok',
+        Clock: 'ok',
+        Permissions: 'ok',
+        Events: 'ok',
+        Installations: 'ok',
+        Webhook: 'ok',
+        Deliveries: 'note',
+      },
+    ]);
+    expect(text).toContain('The service starts one of its own');
+    expect(existsSync(join(folder, 'data'))).toBe(false);
+    expect(anthropic.requests).toEqual([]);
+    expect(github.violations).toEqual([]);
+  });
+
+  it('names all that must be mended, each with what to do, and shows no secret', async () => {
+    github.acts.changeApp({ permissions: { metadata: 'read' }, events: ['issues'] });
+    const given = { ANTHROPIC_API_KEY: 'canary-key-that-is-wrong', REDIS_URL: 'redis://:canary-redis@127.0.0.1:1' };
+    const { code, text, grades } = await doctor({ ...given, DATA_DIR: '/proc/nowhere' });
+    const toMend = Object.keys(grades).filter((part) => grades[part] === 'MEND');
+    expect([code, toMend]).toEqual([1, ['Data folder', 'Redis', 'Model', 'Permissions', 'Events']]);
+    expect(text).toContain('ANTHROPIC_API_KEY is not accepted');
+    expect(text).toContain('connect ECONNREFUSED 127.0.0.1:1');
+    expect(text).not.toContain('canary');
+    expect(text).toContain('5 things must be mended');
+  });
+
+  it('tells an outage of GitHub from a mistake, and a refused key of the App from both', async () => {
+    github.setOutage(true);
+    const away = await doctor({}, 'intake');
+    github.setOutage(false);
+    expect([away.code, away.grades['GitHub App'], away.grades['Permissions']]).toEqual([0, 'note', undefined]);
+    expect([away.grades['Docker'], away.grades['Model']]).toEqual([undefined, undefined]);
+    const refused = await doctor({ APP_ID: '1', DOCKER_HOST: NOBODY }, 'intake');
+    expect([refused.code, refused.grades['GitHub App'], refused.grades['Permissions']]).toEqual([1, 'MEND', undefined]);
+  });
+
+  it('names the mistakes of the settings, and looks at the rest when they are right', async () => {
+    const { code, text, grades } = await doctor({ NODE_ENV: 'prod', WEBHOOK_SECRET: '', APP_ID: 'planwright' });
+    expect([code, grades]).toEqual([1, { Settings: 'MEND', Programs: 'ok' }]);
+    for (const part of ['found "prod"', 'WEBHOOK_SECRET is not set', 'APP_ID is neither']) expect(text).toContain(part);
+  });
+});
