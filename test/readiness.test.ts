@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { Fault, RetryLater } from '../src/errors.ts';
-import { readiness, watchGitHub } from '../src/app/readiness.ts';
+import { readiness, watchGitHub, watchModel } from '../src/app/readiness.ts';
 import type { Clock } from '../src/ports/clock.ts';
 
 const REFUSED = new Fault('credentials', 'GitHub did not accept the credentials.', 'Check APP_ID.');
@@ -113,5 +113,54 @@ describe('what /readyz says of GitHub (OPS-9, GH-1)', () => {
     await turn();
     expect(await watch.check()).toMatchObject({ ok: false, required: true });
     watch.stop();
+  });
+});
+
+describe('what /readyz says of the model (OPS-9, MODEL-3)', () => {
+  const elsewhere = {
+    outcome: 'retried',
+    what: 'http://model.example/ answers with text/html',
+    of: 'model_address',
+  } as const;
+  const away = { outcome: 'retried', what: 'The model API answered 529', of: 'model' } as const;
+
+  it('is what its last call showed: another address, an outage or a refused key; none of it is required', async () => {
+    const lines: { msg: string; reason?: string }[] = [];
+    const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
+    const watch = watchModel(log);
+    const seen: unknown[] = [await watch.check()];
+    const refused = (code: 'model_refused' | 'model_credentials') =>
+      ({ outcome: 'refused', what: 'No: sk-1', code }) as const;
+    for (const attempt of [
+      elsewhere,
+      elsewhere,
+      away,
+      elsewhere,
+      { outcome: 'answered', what: 'tool_use' } as const,
+      refused('model_credentials'),
+      refused('model_refused'),
+      elsewhere,
+    ]) {
+      watch.note(attempt);
+      seen.push(await watch.check());
+    }
+    const wrong = { ok: false, detail: 'http://model.example/ answers with text/html; check ANTHROPIC_BASE_URL' };
+    const fine = { ok: true, detail: 'answers' };
+    expect(seen).toEqual(
+      [
+        { ok: true, detail: 'not called yet' },
+        wrong,
+        wrong,
+        { ok: false, detail: 'did not answer when it was called last; the log says why' },
+        wrong,
+        fine,
+        { ok: false, detail: 'refuses the key; check ANTHROPIC_API_KEY' },
+        fine,
+        wrong,
+      ].map((state) => ({ ...state, required: false })),
+    );
+    expect(lines.map(({ msg, reason }) => [msg, reason])).toEqual(
+      Array.from({ length: 2 }, () => ["something else answers in place of the model's API", elsewhere.what]),
+    );
   });
 });

@@ -108,5 +108,6 @@ function usageOf({ usage }: Task) {
     model_ms: usage.modelMs,
     command_ms: usage.commandMs,
     interrupted_calls: usage.interruptedCalls,
+    estimated_calls: usage.estimatedCalls,
   };
 }

@@ -4,6 +4,7 @@ import type { ReadinessCheck } from '../intake/health.ts';
 import type { Logger } from 'pino';
 import type { AppItself } from '../ports/github.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { AttemptReport } from '../models/anthropic.ts';
 
 /**
  * A check of one part. Whoever asks is shown what is to be done, in our own words alone; what the other side said, which
@@ -97,4 +98,39 @@ function refusalText(fault: Fault): string {
 
 function refusalAdvice({ code, advice }: Fault): string {
   return code === 'github_gone' ? 'Check APP_ID (and GHE_HOST): GitHub knows no such App.' : advice;
+}
+
+interface ModelWatch {
+  check(): Promise<ReadinessCheck>;
+  /** Told of each attempt to call the model. */
+  note(attempt: Pick<AttemptReport, 'outcome' | 'what' | 'of' | 'code'>): void;
+}
+
+/** What the last call of the model showed: nothing is paid for only to see whether it answers. */
+export function watchModel(log: Logger): ModelWatch {
+  let latest: ReadinessCheck = { ok: true, detail: 'not called yet', required: false };
+  let elsewhere = '';
+
+  function seen({ outcome, of, what, code }: Parameters<ModelWatch['note']>[0]): Omit<ReadinessCheck, 'required'> {
+    if (of === 'model_address') return { ok: false, detail: `${what}; check ANTHROPIC_BASE_URL` };
+    if (of !== undefined) return { ok: false, detail: 'did not answer when it was called last; the log says why' };
+    const isRefused = outcome === 'refused' && code === 'model_credentials';
+    return isRefused
+      ? { ok: false, detail: 'refuses the key; check ANTHROPIC_API_KEY' }
+      : { ok: true, detail: 'answers' };
+  }
+
+  return {
+    check: async () => latest,
+    note(attempt) {
+      latest = { ...seen(attempt), required: false };
+      const now = attempt.of === 'model_address' ? attempt.what : '';
+      if (now !== '' && now !== elsewhere)
+        log.error(
+          { reason: now, advice: 'Check ANTHROPIC_BASE_URL.' },
+          "something else answers in place of the model's API",
+        );
+      if (attempt.of !== 'model') elsewhere = now;
+    },
+  };
 }

@@ -74,6 +74,7 @@ export async function startService(input: ServiceInput): Promise<Service> {
     stops.unshift(() => worker.stop());
     const docker = { check: () => worker.sandboxes.check(), fine: 'engine and images are there' };
     checks['docker'] = readiness('docker', docker, log);
+    checks['model'] = () => worker.modelState();
   }
   const accepting = connect('intake');
   const door = await openDoor(input, {

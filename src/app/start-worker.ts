@@ -27,7 +27,9 @@ import { endUnrecorded } from '../drive/end-without-history.ts';
 import { createProgressEditor, type LastEdits } from '../drive/progress-editor.ts';
 import { createSandboxSessions } from '../effects/sandbox-sessions.ts';
 import { readEarlierTasks, type Records } from './records.ts';
+import { watchModel } from './readiness.ts';
 import type { ServiceInput } from './service-input.ts';
+import type { ReadinessCheck } from '../intake/health.ts';
 import type { Toolbox } from '../effects/performer.ts';
 import type { GitHub } from '../ports/github.ts';
 import type { Sandboxes } from '../ports/sandbox.ts';
@@ -45,7 +47,7 @@ interface WorkerParts {
 export async function startWorker(
   input: ServiceInput,
   { redis, connect, github, records, instance, metrics }: WorkerParts,
-): Promise<{ sandboxes: Sandboxes; stop(): Promise<void> }> {
+): Promise<{ sandboxes: Sandboxes; modelState: () => Promise<ReadinessCheck>; stop(): Promise<void> }> {
   const { settings, service, credentials, log, redactor } = input;
   const { history, retention } = records;
   if (service.anthropicApiKey === null) {
@@ -55,6 +57,7 @@ export async function startWorker(
       'Set ANTHROPIC_API_KEY (and ANTHROPIC_BASE_URL if the API is reached elsewhere).',
     );
   }
+  const modelWatch = watchModel(log);
   const model = createAnthropicModel({
     apiKey: service.anthropicApiKey,
     baseUrl: service.anthropicBaseUrl ?? undefined,
@@ -62,6 +65,7 @@ export async function startWorker(
     timeoutMs: settings.model.timeout_sec * 1_000,
     maxRetries: 3,
     clock,
+    onAttempt: (attempt) => modelWatch.note(attempt),
   });
   /** The same in every worker, and kept nowhere. */
   const derived = (what: string): string =>
@@ -175,6 +179,7 @@ export async function startWorker(
   const reaping = startReaping({ sandboxes, history, clock, log, keepStoppedMs: sandbox.keep_hours * 3_600_000 });
   return {
     sandboxes,
+    modelState: () => modelWatch.check(),
     async stop() {
       sweeper.stop();
       retaining.stop();

@@ -38,6 +38,7 @@ const FOR_THE_LOG: ReadonlySet<TroubleCode> = new Set([
   'configuration',
   'credentials',
   'model_credentials',
+  'model_address',
   'redis',
   'history_damaged',
   'history_failed',

@@ -75,6 +75,10 @@ export const progressWords = inBothLanguages({
       ja: 'GitHub のレート制限に達したため、待っています',
     },
     model: { en: "waiting for the model's API to respond", ja: 'モデルの API の応答を待っています' },
+    model_address: {
+      en: "waiting, because something else answers where the model's API should be; the operator can see it in the log",
+      ja: 'モデルの API のアドレスから別の応答が返るため、待っています (詳細は運用担当者がログで確認できます)',
+    },
     engine: { en: 'waiting for the Docker engine to respond', ja: 'Docker エンジンの応答を待っています' },
     sandbox: { en: 'waiting for the sandbox', ja: 'サンドボックスを待っています' },
     git: { en: 'waiting to retry git', ja: 'git を再試行するまで待っています' },

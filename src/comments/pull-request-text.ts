@@ -8,7 +8,7 @@ import { progressWords } from './progress-words.ts';
 import { refusedChangesText } from './refused-change-comment.ts';
 import { inline, plain } from './safe-text.ts';
 import { bulleted, folded, say, type Part } from './say.ts';
-import { howItEnded } from './trouble-words.ts';
+import { howItEnded } from './given-up-words.ts';
 import { workWords } from './work-words.ts';
 import type { TaskRequest } from '../state/request.ts';
 import type { At } from '../state/task.ts';

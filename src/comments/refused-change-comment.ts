@@ -47,6 +47,7 @@ const refusedWords = inBothLanguages({
       en: 'The model did not turn it into changes that I could read.',
       ja: 'モデルの回答から、計画の変更を読み取れませんでした。',
     },
+    declined: { en: 'The model declined to make this change.', ja: 'モデルがこの変更を断りました。' },
   },
   next: {
     finished: {
@@ -78,6 +79,10 @@ const refusedWords = inBothLanguages({
     unreadable: {
       en: 'Rephrase it and ask again, with one change per comment.',
       ja: '1 つのコメントに変更を 1 つだけ書き、別の言い方でもう一度依頼してください。',
+    },
+    declined: {
+      en: 'Rephrase it, or leave out the part that the model may object to, and ask again.',
+      ja: '別の言い方にするか、モデルが断った可能性のある部分を除いて、もう一度依頼してください。',
     },
   },
   howTo: (command: string) => ({
@@ -133,6 +138,7 @@ function whyText({ refused }: RefusedChange, { why }: ReturnType<typeof refusedW
     case 'nothing_left':
     case 'inconsistent':
     case 'unreadable':
+    case 'declined':
       return why[refused.why];
   }
 }

@@ -2,8 +2,7 @@
  * What went wrong, as people read it. Messages of errors are for the log: they are English, partly about the machine,
  * partly for the model; what of them helps on the issue too is quoted below a fold.
  */
-import { givenUpBecause } from '../plan/own-words.ts';
-import { inBothLanguages, type Both, type Language } from './in-both-languages.ts';
+import { inBothLanguages, type Both } from './in-both-languages.ts';
 import type { TroubleCode } from '../state/outcome.ts';
 
 /** `{retry}` is what to comment then. */
@@ -64,6 +63,31 @@ const NEXT: { readonly [Code in TroubleCode]?: Both } = {
     ja:
       '{retry} とコメントしてください。繰り返す場合は、運用担当者がこのサービスのログで詳細を確認し、' +
       '報告できます。',
+  },
+  model_address: ASK_OPERATOR,
+  model_declined: {
+    en:
+      'Describe what you want in other words, or leave out the part that the model may object to, and ask me again; ' +
+      'or the operator of this service can choose another model.',
+    ja:
+      '求める内容を別の言い方にするか、モデルが断った可能性のある部分を除いて、もう一度依頼してください。' +
+      'または、運用担当者が別のモデルを選べます。',
+  },
+  answers_cut: {
+    en:
+      'Split the issue into smaller ones and ask me again, or the operator of this service can raise ' +
+      '`model.max_output_tokens`; then comment {retry}.',
+    ja:
+      'Issue を小さく分けてもう一度依頼するか、運用担当者に `model.max_output_tokens` を増やすよう依頼してから、' +
+      '{retry} とコメントしてください。',
+  },
+  context_full: {
+    en:
+      'Shorten the issue, or the operator of this service can choose a model that takes longer prompts; ' +
+      'then comment {retry}.',
+    ja:
+      'Issue を短くするか、より長い入力を扱えるモデルを選ぶよう運用担当者に依頼してから、' +
+      '{retry} とコメントしてください。',
   },
   crashed: ASK_OPERATOR,
   not_saved: ASK_OPERATOR,
@@ -160,6 +184,19 @@ export const troubleWords = inBothLanguages({
       en: "The model's API did not respond, or was overloaded.",
       ja: 'モデルの API が応答しないか、混み合っていました。',
     },
+    model_address: {
+      en: "Where the model's API should be, something else answered.",
+      ja: 'モデルの API のアドレスから、API のものではない応答が返りました。',
+    },
+    model_declined: { en: 'The model declined to work on this.', ja: 'モデルがこの作業を断りました。' },
+    answers_cut: {
+      en: "The model's answers were cut off each time, because they were too long.",
+      ja: 'モデルの回答が長すぎて、毎回途中で切れました。',
+    },
+    context_full: {
+      en: 'What the model has to be shown leaves it no room to answer.',
+      ja: 'モデルに示す内容が多すぎて、回答する余地が残りませんでした。',
+    },
     engine: { en: 'The Docker engine did not respond.', ja: 'Docker エンジンが応答しませんでした。' },
     sandbox: { en: 'The sandbox was interrupted.', ja: 'サンドボックスが中断されました。' },
     git: { en: 'git took too long, or was busy.', ja: 'git に時間がかかりすぎたか、使用中でした。' },
@@ -195,25 +232,4 @@ export const troubleWords = inBothLanguages({
   next: (code: TroubleCode) => NEXT[code] ?? { en: '', ja: '' },
   secretKind: (kind: string) => ({ en: kind, ja: SECRET_KINDS_JA[kind] ?? kind }),
   details: { en: 'Technical details', ja: '技術的な詳細 (英語)' },
-  /** Why an action ended that the model did not end itself. */
-  givenUp: {
-    idle: {
-      en: 'The model stopped without finishing this action.',
-      ja: 'モデルがこの手順を終えないまま停止しました。',
-    },
-    misfits: {
-      en: 'The model kept using its tools in ways that could not be understood.',
-      ja: 'モデルがツールを正しく使えない状態が続きました。',
-    },
-    fruitless: {
-      en: 'Nothing that the model tried with its tools worked.',
-      ja: 'モデルがツールで試したことが、いずれもうまくいきませんでした。',
-    },
-  },
 });
-
-/** How an action ended: in the words of the model, or in ours where it ended otherwise. */
-export function howItEnded(evaluation: string, language: Language): string {
-  const why = givenUpBecause(evaluation);
-  return why === null ? evaluation : troubleWords(language).givenUp[why];
-}

@@ -6,7 +6,7 @@ import { prose } from './model-prose.ts';
 import { code, fenced, inline } from './safe-text.ts';
 import type { Language } from './in-both-languages.ts';
 import { bulleted, folded, paragraphs } from './say.ts';
-import { howItEnded } from './trouble-words.ts';
+import { howItEnded } from './given-up-words.ts';
 import { workWords } from './work-words.ts';
 import type { Activity } from '../state/outcome.ts';
 import type { Reviewed } from '../state/model-facts.ts';
@@ -81,10 +81,11 @@ export function environmentTrouble(task: Task): string {
 export function spent({ usage, startedAt, settings }: Task, now: number): string {
   const words = workWords(settings.language);
   const seconds = Math.max(0, Math.round((now - startedAt) / 1_000));
-  const usd = usage.usd < 0.01 ? '< $0.01' : `$${usage.usd.toFixed(2)}`;
+  const isEstimated = usage.estimatedCalls > 0;
+  const usd = usage.usd < 0.01 ? '< $0.01' : `${isEstimated ? '≈ ' : ''}$${usage.usd.toFixed(2)}`;
   return [
     `⏱️ ${words.duration(Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60)}`,
-    words.tokens(tokensOf(usage).toLocaleString('en-US')),
+    words.tokens(tokensOf(usage).toLocaleString('en-US'), isEstimated),
     ...(usage.usd > 0 ? [usd] : []),
   ].join(' · ');
 }

@@ -57,11 +57,6 @@ export const workWords = inBothLanguages({
   review: {
     failed: { en: 'Why the review rejected it', ja: 'レビューが不合格とした理由' },
     suggestions: { en: 'Suggestions from the review', ja: 'レビューからの提案' },
-    /** In place of what a review should have said: what is revised by it, and people read it. */
-    withoutReason: {
-      en: 'The review rejected it without giving a reason. Look through all of it and correct what is wrong.',
-      ja: 'レビューは理由を示さずに不合格としました。全体を見直し、誤りがあれば修正してください。',
-    },
   },
   problems: { en: 'Remaining risks', ja: '残っているリスク' },
   found: { en: 'What I did and found', ja: '行ったことと分かったこと' },
@@ -83,7 +78,10 @@ export const workWords = inBothLanguages({
     en: hours > 0 ? `${hours} h ${minutes} min` : minutes > 0 ? `${minutes} min ${seconds} s` : `${seconds} s`,
     ja: hours > 0 ? `${hours} 時間 ${minutes} 分` : minutes > 0 ? `${minutes} 分 ${seconds} 秒` : `${seconds} 秒`,
   }),
-  tokens: (count: string) => ({ en: `${count} tokens`, ja: `${count} トークン` }),
+  tokens: (count: string, isEstimated: boolean) => ({
+    en: isEstimated ? `about ${count} tokens (partly estimated)` : `${count} tokens`,
+    ja: isEstimated ? `約 ${count} トークン (一部は推定値)` : `${count} トークン`,
+  }),
   howToAskAgain: (slug: string) => ({
     en:
       `To ask me again, comment \`@${slug} retry\` (I start over, knowing what I did before) ` +

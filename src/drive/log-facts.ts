@@ -19,7 +19,7 @@ export function logFacts(facts: Facts, task: Where, log: Logger): void {
   for (const [at, fact] of facts.entries()) {
     const cause = facts[at - 1];
     if (cause?.type === 'error' && cause.name === 'invalid_answer') logUnusable(cause, fact, { task, log });
-    if (fact.type === 'review') logReview(fact, task, log);
+    if (fact.type === 'review') logReview(fact, facts[at + 1], { task, log });
     const isEnding = fact.type === 'phase' && fact.name === 'ending';
     if (isEnding && cause?.type === 'error' && cause.name === 'conversation_refused') {
       const { message: reason, advice } = cause;
@@ -41,12 +41,7 @@ function logUnusable({ problems }: Unusable, fact: Fact, { task, log }: { task: 
   const fields = { task: task.id, trace: task.traceId, problems };
   if (fact.type === 'review') {
     const { of, result, how, attempt } = fact;
-    if (result === 'NOT_MADE') {
-      log.warn({ ...fields, of, attempt }, 'no verdict in the review, the task goes on without');
-      return;
-    }
-    log.warn({ ...fields, of }, 'the review cannot be read');
-    log.warn({ ...fields, of, result, how, attempt }, `fallback verdict ${result}, no marker`);
+    log.warn({ ...fields, of, result, how, attempt }, 'no verdict in the review, the task goes on without');
   } else if (fact.type === 'reflection') log.warn(fields, 'reflection failed, the work goes on');
   else if (fact.type === 'phase' && fact.name === 'judged')
     log.warn(fields, 'unreadable re-plan decision, the plan goes on');
@@ -54,6 +49,8 @@ function logUnusable({ problems }: Unusable, fact: Fact, { task, log }: { task: 
     log.warn(fields, 'no usable change of the plan came of a comment');
   else if (fact.type === 'phase' && fact.name === 'summary')
     log.warn(fields, 'no summary by the model, the pull request gets our own words');
+  else if (fact.type === 'phase' && fact.name === 'ending' && fact.ending.code !== undefined)
+    log.error({ ...fields, code: fact.ending.code }, 'effect failed');
 }
 
 function logVerdict(fact: Decided, { id, traceId }: Where, log: Logger): void {
@@ -67,10 +64,22 @@ function logVerdict(fact: Decided, { id, traceId }: Where, log: Logger): void {
 }
 
 /** The lines of EXEC-7, word for word. */
-function logReview({ of, result, how, attempt }: Review, { id, traceId }: Where, log: Logger): void {
+function logReview(
+  { of, result, how, attempt }: Review,
+  next: Fact | undefined,
+  { task, log }: { task: Where; log: Logger },
+): void {
   if (result !== 'FAIL') return;
   const phase = REVIEWED_PHASE[of];
-  const fields = { task: id, trace: traceId, of, result, how, attempt };
+  const fields = { task: task.id, trace: task.traceId, of, result, how, attempt };
+  const isMadeAgain = next?.type === 'phase' && next.name === 'reviewing';
+  if (isMadeAgain || next?.type === 'review') {
+    log.warn(
+      fields,
+      `the review refused and asked for nothing, ${isMadeAgain ? 'it is made again' : 'it counts as not made'}`,
+    );
+    return;
+  }
   if (attempt <= REVISED_FAILS) {
     log.info(fields, `Phase ${phase}: Starting revise step`);
     return;
@@ -98,5 +107,6 @@ export function endFields({ id, traceId, request, stage, startedAt, updatedAt, u
     modelCalls: usage.modelCalls,
     tokens: tokensOf(usage),
     usd: Math.round(usage.usd * 10_000) / 10_000,
+    estimatedCalls: usage.estimatedCalls,
   };
 }

@@ -5,7 +5,9 @@
 import { Fault } from '../errors.ts';
 import { askStructured, type Asking, type StructuredCall } from '../model-calls/ask-structured.ts';
 import type { ModelFact } from '../state/facts.ts';
+import type { Logger } from 'pino';
 import type { Model, ModelAnswer } from '../ports/model.ts';
+import type { Task } from '../state/task.ts';
 import type { Outcome } from './performer.ts';
 
 type Usage = Extract<ModelFact, { readonly type: 'usage' }>;
@@ -18,20 +20,37 @@ export interface AnswerFacts<Value> {
 
 export async function structuredFacts<Value>(
   asked: StructuredCall<Value>,
-  asking: Asking,
+  asking: Asking & Called,
   { of, ...about }: AnswerFacts<Value>,
 ): Promise<readonly Outcome[]> {
   const { call } = asked;
   const { reading, answer, durationMs } = await askStructured(asked, asking);
-  const usage = usageFact(call, answer, asking.tools.model, durationMs);
+  const usage = usageFact(answer, { call, durationMs }, asking);
   if (reading.ok) return [...of(reading.value), usage];
   const { ok: _, ...unusable } = reading;
-  return [{ type: 'error', name: 'invalid_answer', call, ...unusable, ...about, content: answer.content }, usage];
+  const stopped = STOPPED.find((reason) => reason === answer.stopReason);
+  const how = { ...unusable, ...about, ...(stopped === undefined ? {} : { stopped }), content: answer.content };
+  return [{ type: 'error', name: 'invalid_answer', call, ...how }, usage];
 }
 
-/** As people and budgets count it. */
-export function usageFact(call: Usage['call'], answer: ModelAnswer, model: Model, durationMs: number): Usage {
-  const { usage } = answer;
+const STOPPED = ['max_tokens', 'refusal', 'model_context_window_exceeded'] as const satisfies readonly NonNullable<
+  Unusable['stopped']
+>[];
+
+interface Called {
+  readonly task: Pick<Task, 'id' | 'traceId'>;
+  readonly tools: { readonly model: Model; readonly log: Logger };
+}
+
+/** As people and budgets count it. What was odd about the answer is for the log. */
+export function usageFact(
+  answer: ModelAnswer,
+  { call, durationMs }: { readonly call: Usage['call']; readonly durationMs: number },
+  { task, tools: { model, log } }: Called,
+): Usage {
+  const { usage, oddities } = answer;
+  if (oddities !== undefined)
+    log.warn({ task: task.id, trace: task.traceId, call, oddities }, "the model's API did what it should not");
   return {
     type: 'usage',
     call,
@@ -43,6 +62,7 @@ export function usageFact(call: Usage['call'], answer: ModelAnswer, model: Model
     usd: model.price(usage),
     duration_ms: durationMs,
     attempts: answer.attempts,
+    ...(usage.isEstimated === true ? { estimated: true } : {}),
   };
 }
 

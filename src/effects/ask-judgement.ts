@@ -89,10 +89,14 @@ export const askDecision: Performer<'ask_decision'> = async (performing) => {
   const judged = { type: 'phase', name: 'judged', ...judging } as const;
   const question = decisionQuestion(decisionView(task, effect.point), tools);
   try {
-    return await structuredFacts({ call: 'replan_decision', question, read: readDecision }, performing, {
-      of: (decision) => [{ ...judged, decision }],
-      judging,
-    });
+    return await structuredFacts(
+      { call: 'replan_decision', question, read: readDecision, readsText: true },
+      performing,
+      {
+        of: (decision) => [{ ...judged, decision }],
+        judging,
+      },
+    );
   } catch (error) {
     // A judgement that cannot be had is none: the plan goes on (REPLAN-10). A wrong key stops the next call anyway.
     const isLost = error instanceof RetryLater && (task.retry?.attempt ?? 0) >= PATIENCE;

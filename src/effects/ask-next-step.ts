@@ -11,6 +11,12 @@ import type { Performer } from './performer.ts';
 /** Each is an effect of its own with its record; what is asked for beyond is refused in one go. */
 const MAX_TOOLS_OF_ONE_ANSWER = 64;
 
+const NO_ROOM = {
+  message: 'The conversation left no room for an answer in the context window of the model.',
+  advice:
+    'Choose a model that takes longer prompts, or make the issue and its comments shorter, then start the task again.',
+};
+
 export const askNextStep: Performer<'ask_next_step'> = async ({ task, tools, signal }) => {
   const working = at(task, 'work');
   const began = tools.clock.now();
@@ -38,12 +44,13 @@ export const askNextStep: Performer<'ask_next_step'> = async ({ task, tools, sig
       },
     ];
   }
-  const usage = usageFact('next_step', answer, tools.model, tools.clock.now() - began);
-  const { content, stopReason } = answer;
+  const usage = usageFact(answer, { call: 'next_step', durationMs: tools.clock.now() - began }, { task, tools });
+  const { content, stopReason, cutTool } = answer;
   const asked = content.filter((block) => block.type === 'tool_use').length;
+  if (stopReason === 'model_context_window_exceeded' && asked === 0)
+    return [{ type: 'error', name: 'conversation_refused', too_long: true, ...NO_ROOM }, usage];
   const limit = asked > MAX_TOOLS_OF_ONE_ANSWER ? { tools_run: MAX_TOOLS_OF_ONE_ANSWER } : {};
-  return [
-    { type: 'action', name: 'answer', action: working.work.current, content, stop_reason: stopReason, ...limit },
-    usage,
-  ];
+  const cut = cutTool === undefined ? {} : { cut_tool: cutTool };
+  const { current: action } = working.work;
+  return [{ type: 'action', name: 'answer', action, content, stop_reason: stopReason, ...limit, ...cut }, usage];
 };

@@ -1,7 +1,6 @@
 /** Asks the model to review the plan or the whole change (EXEC-7), and reads its verdict (MODEL-4). */
 import { readReview, type ReviewReading } from '../model-calls/read-review.ts';
 import { diffReviewQuestion, planReviewQuestion } from '../model-calls/review-messages.ts';
-import { workWords } from '../comments/work-words.ts';
 import { ownQuestions } from '../plan/own-words.ts';
 import { failuresSincePass } from '../state/reviews.ts';
 import { at, draftIn, isAt } from '../state/select.ts';
@@ -21,7 +20,7 @@ export const askReview: Performer<'ask_review'> = async (performing) => {
   const { of } = effect;
   const question = await questionOf(task, of, tools);
   try {
-    return await structuredFacts({ call: 'review', question, read: readReview }, performing, {
+    return await structuredFacts({ call: 'review', question, read: readReview, readsText: true }, performing, {
       of: (reading) => {
         const fact = factOf(of, reading, task, tools);
         logReading(fact, task, tools);
@@ -58,9 +57,7 @@ async function questionOf(task: Task, of: Reviewed, tools: Toolbox): Promise<str
 function factOf(of: Reviewed, { result, feedback, how }: ReviewReading, task: Task, { redact }: Toolbox): ReviewFact {
   // Cut before it is masked too: masking takes time by length, and an answer may be very long.
   const said = redact(feedback.trim().slice(0, 4 * MAX_FEEDBACK_CHARACTERS)).slice(0, MAX_FEEDBACK_CHARACTERS);
-  const isUnsaid = said === '' && result === 'FAIL';
-  const told = isUnsaid ? workWords(task.settings.language).review.withoutReason : said;
-  return { type: 'review', of, result, feedback: told, how, attempt: failuresSincePass(task, of) + 1 };
+  return { type: 'review', of, result, feedback: said, how, attempt: failuresSincePass(task, of) + 1 };
 }
 
 /** What was found and how (MODEL-4). */

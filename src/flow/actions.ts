@@ -14,7 +14,7 @@ import { peopleSpoke } from '../state/select.ts';
 import type { FactNamed, Fact, Facts } from '../state/facts.ts';
 import type { ActionStatus } from '../state/judgements.ts';
 import type { Task } from '../state/task.ts';
-import type { Work } from '../state/work.ts';
+import type { IdleBecause, Work } from '../state/work.ts';
 
 /** A model that answers this often in a row without using a tool has given the action up. */
 export const MAX_IDLE_ANSWERS = 3;
@@ -23,12 +23,23 @@ export const MAX_MISFITS_IN_A_ROW = 4;
 /** Looking for a file under a dozen wrong names is work; after that it is not. */
 export const MAX_FRUITLESS_IN_A_ROW = 16;
 
+const IDLE_BECAUSE: { readonly [Reason in FactNamed<'answer'>['stop_reason']]?: IdleBecause } = {
+  max_tokens: 'cut_off',
+  refusal: 'refused',
+  pause_turn: 'paused',
+};
+
 const GAVE_UP = { status: 'partial', isJudged: false } as const;
 
-export function afterAnswer({ work }: Task, before: Task): Facts {
+export function afterAnswer({ work }: Task, fact: FactNamed<'answer'>, before: Task): Facts {
   if (work === null || before.work === null || !takesAnswer(before.work) || work.waitingTools.length > 0) return [];
   if (work.idleAnswers === 0) return [];
-  return [work.idleAnswers < MAX_IDLE_ANSWERS ? { type: 'action', name: 'reminded' } : givenUp(GIVEN_UP.idle)];
+  const because = IDLE_BECAUSE[fact.stop_reason];
+  if (work.idleAnswers >= MAX_IDLE_ANSWERS) return [givenUp(GIVEN_UP[because ?? 'idle'])];
+  const why = because === undefined ? {} : { because };
+  return [
+    { type: 'action', name: 'reminded', ...why, ...(fact.cut_tool === undefined ? {} : { tool: fact.cut_tool }) },
+  ];
 }
 
 function givenUp(evaluation: string): Fact {

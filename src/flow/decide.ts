@@ -92,7 +92,7 @@ function afterPhase(task: Task, fact: FactOf<'phase'>, before: Task): Facts {
 function afterActionFact(task: Task, fact: FactOf<'action'>, before: Task): Facts {
   switch (fact.name) {
     case 'answer':
-      return afterAnswer(task, before);
+      return afterAnswer(task, fact, before);
     case 'finished':
       return afterAction(task, fact, before);
     case 'asked':

@@ -58,7 +58,11 @@ function assumedUnasked(task: Task, decision: ReplanDecision): Facts {
  * Null where nothing stands. The problems are the model's words for people, or, of an unusable answer, ours for
  * the model: those people read below a fold.
  */
-export function replanFailed(task: Task, problems: readonly string[], ofAnswer = false): Facts | null {
+export function replanFailed(
+  task: Task,
+  problems: readonly string[],
+  ofAnswer: keyof ReturnType<typeof ownQuestions>['noPlan'] | null = null,
+): Facts | null {
   const { replanning, settings, work, stage, plan } = task;
   if (stage.is !== 'plan' || (work === null && stage.fallback === null)) return null;
   const to = work === null ? 'draft' : work.current >= work.actions.length ? 'verification' : 'work';
@@ -70,7 +74,9 @@ export function replanFailed(task: Task, problems: readonly string[], ofAnswer =
         texts: [words.replanFailed],
         isWork: to !== 'draft',
         assumptions: [words.earlierPlanGoesOn],
-        ...(ofAnswer ? { context: words.noPlanHeld, details: problems } : { context: problems.join('\n') }),
+        ...(ofAnswer === null
+          ? { context: problems.join('\n') }
+          : { context: words.noPlan[ofAnswer], details: problems }),
       })
     : [];
   return [

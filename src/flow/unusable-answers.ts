@@ -2,13 +2,13 @@
  * What becomes of an answer to a structured call that could not be used: asked for again, then done without or
  * given up (MODEL-3, MODEL-4, PLAN-1).
  */
-import { ownQuestions } from '../plan/own-words.ts';
-import { failuresSincePass } from '../state/reviews.ts';
 import { draftIn, unusableTo } from '../state/select.ts';
-import { endWith } from './ending.ts';
+import { endWith, failWith } from './ending.ts';
 import { replanFailed } from './escalation.ts';
+import { reviewNotMade } from './verification.ts';
 import { noted, completedReplans } from './replan-facts.ts';
 import type { Fact, Facts } from '../state/facts.ts';
+import type { UnusableAnswer } from '../state/model-facts.ts';
 import type { Task } from '../state/task.ts';
 
 /** An answer that does not fit its schema is asked for again this often (MODEL-3). */
@@ -17,6 +17,8 @@ export const MAX_SCHEMA_REPAIRS = 3;
 export const MAX_RULE_REPAIRS = 1;
 /** A review that says nothing to go by is asked for anew once (MODEL-4). */
 export const MAX_VERDICT_REPAIRS = 1;
+/** A model that declined is asked once more. */
+export const MAX_REFUSAL_REPAIRS = 1;
 const MAX_REPAIRS = { schema: MAX_SCHEMA_REPAIRS, rules: MAX_RULE_REPAIRS, verdict: MAX_VERDICT_REPAIRS } as const;
 /** Of what was wrong; the same may be wrong a hundred times. */
 const MAX_TOLD = 10;
@@ -30,9 +32,9 @@ type Unreadable = Extract<Fact, { readonly name: 'invalid_answer' }>;
  * follows until the last.
  */
 export function afterUnreadable(task: Task, fact: Unreadable, before: Task): Facts {
-  const { call, broke, problems, judging } = fact;
+  const { call, problems, judging } = fact;
   const earlier = unusableTo(call, before);
-  if (earlier.filter((answer) => answer.broke === broke).length < MAX_REPAIRS[broke]) return [];
+  if (isAskedAgain(fact, earlier)) return [];
   switch (call) {
     case 'review':
       return [reviewWithoutVerdict(task, fact)];
@@ -46,7 +48,8 @@ export function afterUnreadable(task: Task, fact: Unreadable, before: Task): Fac
     case 'plan_patch': {
       // Of all tries the last that could be read counts.
       const read = [...earlier, fact].findLast((answer) => answer.refused_change !== undefined)?.refused_change;
-      const refused = read ?? { understanding: '', refused: { why: 'unreadable' } as const };
+      const why = fact.stopped === 'refusal' ? 'declined' : 'unreadable';
+      const refused = read ?? { understanding: '', refused: { why } };
       return [{ type: 'control', name: 'comment_weighed', ...refused, problems, questions: [] }];
     }
     case 'summary':
@@ -57,31 +60,40 @@ export function afterUnreadable(task: Task, fact: Unreadable, before: Task): Fac
   }
 }
 
+function isAskedAgain({ broke, stopped }: Unreadable, earlier: readonly UnusableAnswer[]): boolean {
+  // Whatever is added to it leaves even less room.
+  if (stopped === 'model_context_window_exceeded') return false;
+  if (stopped === 'refusal' && earlier.filter((answer) => answer.stopped === stopped).length >= MAX_REFUSAL_REPAIRS)
+    return false;
+  return earlier.filter((answer) => answer.broke === broke).length < MAX_REPAIRS[broke];
+}
+
 function afterUnusablePlanning(task: Task, fact: Unreadable): Facts {
   // What cannot be divided is divided more coarsely once (PLAN-6).
   if (fact.broke === 'rules' && draftIn(task, 'division')?.coarser === false) {
     const why = `No division held together: ${fact.problems.slice(0, MAX_TOLD).join(' ')} ${COARSER}`;
     return [{ type: 'phase', name: 'coarser' }, ...noted(why)];
   }
-  return replanFailed(task, fact.problems, true) ?? givenUp(task, fact);
+  return replanFailed(task, fact.problems, fact.stopped ?? 'misfit') ?? givenUp(task, fact);
 }
 
 function givenUp(task: Task, fact: Unreadable): Facts {
-  const { too_many: tooMany, problems: list, broke, call: detail } = fact;
+  const { too_many: tooMany, problems: list, broke, stopped, call: detail } = fact;
   const failed = completedReplans(task, { result: 'failure', plan: task.plan, which: ({ kind }) => kind !== 'retry' });
   if (tooMany !== undefined)
     return [...failed, ...endWith(task, { status: 'failed', reason: 'too_many_subtasks', detail, list: [], tooMany })];
+  if (stopped !== undefined) return [...failed, ...failWith(task, 'fault', list.join(' '), { code: STOPPED[stopped] })];
   const reason = broke === 'rules' ? 'impossible_plan' : 'invalid_answers';
   return [...failed, ...endWith(task, { status: 'failed', reason, detail, list })];
 }
 
-/** With nothing to go by it was not made; with calls that fit no schema it is a FAIL (MODEL-4). */
+const STOPPED = {
+  max_tokens: 'answers_cut',
+  refusal: 'model_declined',
+  model_context_window_exceeded: 'context_full',
+} as const;
+
+/** Nothing to go by, or what fits no schema, is no verdict (MODEL-4). */
 function reviewWithoutVerdict(task: Task, { no_verdict: why }: Unreadable): Fact {
-  const of = task.stage.is === 'plan' ? 'plan' : 'diff';
-  const { reviewNotMade, reviewUnreadable } = ownQuestions(task.settings.language);
-  const said =
-    why === undefined
-      ? ({ result: 'FAIL', feedback: reviewUnreadable } as const)
-      : ({ result: 'NOT_MADE', feedback: reviewNotMade[why] } as const);
-  return { type: 'review', of, ...said, how: 'nothing', attempt: failuresSincePass(task, of) + 1 };
+  return reviewNotMade(task, task.stage.is === 'plan' ? 'plan' : 'diff', why ?? 'unfit');
 }

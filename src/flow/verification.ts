@@ -3,9 +3,11 @@
  * EXEC-7)?
  */
 import { changesBetween, withRevision } from '../plan/plan-changes.ts';
+import { ownQuestions } from '../plan/own-words.ts';
+import { asksForNothing } from '../plan/review-feedback.ts';
 import { failuresSincePass } from '../state/reviews.ts';
 import { draftIn } from '../state/select.ts';
-import type { FactOf, Facts } from '../state/facts.ts';
+import type { Fact, FactOf, Facts } from '../state/facts.ts';
 import { adopt } from './adopt-plan.ts';
 import { conclude, finished } from './proceed.ts';
 import { endWith, failWith } from './ending.ts';
@@ -34,6 +36,27 @@ export function afterReview(task: Task, fact: Review): Facts {
   return fact.of === 'plan' ? afterPlanReview(task, fact) : afterDiffReview(task, fact);
 }
 
+/**
+ * What is refused without a word of what is wrong leads to no work: it is looked at once more, and the review that
+ * says this is shown (MODEL-4). Twice in a row, and it was not made.
+ */
+function lookedAtAgain(task: Task, of: Review['of']): Fact {
+  const [before] = task.reviews.filter((review) => review.of === of).slice(-2, -1);
+  return before?.isMadeAgain === true
+    ? reviewNotMade(task, of, 'no_reason')
+    : { type: 'phase', name: 'reviewing', of, again: true };
+}
+
+/** Nothing was judged: people read why. */
+export function reviewNotMade(
+  task: Task,
+  of: Review['of'],
+  why: keyof ReturnType<typeof ownQuestions>['reviewNotMade'],
+): Review {
+  const feedback = ownQuestions(task.settings.language).reviewNotMade[why];
+  return { type: 'review', of, result: 'NOT_MADE', feedback, how: 'nothing', attempt: failuresSincePass(task, of) + 1 };
+}
+
 /** The failed reviews were as many as revisions are allowed, and one more. */
 function isGivenUpOn(task: Task, of: Review['of']): boolean {
   return failuresSincePass(task, of) > REVISED_FAILS;
@@ -43,6 +66,7 @@ function afterPlanReview(task: Task, { result, feedback }: Review): Facts {
   if ((draftIn(task, 'actions')?.found ?? null) === null) return [];
   if (result === 'PASS' || result === 'NOT_MADE') return adopt(task);
   if (result === 'PASS_WITH_SUGGESTIONS') return adopt(task, feedback);
+  if (asksForNothing(feedback)) return [lookedAtAgain(task, 'plan')];
   if (isGivenUpOn(task, 'plan')) return failWith(task, 'plan_not_passed', feedback);
   return plannedAnew(task, feedback);
 }
@@ -67,6 +91,7 @@ function afterDiffReview(task: Task, { result, feedback: reason }: Review): Fact
   const { stage, plan } = task;
   if (stage.is !== 'verify' || plan === null) return [];
   if (result !== 'FAIL') return endWith(task, finished(task));
+  if (asksForNothing(reason)) return [lookedAtAgain(task, 'diff')];
   if (isGivenUpOn(task, 'diff')) return failWith(task, 'change_not_passed', reason);
   const updated = withRevision(plan, reason);
   return [

@@ -72,13 +72,14 @@ function blocksOf(turn: Turn, task: At<'work'>, tools: PromptTools): readonly Re
     case 'results':
       return [
         ...turn.results,
+        ...(turn.cut === undefined ? [] : [{ type: 'text', text: cutOff(turn.cut) } as const]),
         ...(turn.rules ?? []).map((path) => rulesBlock(path, task, tools.nonceOf(task.id))),
         ...turn.comments.map((comment) => commentBlock(comment, tools.nonceOf(task.id))),
       ];
     case 'anew':
       return [{ type: 'text', text: begunAnew(turn, task, tools) }];
     case 'reminder':
-      return [{ type: 'text', text: tools.prompts.render('act-reminder', {}) }];
+      return [{ type: 'text', text: reminder(turn, tools) }];
     case 'workspace_rebuilt':
       return [
         {
@@ -91,6 +92,26 @@ function blocksOf(turn: Turn, task: At<'work'>, tools: PromptTools): readonly Re
     case 'answer':
       return [];
   }
+}
+
+/** What an answer without a tool is told, by how it ended (MODEL-3). */
+function reminder({ because, tool }: Extract<Turn, { readonly kind: 'reminder' }>, { prompts }: PromptTools): string {
+  switch (because) {
+    case 'cut_off':
+      return cutOff(tool);
+    case 'refused':
+      return 'You declined to go on. If a part of this action can be done, do that part with the tools; otherwise call `finish_action` and say what you will not do and why.';
+    case 'paused':
+      return 'Go on with this action where you paused, by calling the tool you need next.';
+    default:
+      return prompts.render('act-reminder', {});
+  }
+}
+
+function cutOff(tool: string | undefined): string {
+  const what =
+    tool === undefined ? 'before you called a tool' : `in the middle of a call of \`${tool}\`, which was not run`;
+  return `Your answer was cut off at the longest that an answer may be, ${what}. Go on in smaller pieces: write a long file in several steps, the first part with \`write_file\` and each further part with \`edit_file\` or \`run_command\`, and think and say less in one answer.`;
 }
 
 const LIMITS: { readonly [Limit in keyof Budget]: string } = {

@@ -1,13 +1,14 @@
 /**
  * The one way in which a structured answer is asked for (MODEL-2, MODEL-3): one tool, the question, and all that
- * was answered unusably to it before, with what was wrong. One paid call, without a try of its own: an answer that
- * cannot be used is recorded by whoever asks, and the next try is the next effect, so that a crash in between
- * neither loses nor doubles what was paid (`flow/unusable-answers.ts`).
+ * was answered unusably to it before, with what was wrong. Who answers in prose is reminded of the tool once; then
+ * what is said counts. One paid call, without a try of its own: an answer that cannot be used is recorded by
+ * whoever asks, and the next try is the next effect, so that a crash in between neither loses nor doubles what was
+ * paid (`flow/unusable-answers.ts`).
  */
 import { unusableTo } from '../state/select.ts';
 import { CALLS } from './calls.ts';
 import { systemPrompt, type PromptTools } from './planning-messages.ts';
-import { withRepairs, type Reading } from './read-model-answer.ts';
+import { handedOver, isProse, notCalled, usesTool, withRepairs, type Reading } from './read-model-answer.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Model, ModelAnswer, RequestBlock } from '../ports/model.ts';
 import type { CallName } from '../state/outcome.ts';
@@ -19,6 +20,8 @@ export interface StructuredCall<Value> {
   /** Shown before the question. */
   readonly pictures?: readonly RequestBlock[];
   readonly read: (answer: ModelAnswer) => Reading<Value>;
+  /** It knows better than to look for the input of the tool in the text. */
+  readonly readsText?: true;
 }
 
 export interface Asking {
@@ -34,19 +37,32 @@ export interface StructuredAnswer<Value> {
 }
 
 export async function askStructured<Value>(
-  { call, question, pictures = [], read }: StructuredCall<Value>,
+  asked: StructuredCall<Value>,
   { task, tools, signal }: Asking,
 ): Promise<StructuredAnswer<Value>> {
+  const { call, question, pictures = [] } = asked;
+  const unusable = unusableTo(call, task);
   const began = tools.clock.now();
   const answer = await tools.model.ask(
     {
       system: systemPrompt('system', task, tools),
-      messages: withRepairs([...pictures, { type: 'text', text: question }], unusableTo(call, task)),
+      messages: withRepairs([...pictures, { type: 'text', text: question }], unusable),
       tools: [CALLS[call].tool],
       answerWithTool: true,
       maxTokens: tools.maxOutputTokens,
     },
     signal,
   );
-  return { reading: read(answer), answer, durationMs: tools.clock.now() - began };
+  const isReminded = unusable.some((before) => !usesTool(before));
+  return { reading: readingOf(asked, answer, isReminded), answer, durationMs: tools.clock.now() - began };
+}
+
+function readingOf<Value>(
+  { call, read, readsText }: StructuredCall<Value>,
+  answer: ModelAnswer,
+  isReminded: boolean,
+): Reading<Value> {
+  if (!isProse(answer)) return read(answer);
+  if (!isReminded) return notCalled(call, answer);
+  return read(readsText === true ? answer : handedOver(call, answer));
 }

@@ -4,7 +4,7 @@
  */
 import { ReplanAnswerSchema, ReplanDecisionSchema, tidyDecision, withTidyDecision } from './judgement-schemas.ts';
 import { objectsIn } from './json-in-text.ts';
-import { readModelAnswer, type Reading } from './read-model-answer.ts';
+import { readModelAnswer, wordsOf, type Reading } from './read-model-answer.ts';
 import type { ReplanDecision } from '../state/judgements.ts';
 import type { ModelAnswer } from '../ports/model.ts';
 
@@ -25,8 +25,7 @@ function* valuesIn({ content }: ModelAnswer): Generator {
   for (const block of content) {
     if (block.type === 'tool_use') yield block.input;
   }
-  const text = content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
-  yield* objectsIn(text.slice(0, MAX_TEXT_CHARACTERS));
+  yield* objectsIn(wordsOf({ content }).slice(0, MAX_TEXT_CHARACTERS));
 }
 
 function decisionIn(value: unknown): ReplanDecision | null {

@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import type { ModelAnswer, ModelMessage, RequestBlock, ToolUseBlock } from '../ports/model.ts';
 import { withTidyDecision } from './judgement-schemas.ts';
+import { objectsIn } from './json-in-text.ts';
 import { ACTION_TOOLS, CALLS, type ActionToolName, type CallValue } from './calls.ts';
 import type { CallName } from '../state/outcome.ts';
 import type { NoVerdict, UnusableAnswer } from '../state/model-facts.ts';
@@ -10,7 +11,8 @@ import type { TooMany } from '../state/plan.ts';
 /**
  * A value that fits, or what is wrong with the answer and what of it counts all the same when no better one comes.
  */
-export type Reading<Value> = { readonly ok: true; readonly value: Value } | ({ readonly ok: false } & Unusable);
+export type Reading<Value> = { readonly ok: true; readonly value: Value } | NotRead;
+type NotRead = { readonly ok: false } & Unusable;
 type Unusable = Pick<UnusableAnswer, 'problems' | 'broke' | 'refused_change' | 'evaluation'> & {
   readonly too_many?: TooMany;
   readonly no_verdict?: NoVerdict;
@@ -31,7 +33,48 @@ export function readModelAnswer<Name extends CallName>(call: Name, answer: Model
   const use = uses.find((block) => block.name === tool.name);
   if (use !== undefined) return readInput(schema, use.input) as Reading<CallValue<Name>>;
   if (uses[0] !== undefined) return notRead(`There is no tool \`${uses[0].name}\` here. Call \`${tool.name}\`.`);
-  return notRead(absence(tool.name, answer.stopReason));
+  return notCalled(call, answer);
+}
+
+/** The reminder of the tool, or what else was wrong where none was used. */
+export function notCalled(call: CallName, { stopReason }: Pick<ModelAnswer, 'stopReason'>): NotRead {
+  return notRead(absence(CALLS[call].tool.name, stopReason));
+}
+
+export function usesTool({ content }: Pick<ModelAnswer, 'content'>): boolean {
+  return content.some((block) => block.type === 'tool_use');
+}
+
+/** It came to its end, and says something without a tool. */
+export function isProse(answer: ModelAnswer): boolean {
+  return !usesTool(answer) && !BREAKS_OFF.has(answer.stopReason) && wordsOf(answer).trim() !== '';
+}
+
+const BREAKS_OFF: ReadonlySet<ModelAnswer['stopReason']> = new Set([
+  'refusal',
+  'max_tokens',
+  'model_context_window_exceeded',
+]);
+
+/** All that is said, as one text. */
+export function wordsOf({ content }: Pick<ModelAnswer, 'content'>): string {
+  return content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
+}
+
+const MAX_TEXT_CHARACTERS = 200_000;
+const MAX_OBJECTS = 1_000;
+
+/** As if the tool had been called, where its input stands in the text. */
+export function handedOver(call: CallName, answer: ModelAnswer): ModelAnswer {
+  const { tool, schema } = CALLS[call];
+  let left = MAX_OBJECTS;
+  for (const input of objectsIn(wordsOf(answer).slice(0, MAX_TEXT_CHARACTERS))) {
+    if (parsedBy(schema, input).success)
+      return { ...answer, content: [...answer.content, { type: 'tool_use', id: tool.name, name: tool.name, input }] };
+    left -= 1;
+    if (left === 0) break;
+  }
+  return answer;
 }
 
 /** One call of the action loop. An unknown tool or a wrong input is told to the model as the tool's error. */
@@ -92,6 +135,9 @@ export function withRepairs(
 function absence(toolName: string, stopReason: ModelAnswer['stopReason']): string {
   if (stopReason === 'max_tokens')
     return `The answer was cut off at the output limit before the call of \`${toolName}\` was complete. Answer again, more briefly.`;
+  if (stopReason === 'model_context_window_exceeded')
+    return `There was no room left for the answer before the call of \`${toolName}\` was complete.`;
+  if (stopReason === 'pause_turn') return `Go on, and call \`${toolName}\` exactly once.`;
   if (stopReason === 'refusal')
     return `The model declined to answer. If part of the request can be answered, call \`${toolName}\` with that part.`;
   return `The tool \`${toolName}\` was not called. Give the same answer by calling it exactly once.`;
@@ -119,7 +165,7 @@ function readInput(schema: z.ZodType, input: unknown): Reading<unknown> {
   return notRead(...problems, ...(left === 0 ? [] : [`… and ${left} more like these; look for them too.`]));
 }
 
-function notRead(...problems: readonly string[]): { readonly ok: false } & Unusable {
+function notRead(...problems: readonly string[]): NotRead {
   return { ok: false, broke: 'schema', problems };
 }
 

@@ -6,7 +6,7 @@
 import { CALLS } from './calls.ts';
 import { foundIn, type FoundObject } from './json-in-text.ts';
 import { ReviewSchema } from './judgement-schemas.ts';
-import { parsedBy, readModelAnswer, type Reading } from './read-model-answer.ts';
+import { parsedBy, readModelAnswer, wordsOf, type Reading } from './read-model-answer.ts';
 import type { ModelAnswer } from '../ports/model.ts';
 import type { NoVerdict } from '../state/model-facts.ts';
 
@@ -46,21 +46,18 @@ export function readReview(answer: ModelAnswer): Reading<ReviewReading> {
   if (given.ok) return { ok: true, value: { ...given.value, how: 'tool' } };
   const uses = answer.content.filter((block) => block.type === 'tool_use');
   if (uses.some(({ name }) => name === CALLS.review.tool.name)) return given;
-  const text = answer.content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
+  const text = wordsOf(answer);
   const reading = readReviewText(text);
   const why = whyNoVerdict(answer.stopReason, text, reading);
   if (why !== null) return { ...given, broke: 'verdict', no_verdict: why };
   return uses.length > 0 ? given : { ok: true, value: reading };
 }
 
-/** Null where the text has a verdict; one that was cut off may refuse, but never lets pass. */
-function whyNoVerdict(
-  stopReason: ModelAnswer['stopReason'],
-  text: string,
-  { result, how }: ReviewReading,
-): NoVerdict | null {
+/** Null where the text has a verdict; one that came to no end has none. */
+function whyNoVerdict(stopReason: ModelAnswer['stopReason'], text: string, { how }: ReviewReading): NoVerdict | null {
   if (stopReason === 'refusal') return 'refused';
-  if (stopReason === 'max_tokens') return result === 'FAIL' && how !== 'nothing' ? null : 'cut_off';
+  if (stopReason === 'max_tokens') return 'cut_off';
+  if (stopReason === 'model_context_window_exceeded') return 'context_full';
   if (text.trim() === '') return 'empty';
   return how === 'nothing' ? 'unclear' : null;
 }

@@ -20,7 +20,7 @@ import {
 import { orderedActions } from '../plan/action-order.ts';
 import type { Plan } from '../state/plan.ts';
 import type { Reviewed } from '../state/model-facts.ts';
-import type { At, Task } from '../state/task.ts';
+import type { At, ReviewRecord, Task } from '../state/task.ts';
 
 /** The change itself gets most of the room: it is what is judged. */
 const MAX_DIFF_BYTES = 48_000;
@@ -87,8 +87,15 @@ function earlierReviews({ reviews }: Pick<Task, 'reviews'>, of: Reviewed, room: 
   const lines = reviews
     .filter((review) => review.of === of)
     .slice(-EARLIER_SHOWN)
-    .map(({ result, feedback }) => `- ${result}: ${oneLine(feedback, 2_000)}`);
+    .map(earlierReview);
   return lines.length === 0 ? 'None.' : boundedLines('earlier reviews', lines, room);
+}
+
+function earlierReview({ result, feedback, isMadeAgain }: ReviewRecord): string {
+  const said = oneLine(feedback, 2_000);
+  return isMadeAgain === true
+    ? `- ${result}, without saying what is wrong${said === '' ? '' : ` (${said})`}: say what has to be changed, or let it pass`
+    : `- ${result}: ${said}`;
 }
 
 const SUMMARY_DIFF_BYTES = 16_000;

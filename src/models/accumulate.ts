@@ -1,6 +1,8 @@
 /** Collects the events of one stream into an answer, which exists only once `message_stop` has come. */
 import type { RawMessageStreamEvent } from '@anthropic-ai/sdk/resources/messages/messages';
-import type { AnswerBlock, ModelAnswer, ModelUsage } from '../ports/model.ts';
+import { createUsageCount } from './count-usage.ts';
+import { isWholeInput, readToolInput } from './read-tool-input.ts';
+import type { AnswerBlock, ModelAnswer, StopReason } from '../ports/model.ts';
 
 interface OpenBlock {
   readonly start: Readonly<Record<string, unknown>>;
@@ -15,33 +17,43 @@ interface Accumulator {
   finish(): Omit<ModelAnswer, 'attempts'> | null;
 }
 
-const STOP_REASONS = ['end_turn', 'tool_use', 'max_tokens', 'refusal'] as const;
-/** Of a tool's input: later code walks it recursively. */
-const MAX_DEPTH = 100;
+/** What an answer is the next part of. */
+export interface Before {
+  /** Ids that calls of tools in this conversation have. */
+  readonly ids: ReadonlySet<string>;
+  /** About what the prompt costs, where nothing says it. */
+  readonly promptTokens: number;
+}
+
+/** None of ours is sent with stop sequences. */
+const STOP_REASONS: ReadonlyMap<unknown, StopReason> = new Map<unknown, StopReason>([
+  ['end_turn', 'end_turn'],
+  ['stop_sequence', 'end_turn'],
+  ['tool_use', 'tool_use'],
+  ['max_tokens', 'max_tokens'],
+  ['refusal', 'refusal'],
+  ['pause_turn', 'pause_turn'],
+  ['model_context_window_exceeded', 'model_context_window_exceeded'],
+]);
+/** After these the last block is whole. */
+const ENDS_WHOLE: ReadonlySet<StopReason> = new Set(['end_turn', 'tool_use']);
 const ID = /^[A-Za-z0-9_-]{1,128}$/;
+const MAX_QUOTED = 60;
 
-export function createAccumulator(): Accumulator {
+export function createAccumulator(before: Before): Accumulator {
   const blocks = new Map<number, OpenBlock>();
+  const counted = createUsageCount();
   let model = '';
-  let usage: ModelUsage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
-  let stopReason: ModelAnswer['stopReason'] = 'other';
+  let stopReason: StopReason = 'other';
+  let unknownStop: readonly string[] = [];
   let stopped = false;
-
-  function countUsage(wire: Readonly<Record<string, unknown>>): void {
-    usage = {
-      inputTokens: numberOr(wire['input_tokens'], usage.inputTokens),
-      outputTokens: numberOr(wire['output_tokens'], usage.outputTokens),
-      cacheReadTokens: numberOr(wire['cache_read_input_tokens'], usage.cacheReadTokens),
-      cacheWriteTokens: numberOr(wire['cache_creation_input_tokens'], usage.cacheWriteTokens),
-    };
-  }
 
   return {
     add(event) {
       switch (event.type) {
         case 'message_start':
-          model = event.message.model;
-          countUsage({ ...event.message.usage });
+          model = stringOr(event.message.model, '');
+          counted.begin(event.message.usage);
           break;
         case 'content_block_start':
           blocks.set(event.index, { start: { ...event.content_block }, added: new Map(), closed: false });
@@ -54,10 +66,13 @@ export function createAccumulator(): Accumulator {
           if (block !== undefined) block.closed = true;
           break;
         }
-        case 'message_delta':
-          stopReason = STOP_REASONS.find((known) => known === event.delta.stop_reason) ?? 'other';
-          countUsage({ ...event.usage });
+        case 'message_delta': {
+          const said: unknown = event.delta.stop_reason;
+          stopReason = STOP_REASONS.get(said) ?? 'other';
+          unknownStop = stopReason === 'other' ? [`the stop reason is ${String(said).slice(0, MAX_QUOTED)}`] : [];
+          counted.end(event.usage);
           break;
+        }
         case 'message_stop':
           stopped = true;
           break;
@@ -66,7 +81,18 @@ export function createAccumulator(): Accumulator {
     finish() {
       if (!stopped) return null;
       const ordered = [...blocks.entries()].toSorted(([one], [other]) => one - other).map(([, block]) => block);
-      return { model, content: finishedBlocks(ordered, stopReason), stopReason, usage };
+      const { content, cutTool, oddities: oddBlocks } = finishedBlocks(ordered, stopReason, before.ids);
+      const outputBytes = content.length === 0 ? 0 : Buffer.byteLength(JSON.stringify(content));
+      const { usage, oddities: oddFigures } = counted.finish({ promptTokens: before.promptTokens, outputBytes });
+      const oddities = [...unknownStop, ...oddBlocks, ...oddFigures];
+      return {
+        model,
+        content,
+        stopReason,
+        usage,
+        ...(cutTool === null ? {} : { cutTool }),
+        ...(oddities.length === 0 ? {} : { oddities }),
+      };
     },
   };
 }
@@ -80,29 +106,43 @@ function addDelta(block: OpenBlock | undefined, delta: Readonly<Record<string, u
   }
 }
 
-function finishedBlocks(blocks: readonly OpenBlock[], stopReason: ModelAnswer['stopReason']): readonly AnswerBlock[] {
-  const result: AnswerBlock[] = [];
-  const usedIds = new Set<string>();
+interface Finished {
+  readonly content: readonly AnswerBlock[];
+  readonly cutTool: string | null;
+  readonly oddities: readonly string[];
+}
+
+function finishedBlocks(blocks: readonly OpenBlock[], stopReason: StopReason, before: ReadonlySet<string>): Finished {
+  const content: AnswerBlock[] = [];
+  const oddities: string[] = [];
+  const ids = new Set(before);
+  let cutTool: string | null = null;
   for (const [index, { start, added, closed }] of blocks.entries()) {
     const addedTo = (key: string): string => added.get(key)?.join('') ?? '';
     if (start['type'] === 'text') {
       const text = `${stringOr(start['text'], '')}${addedTo('text')}`;
-      if (text.trim() !== '') result.push({ type: 'text', text });
+      if (text.trim() !== '') content.push({ type: 'text', text });
     } else if (start['type'] === 'tool_use') {
       const json = addedTo('partial_json');
-      const mayBePartial = index === blocks.length - 1 && stopReason !== 'end_turn' && stopReason !== 'tool_use';
-      if (!closed || (mayBePartial && typeof parsedObject(json) === 'string')) continue;
-      result.push({
+      const name = usableName(start['name']);
+      const mayBePartial = index === blocks.length - 1 && !ENDS_WHOLE.has(stopReason);
+      if (!closed || (mayBePartial && !isWholeInput(json))) {
+        cutTool = name;
+        continue;
+      }
+      const id = usableId(start['id'], ids);
+      if (id !== start['id']) oddities.push(`the id of a call of ${name} is missing, used before or unusable`);
+      content.push({
         type: 'tool_use',
-        id: usableId(start['id'], index, usedIds),
-        name: usableName(start['name']),
+        id,
+        name,
         input: json === '' ? (start['input'] ?? {}) : readToolInput(json),
       });
     } else {
-      result.push({ type: 'opaque', raw: opaque({ start, added }) });
+      content.push({ type: 'opaque', raw: opaque({ start, added }) });
     }
   }
-  return result;
+  return { content, cutTool, oddities };
 }
 
 /** As received: the fields of the start, with what the deltas added to them. */
@@ -116,9 +156,10 @@ function opaque({ start, added }: Pick<OpenBlock, 'start' | 'added'>): Readonly<
   return raw;
 }
 
-/** An id or a name that the API itself would refuse when we send the conversation back is made acceptable here. */
-function usableId(id: unknown, index: number, used: Set<string>): string {
-  const usable = typeof id === 'string' && ID.test(id) && !used.has(id) ? id : `toolu_unnamed_${index}`;
+/** An id or a name that the API would refuse when we send the conversation back is one of ours. */
+function usableId(id: unknown, used: Set<string>): string {
+  let usable = typeof id === 'string' && ID.test(id) ? id : '';
+  for (let number = used.size + 1; usable === '' || used.has(usable); number += 1) usable = `toolu_own_${number}`;
   used.add(usable);
   return usable;
 }
@@ -131,49 +172,6 @@ function usableName(name: unknown): string {
   );
 }
 
-function numberOr(value: unknown, otherwise: number): number {
-  return typeof value === 'number' ? value : otherwise;
-}
-
 function stringOr(value: unknown, otherwise: string): string {
   return typeof value === 'string' ? value : otherwise;
-}
-
-/**
- * The JSON a model wrote as a tool's input. What cannot be read becomes an object that fits no schema and says why,
- * so that the ordinary repair answers it.
- */
-function readToolInput(json: string): object {
-  const read = json.trim() === '' ? {} : parsedObject(json);
-  return typeof read === 'string' ? { unreadable_input: read } : read;
-}
-
-/** The one JSON object that the text is, or what is wrong with it. */
-function parsedObject(json: string): object | string {
-  if (isDeeperThan(json, MAX_DEPTH)) return `The input was nested deeper than ${MAX_DEPTH} levels.`;
-  try {
-    const value: unknown = JSON.parse(json);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? value
-      : 'The input was not a JSON object.';
-  } catch {
-    return 'The input was not valid JSON.';
-  }
-}
-
-function isDeeperThan(json: string, limit: number): boolean {
-  let depth = 0;
-  let inString = false;
-  for (let index = 0; index < json.length; index += 1) {
-    const character = json[index];
-    if (inString) {
-      if (character === '\\') index += 1;
-      else if (character === '"') inString = false;
-    } else if (character === '"') inString = true;
-    else if (character === '{' || character === '[') {
-      depth += 1;
-      if (depth > limit) return true;
-    } else if (character === '}' || character === ']') depth -= 1;
-  }
-  return false;
 }

@@ -2,11 +2,12 @@
 import Anthropic from '@anthropic-ai/sdk';
 import type { Stream } from '@anthropic-ai/sdk/streaming';
 import type { RawMessageStreamEvent } from '@anthropic-ai/sdk/resources/messages/messages';
-import { RetryLater } from '../errors.ts';
+import { ConversationRefused, RetryLater, type FaultCode, type Service } from '../errors.ts';
 import { capabilitiesOf, priceOf } from './capabilities.ts';
-import { classifyFailure, CutStream, ModelTimeout } from './failure.ts';
-import { requestBody } from './wire.ts';
-import { createAccumulator } from './accumulate.ts';
+import { classifyFailure, CutStream, ModelTimeout, NoEventStream } from './failure.ts';
+import { isOfAnswer, leaveOut, requestBody } from './wire.ts';
+import { createAccumulator, type Before } from './accumulate.ts';
+import { promptTokens } from './count-usage.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Model, ModelAnswer, ModelRequest } from '../ports/model.ts';
 
@@ -28,6 +29,10 @@ export interface AttemptReport {
   readonly outcome: 'answered' | 'retried' | 'given_up' | 'refused';
   readonly what: string;
   readonly waitMs: number;
+  /** What is waited for. */
+  readonly of?: Service;
+  /** Of one that was refused. */
+  readonly code?: FaultCode;
 }
 
 const FIRST_WAIT_MS = 1000;
@@ -55,32 +60,51 @@ async function askWithRetries(
   request: ModelRequest,
   signal: AbortSignal,
 ): Promise<ModelAnswer> {
-  const body = requestBody(options.model, request, capabilitiesOf(options.model));
+  const capabilities = capabilitiesOf(options.model);
+  const ids = idsIn(request);
+  const oddities: string[] = [];
   for (let attempt = 1; ; attempt += 1) {
+    const body = requestBody(options.model, request, capabilities);
     try {
-      const answer = await streamCall(client, body, options.timeoutMs, signal);
+      const before = { ids, promptTokens: promptTokens(request, body) };
+      const answer = await streamCall(client, { body, before }, options.timeoutMs, signal);
       options.onAttempt?.({ attempt, outcome: 'answered', what: answer.stopReason, waitMs: 0 });
-      return { ...answer, attempts: attempt };
+      const odd = [...oddities, ...(answer.oddities ?? [])];
+      const model = answer.model === '' ? options.model : answer.model;
+      return { ...answer, model, attempts: attempt, ...(odd.length === 0 ? {} : { oddities: odd }) };
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       const failure = classifyFailure(error, options.model, options.clock.now());
       if (failure.kind === 'fault') {
-        options.onAttempt?.({ attempt, outcome: 'refused', what: failure.fault.message, waitMs: 0 });
-        throw failure.fault;
+        const { fault, place } = failure;
+        options.onAttempt?.({ attempt, outcome: 'refused', what: fault.message, waitMs: 0, code: fault.code });
+        if (place === null || !isOfAnswer(place, request)) throw fault;
+        if (oddities.length > 0 || !leaveOut(place, request))
+          throw new ConversationRefused(fault.message, { tooLong: false, cause: error });
+        oddities.push(`left out what the API will not take back: ${fault.message}`);
+        continue;
       }
       const waitMs = failure.retryAfterMs ?? FIRST_WAIT_MS * 2 ** (attempt - 1);
+      const { what, of } = failure;
       if (attempt > options.maxRetries || waitMs > LONGEST_WAIT_MS) {
-        options.onAttempt?.({ attempt, outcome: 'given_up', what: failure.what, waitMs: 0 });
-        throw new RetryLater(`${failure.what}, ${attempt} of ${options.maxRetries + 1} tries made.`, {
-          of: 'model',
+        options.onAttempt?.({ attempt, outcome: 'given_up', what, waitMs: 0, of });
+        throw new RetryLater(`${what}, ${attempt} of ${options.maxRetries + 1} tries made.`, {
+          of,
           cause: failure.cause,
           ...(failure.retryAfterMs === null ? {} : { afterMs: failure.retryAfterMs }),
         });
       }
-      options.onAttempt?.({ attempt, outcome: 'retried', what: failure.what, waitMs });
+      options.onAttempt?.({ attempt, outcome: 'retried', what, waitMs, of });
       await options.clock.sleep(waitMs, signal);
     }
   }
+}
+
+/** Of the calls of tools in a conversation. */
+function idsIn({ messages }: ModelRequest): ReadonlySet<string> {
+  const ids = new Set<string>();
+  for (const { content } of messages) for (const block of content) if (block.type === 'tool_use') ids.add(block.id);
+  return ids;
 }
 
 /** Bytes that never become an answer (pings for ever) end an attempt after this many times its silence limit. */
@@ -92,7 +116,7 @@ const WHOLE_ATTEMPT_FACTOR = 10;
  */
 async function streamCall(
   client: Anthropic,
-  body: Uint8Array<ArrayBuffer>,
+  sent: Sent,
   timeoutMs: number,
   signal: AbortSignal,
 ): Promise<Omit<ModelAnswer, 'attempts'>> {
@@ -101,29 +125,57 @@ async function streamCall(
   try {
     return await Promise.race([
       watch.stopped,
-      readStream(client.withOptions({ fetch: watch.fetch }), body, watch.signal),
+      readStream(client.withOptions({ fetch: watch.fetch }), sent, watch.signal),
     ]);
   } finally {
     watch.end();
   }
 }
 
+interface Sent {
+  readonly body: Uint8Array<ArrayBuffer>;
+  readonly before: Before;
+}
+
 async function readStream(
   client: Anthropic,
-  body: Uint8Array<ArrayBuffer>,
+  { body, before }: Sent,
   signal: AbortSignal,
 ): Promise<Omit<ModelAnswer, 'attempts'>> {
-  const accumulator = createAccumulator();
-  const stream = await client.post<Stream<RawMessageStreamEvent>>('/v1/messages', {
-    body,
-    headers: { 'content-type': 'application/json' },
-    stream: true,
-    signal,
-  });
-  for await (const event of stream) accumulator.add(event);
+  const accumulator = createAccumulator(before);
+  const { data: stream, response } = await client
+    .post<Stream<RawMessageStreamEvent>>('/v1/messages', {
+      body,
+      headers: { 'content-type': 'application/json' },
+      stream: true,
+      signal,
+    })
+    .withResponse();
+  let events = 0;
+  for await (const event of stream) {
+    accumulator.add(event);
+    events += 1;
+  }
   const answer = accumulator.finish();
-  if (answer === null) throw new CutStream('The stream ended before the message did.');
-  return answer;
+  if (answer !== null) return answer;
+  const type = mediaType(response);
+  throw events > 0 || type === EVENT_STREAM
+    ? new CutStream('The stream ended before the message did.')
+    : new NoEventStream(`${addressOf(client.baseURL)} answers with ${type}, not as the API of a model does`);
+}
+
+const EVENT_STREAM = 'text/event-stream';
+
+/** In words of ours: whoever asks whether the service is ready reads it. */
+function mediaType({ headers }: Response): string {
+  const type = (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  return /^[a-z0-9.+-]{1,60}\/[a-z0-9.+-]{1,60}$/.test(type) ? type : 'something without a type';
+}
+
+/** Without what may be secret in it. */
+function addressOf(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname}`;
 }
 
 interface Watch {

@@ -1,10 +1,22 @@
 /** Sorts what a call can throw into the kinds of MODEL-3: worth another try, or a fault whose cause is named. */
 import { APIConnectionError, APIConnectionTimeoutError, APIError } from '@anthropic-ai/sdk';
-import { ConversationRefused, Fault } from '../errors.ts';
+import { ConversationRefused, Fault, type Service } from '../errors.ts';
+import type { Place } from './wire.ts';
 
 type CallFailure =
-  | { readonly kind: 'retry'; readonly what: string; readonly retryAfterMs: number | null; readonly cause: unknown }
-  | { readonly kind: 'fault'; readonly fault: Fault };
+  | {
+      readonly kind: 'retry';
+      readonly what: string;
+      readonly of: Extract<Service, 'model' | 'model_address'>;
+      readonly retryAfterMs: number | null;
+      readonly cause: unknown;
+    }
+  | {
+      readonly kind: 'fault';
+      readonly fault: Fault;
+      /** The block that the API will not take, where it names one. */
+      readonly place: Place | null;
+    };
 
 /** The stream was silent too long, or one attempt took too long in all. */
 export class ModelTimeout extends Error {
@@ -16,13 +28,20 @@ export class CutStream extends Error {
   override readonly name = 'CutStream';
 }
 
+/** Behind the address something else answers: a page, a document. */
+export class NoEventStream extends Error {
+  override readonly name = 'NoEventStream';
+}
+
 const PASSING_TYPES = new Set(['overloaded_error', 'api_error', 'rate_limit_error', 'timeout_error']);
 const DAY_MS = 86_400_000;
 const TOO_LONG = /prompt is too long|exceed (?:the )?context (?:limit|window)|request_too_large/i;
 /** Thinking is bound to what stood before it, which an update of Planwright may have changed under a running task. */
 const FOREIGN_THINKING = /`?thinking`?.* blocks?/i;
+const NAMED_BLOCK = /\bmessages\.(\d{1,6})\.content\.(\d{1,6})\b/;
 
 export function classifyFailure(error: unknown, model: string, nowMs: number): CallFailure {
+  if (error instanceof NoEventStream) return { ...retry(error.message, error), of: 'model_address' };
   if (error instanceof ModelTimeout || error instanceof APIConnectionTimeoutError)
     return retry('The model did not answer in time', error);
   if (!(error instanceof APIError) || error instanceof APIConnectionError)
@@ -47,32 +66,39 @@ export function classifyFailure(error: unknown, model: string, nowMs: number): C
 function refused(error: APIError, model: string, said: string): CallFailure {
   const { status } = error;
   if (status === 401 || status === 403)
-    return {
-      kind: 'fault',
-      fault: new Fault(
+    return failed(
+      new Fault(
         'model_credentials',
         `The model API refused the API key (HTTP ${status}). ${said}`.trim(),
         'Check ANTHROPIC_API_KEY (and ANTHROPIC_BASE_URL, when it is set), then start the task again.',
         error,
       ),
-    };
+    );
   if (status === 404)
     return fault(
       `The model API does not know the model ${model}. ${said}`.trim(),
-      'Check the configured model name and that your account may use it.',
+      'Check the configured model name, that your account may use it, and ANTHROPIC_BASE_URL, when it is set.',
       error,
     );
   const tooLong = status === 413 || (status === 400 && TOO_LONG.test(said));
   if (tooLong || (status === 400 && FOREIGN_THINKING.test(said))) {
     const message = `The model API refused the conversation (HTTP ${status}): ${said === '' ? 'it is too long' : said}`;
-    return { kind: 'fault', fault: new ConversationRefused(message, { tooLong, cause: error }) };
+    return failed(new ConversationRefused(message, { tooLong, cause: error }));
   }
   const code = status === undefined ? '' : ` (HTTP ${status})`;
-  return fault(
-    `The model API refused the request${code}: ${said === '' ? 'no reason was given' : said}`,
-    'The request itself was not accepted, so repeating it does not help. Please report this with the message above.',
-    error,
-  );
+  return {
+    ...fault(
+      `The model API refused the request${code}: ${said === '' ? 'no reason was given' : said}`,
+      'The request itself was not accepted, so repeating it does not help. Please report this with the message above.',
+      error,
+    ),
+    place: status === 400 ? namedBlock(said) : null,
+  };
+}
+
+function namedBlock(said: string): Place | null {
+  const [, message, block] = NAMED_BLOCK.exec(said) ?? [];
+  return message === undefined || block === undefined ? null : { message: Number(message), block: Number(block) };
 }
 
 function retryAfterMs(headers: Headers | undefined, nowMs: number): number | null {
@@ -83,10 +109,17 @@ function retryAfterMs(headers: Headers | undefined, nowMs: number): number | nul
   return Number.isFinite(ms) ? Math.min(Math.max(0, ms), DAY_MS) : null;
 }
 
-function retry(what: string, cause: unknown, afterMs: number | null = null): CallFailure {
-  return { kind: 'retry', what, retryAfterMs: afterMs, cause };
+type Retry = Extract<CallFailure, { readonly kind: 'retry' }>;
+type Failed = Extract<CallFailure, { readonly kind: 'fault' }>;
+
+function retry(what: string, cause: unknown, afterMs: number | null = null): Retry {
+  return { kind: 'retry', what, of: 'model', retryAfterMs: afterMs, cause };
 }
 
-function fault(message: string, advice: string, cause: unknown): CallFailure {
-  return { kind: 'fault', fault: new Fault('model_refused', message, advice, cause) };
+function fault(message: string, advice: string, cause: unknown): Failed {
+  return failed(new Fault('model_refused', message, advice, cause));
+}
+
+function failed(given: Fault): Failed {
+  return { kind: 'fault', fault: given, place: null };
 }

@@ -9,6 +9,8 @@ import type { Capabilities } from './capabilities.ts';
 const CACHE_MARK = { cache_control: { type: 'ephemeral' } } as const;
 const COMMA = Buffer.from(',');
 const messageBytes = new WeakMap<ModelMessage, Buffer>();
+/** Blocks that the API refused to take back: this process sends them to nobody again. */
+const leftOut = new WeakSet<AnswerBlock | RequestBlock>();
 const toolTexts = new WeakMap<readonly ToolSpec[], string>();
 
 export function requestBody(model: string, request: ModelRequest, capabilities: Capabilities): Uint8Array<ArrayBuffer> {
@@ -22,9 +24,10 @@ export function requestBody(model: string, request: ModelRequest, capabilities: 
   if (tool !== undefined) parts.push(`"tool_choice":${JSON.stringify(toolChoice(tool.name, capabilities))}`);
   const system = systemBlocks(request.system, tool !== undefined && !capabilities.forcedToolChoice ? tool.name : null);
   if (system.length > 0) parts.push(`"system":${JSON.stringify(system)}`);
-  const marked = request.messages.findLastIndex((message) => message.role === 'user');
+  const messages = sentMessages(request);
+  const marked = messages.findLastIndex((message) => message.role === 'user');
   const pieces: Buffer[] = [Buffer.from(`{${parts.join(',')},"messages":[`)];
-  for (const [index, message] of request.messages.entries()) {
+  for (const [index, message] of messages.entries()) {
     if (index > 0) pieces.push(COMMA);
     pieces.push(index === marked ? markedBytes(message) : toWire(message));
   }
@@ -49,9 +52,52 @@ function markedBytes(message: ModelMessage): Buffer {
   );
 }
 
+/** Without those of which nothing is left. */
+function sentMessages({ messages }: Pick<ModelRequest, 'messages'>): readonly ModelMessage[] {
+  return messages.filter((message) => !message.content.some((block) => leftOut.has(block)) || hasBlocks(message));
+}
+
+function hasBlocks(message: ModelMessage): boolean {
+  return sentBlocks(message).length > 0;
+}
+
+function sentBlocks({ content }: ModelMessage): readonly (AnswerBlock | RequestBlock)[] {
+  const blocks: readonly (AnswerBlock | RequestBlock)[] = content;
+  return blocks.filter((block) => !leftOut.has(block) && (block.type !== 'text' || block.text.trim() !== ''));
+}
+
+/** A block by where it stood in what was sent. */
+export interface Place {
+  readonly message: number;
+  readonly block: number;
+}
+
+/** Whether it is a part of an answer: of what the API itself wrote. */
+export function isOfAnswer({ message }: Place, request: ModelRequest): boolean {
+  return sentMessages(request)[message]?.role === 'assistant';
+}
+
+/**
+ * Leaves a block of an answer out from here on, and a call of a tool with its result. False where that cannot be
+ * sent either: nothing is left to be answered.
+ */
+export function leaveOut({ message: index, block: at }: Place, request: ModelRequest): boolean {
+  const messages = sentMessages(request);
+  const [message, answer] = [messages[index], messages[index + 1]];
+  const block = message && sentBlocks(message)[at];
+  if (message?.role !== 'assistant' || block === undefined) return false;
+  const results =
+    block.type === 'tool_use' && answer?.role === 'user'
+      ? answer.content.filter((one) => one.type === 'tool_result' && one.tool_use_id === block.id)
+      : [];
+  if (index + 2 === messages.length && results.length === answer?.content.length) return false;
+  for (const one of [block, ...results]) leftOut.add(one);
+  for (const one of [message, answer]) if (one) messageBytes.delete(one);
+  return true;
+}
+
 function wireBlocks(message: ModelMessage): readonly Readonly<Record<string, unknown>>[] {
-  const blocks: readonly (AnswerBlock | RequestBlock)[] = message.content;
-  return blocks.filter((block) => block.type !== 'text' || block.text.trim() !== '').map(wireBlock);
+  return sentBlocks(message).map(wireBlock);
 }
 
 function wireBlock(block: AnswerBlock | RequestBlock): Readonly<Record<string, unknown>> {

@@ -21,7 +21,12 @@ const en = {
     'The plan has been changed in this way as often as allowed, and I see no other way. How should I continue?',
   replanFailed: "I couldn't revise the plan, and found no other way. How should I continue?",
   /** Why, where what was wrong was said for the model. */
-  noPlanHeld: 'The new plan contradicted itself or could not be read.',
+  noPlan: {
+    misfit: 'The new plan contradicted itself or could not be read.',
+    refusal: 'The model declined to make a new plan.',
+    max_tokens: 'The new plan was cut off each time, because it was too long.',
+    model_context_window_exceeded: 'What the model has to be shown left it no room for a new plan.',
+  },
   currentPlanGoesOn: 'The current plan stays as it is.',
   earlierPlanGoesOn: 'I continue with the earlier plan.',
   /** Beyond the limit of questions. */
@@ -49,16 +54,15 @@ const en = {
     'Tell me here what to do differently, or what I can leave out.',
     'Or comment "stop" and finish the work by hand; what is saved stays on its branch.',
   ],
-  /** In place of what a review should have said: what is revised by it, and people read it. */
-  reviewUnreadable:
-    'The review gave no verdict that I could read, which counts as a rejection. ' +
-    'Look through all of it and correct what is wrong.',
-  /** What people read of a review that was not made; `call_refused`: by the API of the model. */
+  /** What people read of a review that was not made; `call_refused`: by the API of the model (MODEL-4). */
   reviewNotMade: {
     refused: notMadeBecause.en('the model refused to review it'),
     empty: notMadeBecause.en('the answer was empty'),
     cut_off: notMadeBecause.en('the answer was cut off'),
+    context_full: notMadeBecause.en('there was no room left for the answer'),
     unclear: notMadeBecause.en('the answer held no verdict'),
+    unfit: notMadeBecause.en('none of the answers had the form of a verdict'),
+    no_reason: notMadeBecause.en('it rejected the work twice without saying what is wrong'),
     call_refused:
       "The automatic review could not run, because the model's API refused it: look at this more closely than usual.",
   },
@@ -71,7 +75,12 @@ const ja: OwnQuestions = {
   sameAgain: '同じ問題による同じ計画変更が上限の回数に達し、ほかの方法が見つかりません。どのように進めればよいですか。',
   limitUsed: 'この種の計画変更が上限の回数に達し、ほかの方法が見つかりません。どのように進めればよいですか。',
   replanFailed: '計画を改訂できず、ほかの方法も見つかりませんでした。どのように進めればよいですか。',
-  noPlanHeld: '新しく立てた計画に矛盾があるか、内容を読み取れませんでした。',
+  noPlan: {
+    misfit: '新しく立てた計画に矛盾があるか、内容を読み取れませんでした。',
+    refusal: 'モデルが新しい計画を立てることを断りました。',
+    max_tokens: '新しい計画が長すぎて、毎回途中で切れました。',
+    model_context_window_exceeded: 'モデルに示す内容が多すぎて、新しい計画を立てる余地が残りませんでした。',
+  },
   currentPlanGoesOn: '現在の計画のまま進めます。',
   earlierPlanGoesOn: '以前の計画で進めます。',
   leftToMe: (question) => `質問の回数が上限に達したため、次の点は最も妥当と思われる解釈で進めます: ${question}`,
@@ -95,13 +104,14 @@ const ja: OwnQuestions = {
     'どう変えるべきか、または何を省いてよいかを、ここに書いてください。',
     'または「停止」とコメントし、残りをご自身で仕上げてください。保存した作業はブランチに残ります。',
   ],
-  reviewUnreadable:
-    'レビューの判定を読み取れなかったため、不合格として扱います。全体を見直し、誤りがあれば修正してください。',
   reviewNotMade: {
     refused: notMadeBecause.ja('モデルにレビューを断られた'),
     empty: notMadeBecause.ja('モデルの回答が空だった'),
     cut_off: notMadeBecause.ja('モデルの回答が途中で切れた'),
+    context_full: notMadeBecause.ja('モデルが回答する余地が残っていなかった'),
     unclear: notMadeBecause.ja('モデルの回答に判定がなかった'),
+    unfit: notMadeBecause.ja('モデルの回答が判定の形式に合わなかった'),
+    no_reason: notMadeBecause.ja('何が問題かを示さない不合格が 2 回続いた'),
     call_refused: notMadeBecause.ja('モデルの API に拒否された'),
   },
 };
@@ -118,11 +128,15 @@ export const GIVEN_UP = {
   idle: 'The model stopped without finishing this action.',
   misfits: 'The model kept using tools in ways that could not be understood.',
   fruitless: 'None of the tools that the model used worked.',
+  cut_off: "The model's answers were cut off at the output limit each time.",
+  refused: 'The model declined to go on with this action.',
+  paused: 'The model paused again and again without going on.',
 } as const;
 
 export type GivenUp = keyof typeof GIVEN_UP;
 
 /** Null for words of the model itself. */
 export function givenUpBecause(evaluation: string): GivenUp | null {
-  return (['idle', 'misfits', 'fruitless'] as const).find((why) => evaluation === GIVEN_UP[why]) ?? null;
+  const reasons = Object.keys(GIVEN_UP) as readonly GivenUp[];
+  return reasons.find((why) => evaluation === GIVEN_UP[why]) ?? null;
 }

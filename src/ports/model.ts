@@ -1,7 +1,8 @@
 /**
  * Talking to a language model. `ask` retries what is worth retrying (MODEL-3) and then throws `RetryLater`
  * (overload, outage, time-out) or `Fault` (bad key, refused request, with its cause named). It rejects with the
- * signal's reason as soon as the signal aborts. It never returns half an answer.
+ * signal's reason as soon as the signal aborts. It never returns half an answer, and no two calls of tools in one
+ * conversation with the same id.
  */
 import type { ImageType } from './images.ts';
 
@@ -61,15 +62,31 @@ export interface ModelUsage {
   readonly outputTokens: number;
   readonly cacheReadTokens: number;
   readonly cacheWriteTokens: number;
+  /** The API did not say all of it: what was missing is counted by the bytes that went there and back. */
+  readonly isEstimated?: true;
 }
+
+/** As the API names them; what it names otherwise is `other`. */
+export type StopReason =
+  | 'end_turn'
+  | 'tool_use'
+  | 'max_tokens'
+  | 'refusal'
+  | 'pause_turn'
+  | 'model_context_window_exceeded'
+  | 'other';
 
 export interface ModelAnswer {
   readonly model: string;
   readonly content: readonly AnswerBlock[];
-  readonly stopReason: 'end_turn' | 'tool_use' | 'max_tokens' | 'refusal' | 'other';
+  readonly stopReason: StopReason;
+  /** A tool whose call was cut off, and so is not among the content. */
+  readonly cutTool?: string;
   readonly usage: ModelUsage;
   /** HTTP attempts this answer took, retries included. */
   readonly attempts: number;
+  /** What the API should not have done, for the log. */
+  readonly oddities?: readonly string[];
 }
 
 export interface Model {

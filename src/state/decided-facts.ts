@@ -10,8 +10,8 @@ import { Plan, Subtask } from './plan.ts';
 import { DueTimes, PutQuestion, Then } from './question.ts';
 import { OverrideReason, ReplanCountName, ReplanKind, Situation } from './replans.ts';
 import { BudgetLimit } from './request.ts';
-import { boolean, nothing, number, string, strings, type Stored } from './stored-data.ts';
-import { PastStep } from './work.ts';
+import { boolean, nothing, number, string, strings, trueOrAbsent, type Stored } from './stored-data.ts';
+import { IdleBecause, PastStep } from './work.ts';
 
 /** The steps of planning, in their order. */
 export type PlanStep = Stored<typeof PlanStep>;
@@ -87,7 +87,8 @@ export const DECIDED_FACTS = {
     /** Back to work; `keeps_tests` where they passed and count again if nothing is done. */
     working: z.object({ keeps_tests: boolean }),
     verifying: nothing,
-    reviewing: z.object({ of: z.enum(['plan', 'diff']) }),
+    /** `again`: the last review refused, and asked for nothing. */
+    reviewing: z.object({ of: z.enum(['plan', 'diff']), again: trueOrAbsent }),
     ending: z.object({ ending: Ending, ended_in: Activity }),
     /**
      * A decision on re-planning (REPLAN-8) that is carried out, or that a person is to confirm: its one
@@ -146,8 +147,8 @@ export const DECIDED_FACTS = {
     again: z.object({ advice: strings }),
     /** The model does not come to an end of the action by itself. */
     given_up: z.object({ evaluation: string }),
-    /** It answered without a tool, and is told to use one. */
-    reminded: nothing,
+    /** It answered without a tool, and is told to use one, or how to go on. */
+    reminded: z.object({ because: IdleBecause.exactOptional(), tool: string.exactOptional() }),
     /** What people said, or what is assumed, as the result of the tool that asked. */
     tool_answered: z.object({ tool_use_id: string, text: string }),
     /** Files of project rules that are shown with the newest results. */

@@ -19,6 +19,8 @@ export function evolveShared(task: Task, fact: Recorded): Task {
       return fact.name === 'retry_later' ? { ...known, retry: waited(task, fact) } : known;
     case 'tool':
       return { ...known, usage: { ...task.usage, commandMs: task.usage.commandMs + fact.duration_ms } };
+    case 'phase':
+      return fact.name === 'reviewing' && fact.again === true ? { ...known, reviews: madeAgain(task.reviews) } : known;
     case 'review': {
       const { of, result, feedback } = fact;
       // What is planned next revises it.
@@ -66,6 +68,10 @@ export function evolveShared(task: Task, fact: Recorded): Task {
     default:
       return known;
   }
+}
+
+function madeAgain(reviews: Task['reviews']): Task['reviews'] {
+  return reviews.map((review, at) => (at === reviews.length - 1 ? { ...review, isMadeAgain: true } : review));
 }
 
 type Started = FactNamed<'started'>;
@@ -164,6 +170,7 @@ function paid({ usage }: Task, fact: FactOf<'usage'>): Task['usage'] {
     cacheWriteTokens: usage.cacheWriteTokens + fact.cache_write_tokens,
     usd: usage.usd + fact.usd,
     modelMs: usage.modelMs + fact.duration_ms,
+    estimatedCalls: usage.estimatedCalls + (fact.estimated === true ? 1 : 0),
   };
 }
 
@@ -199,12 +206,13 @@ const QUESTION_BEGINS: ReadonlySet<string> = new Set([
 ]);
 
 function unusableIn(fact: FactNamed<'invalid_answer'>): UnusableAnswer {
-  const { call, content, problems, broke, refused_change, evaluation } = fact;
+  const { call, content, problems, broke, stopped, refused_change, evaluation } = fact;
   return {
     call,
     content,
     problems,
     broke,
+    ...(stopped === undefined ? {} : { stopped }),
     ...(refused_change === undefined ? {} : { refused_change }),
     ...(evaluation === undefined ? {} : { evaluation }),
   };

@@ -45,7 +45,7 @@ function workAfter(work: Work, task: Task, fact: Recorded): Work {
 function actionSettled(work: Work, task: Task, fact: FactOf<'action'>): Work {
   switch (fact.name) {
     case 'answer':
-      return answerGiven(work, fact.content, fact.tools_run);
+      return answerGiven(work, fact.content, fact.tools_run, fact.cut_tool);
     case 'finished':
       return finishAction(work, fact, task.comments);
     case 'asked':
@@ -59,7 +59,7 @@ function actionSettled(work: Work, task: Task, fact: FactOf<'action'>): Work {
     case 'given_up':
       return giveUp(work, fact.evaluation);
     case 'reminded':
-      return said(work, { kind: 'reminder' });
+      return said(work, reminderOf(fact));
     case 'tool_answered':
       return toolDone(work, { type: 'tool_result', tool_use_id: fact.tool_use_id, content: fact.text }, task.comments);
     case 'rules_shown':
@@ -71,6 +71,14 @@ function actionSettled(work: Work, task: Task, fact: FactOf<'action'>): Work {
     case 'begun_anew':
       return begunAnew(work, task, fact);
   }
+}
+
+function reminderOf({ because, tool }: FactNamed<'reminded'> & { readonly type: 'action' }): Turn {
+  return {
+    kind: 'reminder',
+    ...(because === undefined ? {} : { because }),
+    ...(tool === undefined ? {} : { tool }),
+  };
 }
 
 const NOTHING_JUDGED: Judging = { reflect: false, decide: false, reflection: null, revision: null };

@@ -24,8 +24,9 @@ const WhyRefused = z.discriminatedUnion('why', [
   z.object({ why: z.literal('nothing_left') }),
   /** The operations contradict each other or the plan. */
   z.object({ why: z.literal('inconsistent') }),
-  /** The model's answer was none. */
+  /** The model's answer was none, or it would not. */
   z.object({ why: z.literal('unreadable') }),
+  z.object({ why: z.literal('declined') }),
 ]);
 
 /** A plan before it is carried out, or the whole change before the pull request. */
@@ -34,7 +35,7 @@ const Reviewed = z.enum(['plan', 'diff']);
 
 /** Why an answer to a review holds no verdict (MODEL-4). */
 export type NoVerdict = Stored<typeof NoVerdict>;
-const NoVerdict = z.enum(['refused', 'empty', 'cut_off', 'unclear']);
+const NoVerdict = z.enum(['refused', 'empty', 'cut_off', 'context_full', 'unclear']);
 
 /** An answer to a structured call that could not be used and what was wrong with it, shown when it is asked again. */
 export interface UnusableAnswer extends Stored<typeof UnusableAnswer> {}
@@ -44,6 +45,8 @@ const UnusableAnswer = z.object({
   problems: strings,
   /** `schema`: it could not be read; `rules`: it was read and breaks a rule of plans; `verdict`: it holds none. */
   broke: z.enum(['schema', 'rules', 'verdict']),
+  /** What it ended with, where that is why. */
+  stopped: z.enum(['max_tokens', 'refusal', 'model_context_window_exceeded']).exactOptional(),
   /** Of a change of the plan that could be read and not be made: what people are told when no better answer comes. */
   refused_change: z.object({ understanding: string, refused: WhyRefused }).exactOptional(),
   /**
@@ -64,6 +67,8 @@ export const MODEL_FACTS = {
     usd: number,
     duration_ms: number,
     attempts: number,
+    /** Some of the tokens were not told. */
+    estimated: trueOrAbsent,
   }),
   phase: {
     goal_understanding: z.object({ goal_understanding: GoalUnderstanding }),
@@ -137,7 +142,17 @@ export const MODEL_FACTS = {
     answer: z.object({
       action: number,
       content: Content,
-      stop_reason: z.enum(['end_turn', 'tool_use', 'max_tokens', 'refusal', 'other']),
+      stop_reason: z.enum([
+        'end_turn',
+        'tool_use',
+        'max_tokens',
+        'refusal',
+        'pause_turn',
+        'model_context_window_exceeded',
+        'other',
+      ]),
+      /** A tool whose call was cut off, and so is not among the content. */
+      cut_tool: string.exactOptional(),
       /** How many of its tools are run; without it, all. */
       tools_run: number.exactOptional(),
     }),

@@ -41,7 +41,16 @@ export const ChangeRecord = z.object({
 });
 
 /** What is waited for, as in errors.ts. */
-export const Service = z.enum(['github', 'github_limit', 'model', 'engine', 'sandbox', 'git', 'history']);
+export const Service = z.enum([
+  'github',
+  'github_limit',
+  'model',
+  'model_address',
+  'engine',
+  'sandbox',
+  'git',
+  'history',
+]);
 
 /** As in errors.ts. */
 export const FaultCode = z.enum([
@@ -86,6 +95,10 @@ export const TroubleCode = z.enum([
   'crashed',
   /** GitHub did not say when the task was asked for. */
   'time_unknown',
+  /** How the answers of the model ended, each time: it would not, was cut off, or had no room left. */
+  'model_declined',
+  'answers_cut',
+  'context_full',
 ]);
 
 export type EndStatus = Stored<typeof EndStatus>;

@@ -19,13 +19,13 @@ interface Reviewing {
  * own.
  */
 export function failuresSincePass({ reviews }: Reviewing, of: Reviewed): number {
-  const verdicts = reviews.filter((review) => review.of === of);
+  const verdicts = reviews.filter((review) => review.of === of && review.isMadeAgain !== true);
   return verdicts.length - 1 - verdicts.findLastIndex(({ result }) => result !== 'FAIL');
 }
 
 /** Failed reviews of the plan or change that was reviewed last, whatever came of it. */
 export function failuresOf(task: Reviewing, of: Reviewed): number {
-  const verdicts = task.reviews.filter((review) => review.of === of);
+  const verdicts = task.reviews.filter((review) => review.of === of && review.isMadeAgain !== true);
   const isPassed = verdicts.length > 0 && verdicts.at(-1)?.result !== 'FAIL';
   return failuresSincePass({ reviews: isPassed ? verdicts.slice(0, -1) : verdicts }, of);
 }

@@ -15,6 +15,8 @@ export interface UsageTotals {
   readonly waitedMs: number;
   /** Model calls that a crash interrupted: they may have been paid twice. */
   readonly interruptedCalls: number;
+  /** Model calls whose tokens were not all told: these are counted by estimate. */
+  readonly estimatedCalls: number;
 }
 
 export const NOTHING_USED: UsageTotals = {
@@ -28,6 +30,7 @@ export const NOTHING_USED: UsageTotals = {
   commandMs: 0,
   waitedMs: 0,
   interruptedCalls: 0,
+  estimatedCalls: 0,
 };
 
 export function tokensOf(usage: UsageTotals): number {

@@ -86,6 +86,8 @@ export interface Retry {
 export type ReviewRecord = Pick<ReviewFact, 'of' | 'result' | 'feedback'> & {
   /** The plan that was refused. */
   readonly plan?: Plan;
+  /** It refused, and asked for nothing: it is no failure that is revised by, and was made once more. */
+  readonly isMadeAgain?: true;
 };
 
 /**

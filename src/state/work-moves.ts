@@ -66,10 +66,11 @@ function endedBadly({ status }: ActionState): boolean {
   return status === 'failure' || status === 'partial';
 }
 
-/** Of the tools it asks for, at most `toolsRun` are run. */
-export function answerGiven(work: Work, content: readonly AnswerBlock[], toolsRun = Infinity): Work {
+/** Of the tools it asks for, at most `toolsRun` are run; the call of `cut` was cut off. */
+export function answerGiven(work: Work, content: readonly AnswerBlock[], toolsRun = Infinity, cut?: string): Work {
   if (!takesAnswer(work)) return work;
-  const conversation = [...work.conversation, { kind: 'answer', content } as const];
+  const answer: Turn = { kind: 'answer', content, ...(cut === undefined ? {} : { cut }) };
+  const conversation = [...work.conversation, answer];
   const tools = content.filter((block) => block.type === 'tool_use');
   if (tools.length === 0) return { ...work, conversation, idleAnswers: work.idleAnswers + 1 };
   const toolResults = tools.slice(toolsRun).map((tool) => notRun(tool.id, toolsRun));
@@ -197,7 +198,9 @@ export function rewound(work: Work, { said, comments }: Pick<Task, 'said' | 'com
 
 function handOver(work: Work, comments: readonly CommentSeen[]): Work {
   const fresh = comments.slice(work.commentsShown);
-  const turn: Turn = { kind: 'results', results: work.toolResults, comments: fresh };
+  const answer = work.conversation.findLast((earlier) => earlier.kind === 'answer');
+  const cut = answer?.cut === undefined ? {} : { cut: answer.cut };
+  const turn: Turn = { kind: 'results', results: work.toolResults, comments: fresh, ...cut };
   return { ...work, conversation: [...work.conversation, turn], toolResults: [], commentsShown: comments.length };
 }
 

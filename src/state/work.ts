@@ -77,20 +77,31 @@ export interface Checkpoint {
 export type Turn =
   | { readonly kind: 'begin'; readonly brief: ActionBrief }
   | { readonly kind: 'replanned'; readonly reason: string; readonly plan: Plan; readonly said: readonly Said[] }
-  | { readonly kind: 'answer'; readonly content: readonly AnswerBlock[] }
+  | {
+      readonly kind: 'answer';
+      readonly content: readonly AnswerBlock[];
+      /** A tool whose call was cut off. */
+      readonly cut?: string;
+    }
   | {
       readonly kind: 'results';
       readonly results: readonly ToolResultBlock[];
       readonly comments: readonly CommentSeen[];
       /** Files of project rules that hold where these tools worked and are shown with their results. */
       readonly rules?: readonly string[];
+      /** The tool whose call was cut off after those. */
+      readonly cut?: string;
     }
-  | { readonly kind: 'reminder' }
+  | { readonly kind: 'reminder'; readonly because?: IdleBecause; readonly tool?: string }
   | { readonly kind: 'workspace_rebuilt'; readonly cause?: string; readonly said: readonly Said[] }
   /** The model is told that the budget comes to its end; `extension` counts those that people granted before. */
   | { readonly kind: 'budget_low'; readonly percent: number; readonly limit: keyof Budget; readonly extension: number }
   /** The first turn of a conversation that replaced a longer one (flow/conversation-length.ts). */
   | { readonly kind: 'anew'; readonly brief: ActionBrief; readonly past: Past };
+
+/** Why an answer used no tool, where its end says it; the tool is the one that was cut off. */
+export type IdleBecause = Stored<typeof IdleBecause>;
+export const IdleBecause = z.enum(['cut_off', 'refused', 'paused']);
 
 /** What a conversation begun anew is told of what happened before it, fixed when it is said (MODEL-6). */
 export interface Past {

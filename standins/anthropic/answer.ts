@@ -1,7 +1,16 @@
 /** From a script and a request to the message the API would return. */
 import { createHash } from 'node:crypto';
 import { prefixBlocks, signThinking } from './prefix.ts';
-import { reply, toolUse, type Answer, type Json, type Reply, type Script, type SeenRequest } from './script.ts';
+import {
+  reply,
+  toolUse,
+  type Answer,
+  type Json,
+  type Reply,
+  type ReplyBlock,
+  type Script,
+  type SeenRequest,
+} from './script.ts';
 import { tokens } from './usage.ts';
 
 export interface WireMessage {
@@ -64,20 +73,7 @@ function wireMessage(chosen: Reply, request: SeenRequest, requestHash: string): 
   let prefix = prefixBlocks(request.body).at(-1)?.hash ?? '';
   const content: Json[] = [];
   for (const [index, block] of chosen.content.entries()) {
-    const wire =
-      block.type === 'thinking'
-        ? { type: 'thinking', thinking: block.thinking, signature: signThinking(prefix, block.thinking) }
-        : block.type === 'tool_use'
-          ? {
-              type: 'tool_use',
-              id:
-                block.id ??
-                `toolu_${createHash('sha256').update(`${requestHash}:${index}`).digest('hex').slice(0, 24)}`,
-              name: block.name,
-              input: block.input,
-            }
-          : { type: 'text', text: block.text };
-    content.push(wire);
+    content.push(wireBlock(block, { prefix, id: `${requestHash}:${index}` }));
     const extended = {
       ...request.body,
       messages: [...(request.body['messages'] as Json[]), { role: 'assistant', content }],
@@ -87,4 +83,20 @@ function wireMessage(chosen: Reply, request: SeenRequest, requestHash: string): 
   }
   const outputTokens = Math.max(1, tokens(Buffer.byteLength(JSON.stringify(content))));
   return { content, stopReason: chosen.stopReason, outputTokens, cutLastBlockAt: chosen.cutLastBlockAt ?? null };
+}
+
+function wireBlock(block: ReplyBlock, own: { readonly prefix: string; readonly id: string }): Json {
+  switch (block.type) {
+    case 'thinking':
+      return { type: 'thinking', thinking: block.thinking, signature: signThinking(own.prefix, block.thinking) };
+    case 'tool_use': {
+      const { name, input } = block;
+      const id = block.id ?? `toolu_${createHash('sha256').update(own.id).digest('hex').slice(0, 24)}`;
+      return { type: 'tool_use', ...(block.id === null ? {} : { id }), name, input };
+    }
+    case 'text':
+      return { type: 'text', text: block.text };
+    case 'raw':
+      return block.block;
+  }
 }

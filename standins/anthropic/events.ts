@@ -10,11 +10,16 @@ export interface StreamEvent {
 
 const DELTA_CHARACTERS = 48;
 
+export interface SaidUsage {
+  readonly start: Json | null;
+  readonly end: Json | null;
+}
+
 export function streamEvents(
   id: string,
   model: string,
   message: WireMessage,
-  usage: InputUsage,
+  { start, end }: SaidUsage,
 ): readonly StreamEvent[] {
   const events: StreamEvent[] = [
     event('message_start', {
@@ -26,7 +31,7 @@ export function streamEvents(
         content: [],
         stop_reason: null,
         stop_sequence: null,
-        usage: { ...usage, output_tokens: 1 },
+        ...(start === null ? {} : { usage: start }),
       },
     }),
     event('ping', {}),
@@ -40,7 +45,7 @@ export function streamEvents(
   events.push(
     event('message_delta', {
       delta: { stop_reason: message.stopReason, stop_sequence: null },
-      usage: { output_tokens: message.outputTokens },
+      ...(end === null ? {} : { usage: end }),
     }),
   );
   events.push(event('message_stop', {}));
@@ -77,8 +82,10 @@ function emptied(block: Json): Json {
       return { type: 'text', text: '' };
     case 'thinking':
       return { type: 'thinking', thinking: '', signature: '' };
-    default:
+    case 'tool_use':
       return { ...block, input: {} };
+    default:
+      return block;
   }
 }
 
@@ -91,11 +98,13 @@ function deltas(block: Json, limit: number | null): readonly Json[] {
         ...pieces(String(block['thinking']), limit).map((thinking) => ({ type: 'thinking_delta', thinking })),
         { type: 'signature_delta', signature: block['signature'] },
       ];
-    default:
+    case 'tool_use':
       return [
         '',
         ...pieces(typeof block['input'] === 'string' ? block['input'] : JSON.stringify(block['input']), limit),
       ].map((partial_json) => ({ type: 'input_json_delta', partial_json }));
+    default:
+      return [];
   }
 }
 

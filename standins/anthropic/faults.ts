@@ -1,5 +1,5 @@
 /** What may go wrong, by request number or predicate. A fault is used up after `times` (1) matching requests. */
-import type { SeenRequest } from './script.ts';
+import type { Json, SeenRequest } from './script.ts';
 
 export type Trouble =
   | {
@@ -21,6 +21,10 @@ export type Trouble =
   | { readonly kind: 'stall'; readonly afterEvents: number }
   /** Signs of life without end, and no answer. */
   | { readonly kind: 'pings'; readonly afterEvents: number }
+  /** Something else than the API answers, with status 200. */
+  | { readonly kind: 'instead'; readonly contentType: string; readonly body: string }
+  /** What the stream says of its usage, at its beginning and at its end; null: nothing. */
+  | { readonly kind: 'usage'; readonly start: Json | null; readonly end: Json | null }
   /** An `error` event in mid-stream, behind status 200. */
   | { readonly kind: 'error_event'; readonly afterEvents: number; readonly type: string };
 

@@ -21,7 +21,10 @@ export interface Turn {
 export type ReplyBlock =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'thinking'; readonly thinking: string }
-  | { readonly type: 'tool_use'; readonly name: string; readonly input: unknown; readonly id?: string };
+  /** Without an id it gets a good one; null: it is sent without. */
+  | { readonly type: 'tool_use'; readonly name: string; readonly input: unknown; readonly id?: string | null }
+  /** Sent as it is. */
+  | { readonly type: 'raw'; readonly block: Json };
 
 export interface Reply {
   readonly kind: 'reply';
@@ -47,7 +50,7 @@ export interface Script {
   readonly actions?: (request: SeenRequest) => Reply;
 }
 
-export function toolUse(name: string, input: unknown, id?: string): ReplyBlock {
+export function toolUse(name: string, input: unknown, id?: string | null): ReplyBlock {
   return id === undefined ? { type: 'tool_use', name, input } : { type: 'tool_use', name, input, id };
 }
 
@@ -69,6 +72,15 @@ export function reply(...content: readonly ReplyBlock[]): Reply {
 
 export function refusal(): Reply {
   return { kind: 'reply', content: [], stopReason: 'refusal' };
+}
+
+export function raw(block: Json): ReplyBlock {
+  return { type: 'raw', block };
+}
+
+/** Stops for that reason, known to the API or not. */
+export function stopping(stopReason: string, ...content: readonly ReplyBlock[]): Reply {
+  return { kind: 'reply', content, stopReason };
 }
 
 /** Stops with `max_tokens` after so many characters of the last block (of its JSON, when it is a tool call). */

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { createAnswerer, type Answerer } from './answer.ts';
 import { streamEvents, wholeMessage } from './events.ts';
+import { stream } from './stream.ts';
 import { createFaultQueue, type FaultQueue, type FaultRule, type Trouble } from './faults.ts';
 import { prefixBlocks, thinkingProblem } from './prefix.ts';
 import { Refusal } from './refusal.ts';
@@ -144,7 +145,11 @@ async function answer(
   const usage = standing.cache.use(body);
   const id = `msg_${createHash('sha256').update(bodyText).digest('hex').slice(0, 24)}`;
   if (body['stream'] !== true) return sendJson(response, 200, wholeMessage(id, seen.model, message, usage));
-  await stream(streamEvents(id, seen.model, message, usage), trouble, response);
+  const said =
+    trouble?.kind === 'usage'
+      ? trouble
+      : { start: { ...usage, output_tokens: 1 }, end: { output_tokens: message.outputTokens } };
+  await stream(streamEvents(id, seen.model, message, said), trouble, response);
 }
 
 /** True when this trouble leaves nothing more to answer. */
@@ -157,6 +162,9 @@ async function early(trouble: Trouble, response: ServerResponse): Promise<boolea
       response.socket?.resetAndDestroy();
       return true;
     case 'silent':
+      return true;
+    case 'instead':
+      response.writeHead(200, { 'content-type': trouble.contentType }).end(trouble.body);
       return true;
     case 'status':
       throw new Refusal(
@@ -171,51 +179,10 @@ async function early(trouble: Trouble, response: ServerResponse): Promise<boolea
     case 'cut':
     case 'stall':
     case 'pings':
+    case 'usage':
     case 'error_event':
       return false;
   }
-}
-
-async function stream(
-  events: ReturnType<typeof streamEvents>,
-  trouble: Trouble | null,
-  response: ServerResponse,
-): Promise<void> {
-  response.writeHead(200, {
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-cache',
-    'request-id': 'req_standin',
-  });
-  const limit = trouble !== null && 'afterEvents' in trouble ? trouble.afterEvents : events.length;
-  for (const event of events.slice(0, limit)) {
-    if (!response.write(`event: ${event.name}\ndata: ${JSON.stringify(event.data)}\n\n`)) await drained(response);
-  }
-  switch (trouble?.kind) {
-    case 'stall':
-      return;
-    case 'pings':
-      return pingForEver(response);
-    case 'cut':
-      return void (trouble.clean === true ? response.end() : response.socket?.end());
-    case 'error_event':
-      return void response.end(
-        `event: error\ndata: ${JSON.stringify({ type: 'error', error: { type: trouble.type, message: 'Overloaded' } })}\n\n`,
-      );
-    default:
-      response.end();
-  }
-}
-
-function pingForEver(response: ServerResponse): void {
-  const timer = setInterval(() => response.write('event: ping\ndata: {"type":"ping"}\n\n'), 5);
-  response.once('close', () => clearInterval(timer));
-}
-
-function drained(response: ServerResponse): Promise<void> {
-  return new Promise((resolve) => {
-    response.once('drain', resolve);
-    response.once('close', resolve);
-  });
 }
 
 function control(standing: Standing, request: IncomingMessage, bodyText: string, response: ServerResponse): void {

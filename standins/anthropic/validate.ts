@@ -185,8 +185,10 @@ function turnsProblem(turns: readonly Turn[]): string | null {
   const everUsed = new Set<string>();
   for (const [index, turn] of turns.entries()) {
     const used = turn.role === 'assistant' ? idsOf(turn, 'tool_use', 'id') : [];
-    for (const id of used) {
-      if (everUsed.has(id)) return `messages.${index}: \`tool_use\` ids must be unique`;
+    for (const [at, block] of turn.content.entries()) {
+      if (block['type'] !== 'tool_use') continue;
+      const id = String(block['id']);
+      if (everUsed.has(id)) return `messages.${index}.content.${at}: \`tool_use\` ids must be unique`;
       everUsed.add(id);
     }
     const next = turns[index + 1];

@@ -165,6 +165,7 @@ describe('the API (OPS-9)', () => {
         model_ms: 900,
         command_ms: expect.any(Number),
         interrupted_calls: 0,
+        estimated_calls: 0,
       },
     });
     expect((await get(`/api/tasks/${running}/result`)).body).toMatchObject({

@@ -205,9 +205,11 @@ describe('a review, however it comes', () => {
     expect(beside('判定: PASS').why).toEqual(['schema', undefined]);
   });
 
-  it('that was cut off refuses or is asked for again, but never passes', () => {
-    for (const cut of ['判定: PASS, but', 'Let me see', ''])
+  it('that came to no end has no verdict, whatever it says (MODEL-4)', () => {
+    for (const cut of ['判定: PASS, but', '判定: FAIL, for', 'Let me see', '']) {
       expect(said(cut, 'max_tokens')).toMatchObject({ reading: null, why: ['verdict', 'cut_off'] });
-    expect(said('判定: FAIL, for', 'max_tokens').reading).toMatchObject({ result: 'FAIL' });
+      const full = said(cut, 'model_context_window_exceeded');
+      expect(full).toMatchObject({ reading: null, why: ['verdict', 'context_full'] });
+    }
   });
 });

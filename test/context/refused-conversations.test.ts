@@ -3,7 +3,7 @@ import { carriedOut } from '../../bench/carried-out.ts';
 import { createAnthropicModel } from '../../src/models/anthropic.ts';
 import { reportOf } from '../../src/state/select.ts';
 import { systemClock as clock } from '../../src/app/system-clock.ts';
-import { reply, thinking, toolUse } from '../../standins/anthropic/script.ts';
+import { reply, stopping, text, thinking, toolUse } from '../../standins/anthropic/script.ts';
 import { startAnthropic, type AnthropicOptions, type AnthropicStandIn } from '../../standins/anthropic/server.ts';
 import type { Model } from '../../src/ports/model.ts';
 import type { Prompts } from '../../src/model-calls/catalogue.ts';
@@ -14,13 +14,17 @@ let standIn: AnthropicStandIn | undefined;
 afterEach(() => standIn?.close());
 
 /** Thinks before each command, and finishes after so many of them, whatever it can still see of them. */
-async function thinker(options: Partial<AnthropicOptions> = {}): Promise<Model> {
+async function thinker(
+  options: Partial<AnthropicOptions> = {},
+  isFull: (answered: number) => boolean = () => false,
+): Promise<Model> {
   let answered = 0;
   standIn = await startAnthropic({
     apiKey: KEY,
     script: {
       actions: () => {
         answered += 1;
+        if (isFull(answered)) return stopping('model_context_window_exceeded', text('There is no more room'));
         const use =
           answered > STEPS
             ? toolUse('finish_action', { status: 'success', evaluation: 'Done.' })
@@ -69,6 +73,22 @@ describe('a conversation that the API of the model refuses (MODEL-6)', () => {
     expect(reportOf(task)?.ending).toMatchObject({ status: 'failed', reason: 'fault', code: 'model_refused', detail });
     expect([refusals, task.work?.tooLong]).toEqual([4, 3]);
     expect(standIn?.requests).toHaveLength(4);
+  });
+
+  it('is begun anew where it left no room for an answer, and what was paid for that is counted (MODEL-3)', async () => {
+    const model = await thinker({}, (answered) => answered === 20);
+    const { refusals, task } = await carriedOut({ ...work, model });
+    expect([refusals, task.stage.is, task.work?.tooLong]).toEqual([1, 'report', 1]);
+    const anew = (standIn?.requests ?? [])[20]?.bodyText ?? '{}';
+    expect((JSON.parse(anew) as { messages: unknown[] }).messages).toHaveLength(1);
+    expect(anew).not.toContain('There is no more room');
+    await standIn?.close();
+    const never = await carriedOut({ ...work, model: await thinker({}, () => true) });
+    const detail = expect.stringMatching(/no room for an answer[^]*longer prompts/);
+    expect(reportOf(never.task)?.ending).toMatchObject({ reason: 'fault', code: 'model_refused', detail });
+    await standIn?.close();
+    const unpaid = await carriedOut({ ...work, model: await thinker({ contextTokens: 1_000 }) });
+    expect(never.task.usage.modelCalls - unpaid.task.usage.modelCalls).toBe(4);
   });
 
   it('is begun anew when an update changed what thinking is bound to', async () => {

@@ -1,6 +1,10 @@
-import { describe, expect, it } from '@jest/globals';
-import { MAX_FRUITLESS_IN_A_ROW } from '../../src/flow/actions.ts';
-import { activityOf, blockingIn, isHalted } from '../../src/state/select.ts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { howItEnded } from '../../src/comments/given-up-words.ts';
+import { MAX_FRUITLESS_IN_A_ROW, MAX_IDLE_ANSWERS } from '../../src/flow/actions.ts';
+import { actionMessages } from '../../src/model-calls/action-messages.ts';
+import { loadPrompts, type Prompts } from '../../src/model-calls/catalogue.ts';
+import { GIVEN_UP } from '../../src/plan/own-words.ts';
+import { activityOf, at, blockingIn, isHalted } from '../../src/state/select.ts';
 import { decision, judgement, limitsOf } from '../replan/situations.ts';
 import {
   actionDone,
@@ -15,7 +19,7 @@ import {
   UNDISTURBED,
 } from '../task/task-world.ts';
 import { LOST, WORKING } from './stories.ts';
-import type { Fact } from '../../src/state/facts.ts';
+import type { Fact, FactNamed } from '../../src/state/facts.ts';
 import type { ReplanDecision } from '../../src/state/judgements.ts';
 import type { PlanningSettings } from '../../src/state/request.ts';
 import type { Task } from '../../src/state/task.ts';
@@ -172,6 +176,77 @@ describe('an answer to a question of the model (EXEC-5, REPLAN-6)', () => {
     const task = answered(asked, 'Those of the shop.');
     expect(task.comments).toMatchObject([{ by, answer: 'Those of the shop.', wasAsked: true }]);
     expect(kindOf(after(task, ...WORKING.slice(5)))).toBe('ask_patch');
+  });
+});
+
+describe('an answer that used no tool, or only a part of them (MODEL-3)', () => {
+  type Stop = FactNamed<'answer'>['stop_reason'];
+  const use = { type: 'tool_use', id: 'use-1', name: 'list_files', input: {} } as const;
+  const answer = (stop_reason: Stop, cut_tool?: string, content: FactNamed<'answer'>['content'] = []): Fact => ({
+    type: 'action',
+    name: 'answer',
+    action: 0,
+    content,
+    stop_reason,
+    ...(cut_tool === undefined ? {} : { cut_tool }),
+  });
+  const listed: Fact = {
+    type: 'tool',
+    tool_use_id: 'use-1',
+    tool: 'list_files',
+    ok: true,
+    text: 'a.txt',
+    exit_code: null,
+    duration_ms: 1,
+  };
+  let prompts: Prompts;
+  beforeAll(async () => {
+    prompts = await loadPrompts();
+  });
+  const shown = (task: Task) => {
+    const tools = { prompts, nonceOf: () => '0123456789abcdef0123456789abcdef' };
+    return JSON.stringify(actionMessages(at(task, 'work'), tools).at(-1)?.content);
+  };
+
+  it.each<readonly [Stop, RegExp, keyof typeof GIVEN_UP, RegExp]>([
+    ['end_turn', /You called no tool/, 'idle', /stopped without finishing/],
+    ['max_tokens', /cut off[^]*smaller pieces/, 'cut_off', /cut off each time/],
+    ['refusal', /You declined to go on/, 'refused', /declined to go on/],
+    ['pause_turn', /Go on with this action/, 'paused', /paused repeatedly/],
+    ['other', /You called no tool/, 'idle', /stopped without finishing/],
+  ])(
+    'given one that ended as %s, when it does so thrice, then the model is told, and people read what it was',
+    (stop, said, why, told) => {
+      let task = taskAfter(WORKING);
+      for (let count = 1; count < MAX_IDLE_ANSWERS; count += 1) {
+        task = after(task, answer(stop));
+        expect(shown(task)).toMatch(said);
+        expect(kindOf(task)).toBe('ask_next_step');
+      }
+      task = after(task, answer(stop));
+      expect(task.work?.actions[0]).toMatchObject({ status: 'partial', evaluation: GIVEN_UP[why] });
+      expect(howItEnded(GIVEN_UP[why], 'en')).toMatch(told);
+      expect(howItEnded(GIVEN_UP[why], 'ja')).not.toBe(GIVEN_UP[why]);
+    },
+  );
+
+  it('given a call that was cut off, then the model is told which, and that it was not run', () => {
+    expect(shown(after(taskAfter(WORKING), answer('max_tokens', 'write_file')))).toMatch(
+      /in the middle of a call of `write_file`, which was not run/,
+    );
+  });
+
+  it('given a call that was cut off behind others, when those have run, then the model is told with their results, once', () => {
+    const done = after(taskAfter(WORKING), answer('max_tokens', 'write_file', [use]), listed);
+    expect(shown(done)).toMatch(/a\.txt[^]*cut off[^]*`write_file`, which was not run/);
+    const later = { ...use, id: 'use-2' };
+    const next = after(done, answer('tool_use', undefined, [later]), { ...listed, tool_use_id: 'use-2' });
+    expect(shown(next)).not.toContain('cut off');
+  });
+
+  it('given an end that nobody knows, when a whole tool came with it, then that is carried out', () => {
+    const task = after(taskAfter(WORKING), answer('other', undefined, [use]));
+    expect([kindOf(task), task.work?.waitingTools]).toEqual(['use_tool', [use]]);
   });
 });
 

@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { summaryOf } from '../../src/api/task-view.ts';
+import { spent } from '../../src/comments/work-report.ts';
 import { MAX_STARTS_OF_ONE_EFFECT } from '../../src/flow/ending.ts';
 import { next } from '../../src/flow/next.ts';
 import { activityOf, at, reportOf } from '../../src/state/select.ts';
@@ -48,7 +50,18 @@ describe('what counts whatever a task does', () => {
       commandMs: 50,
       waitedMs: 0,
       interruptedCalls: 0,
+      estimatedCalls: 0,
     });
+  });
+
+  it('remembers that tokens were estimated, and says so where it shows them (MODEL-3)', () => {
+    const task = after(taskIn('execute'), usage({ estimated: true, usd: 0.5 }), usage());
+    expect(task.usage.estimatedCalls).toBe(1);
+    expect(summaryOf(task).usage).toMatchObject({ estimated_calls: 1 });
+    expect(spent(task, task.startedAt)).toContain('about 240 tokens (partly estimated) · ≈ $0.51');
+    const japanese = { ...task, settings: { ...task.settings, language: 'ja' as const } };
+    expect(spent(japanese, task.startedAt)).toContain('約 240 トークン (一部は推定値)');
+    expect(spent(after(taskIn('execute'), usage()), 0)).not.toMatch(/about|≈/);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { MAX_RULE_REPAIRS, MAX_SCHEMA_REPAIRS } from '../../src/flow/unusable-answers.ts';
+import { MAX_REFUSAL_REPAIRS, MAX_RULE_REPAIRS, MAX_SCHEMA_REPAIRS } from '../../src/flow/unusable-answers.ts';
 import { activityOf, at } from '../../src/state/select.ts';
 import { after, doing, effectOf } from '../task/task-world.ts';
 import { taskIn } from './stories.ts';
@@ -30,6 +30,24 @@ describe('an answer to a planning question that cannot be used (PLAN-1, PLAN-6)'
     expect(activityOf(task)).toBe('decompose');
     expect(at(after(task, wrong(broke)), 'report').stage.ending).toMatchObject({ reason, list: ['A cycle.'] });
   });
+
+  it.each([
+    ['refusal', MAX_REFUSAL_REPAIRS, 'model_declined'],
+    ['model_context_window_exceeded', 0, 'context_full'],
+    ['max_tokens', MAX_SCHEMA_REPAIRS, 'answers_cut'],
+  ] as const)(
+    'because it ended by %s is asked for again %i times, and told as what it is (MODEL-3)',
+    (stopped, repairs, code) => {
+      const ended = { ...wrong('schema'), stopped } as Fact;
+      const last = after(taskIn('decompose'), ...Array.from({ length: repairs }, () => ended));
+      expect(effectOf(last)).toEqual({ kind: 'ask_model', call: 'task_decomposition' });
+      expect(at(after(last, ended), 'report').stage.ending).toMatchObject({
+        reason: 'fault',
+        code,
+        detail: 'A cycle.',
+      });
+    },
+  );
 
   it('is counted by what it breaks', () => {
     const mixed = after(taskIn('decompose'), wrong('schema'), wrong('rules'), wrong('schema'), wrong('schema'));

@@ -36,7 +36,6 @@ const STORIES: Readonly<Record<string, Story>> = {
     steps: noting(1),
   },
   'change-refused': { review: reviews('diff', FAIL), steps: noting(3) },
-  unfit: { review: reviews('diff', { result: 'SURE' }), steps: noting(3) },
 };
 
 describe('the review cycle (EXEC-7, PLAN-3)', () => {
@@ -46,6 +45,8 @@ describe('the review cycle (EXEC-7, PLAN-3)', () => {
   beforeAll(async () => {
     world = await openWorld(worldOf(STORIES));
     service = await world.start({ PLANWRIGHT_QUEUE__CONCURRENCY: '4', PLANWRIGHT_PLANNING__REVIEW__PLAN: 'true' });
+    const page = { kind: 'instead', contentType: 'text/html', body: '<title>Sign in</title>' } as const;
+    world.anthropic.fault({ trouble: page, when: ({ body }) => JSON.stringify(body).includes('story plan-advised') });
     of = await tellAll(world, Object.keys(STORIES));
   }, 400_000);
   afterAll(async () => {
@@ -120,17 +121,24 @@ describe('the review cycle (EXEC-7, PLAN-3)', () => {
     expect(callsOf(tale).filter((call) => call === 'review')).toHaveLength(3);
   });
 
-  it.each([
-    ['change-refused', 'The note is missing.', 4],
-    ['unfit', 'no verdict that I could read', 16],
-  ])('leaves a draft at most of a change that never passes: %s', async (story, said, calls) => {
+  it('goes on where something else answered in place of the model: the log has its address, and /readyz (MODEL-3)', async () => {
+    const lines = service.output().split('\n');
+    const told = lines.filter((line) => line.includes("something else answers in place of the model's API"));
+    expect(told).toEqual([expect.stringContaining(`${world.anthropic.url}/ answers with text/html`)]);
+    const { checks } = (await (await fetch(`${service.url}/readyz`)).json()) as { checks: { model: unknown } };
+    expect(checks.model).toEqual({ ok: true, detail: 'answers', required: false });
+    expect(factsOf(of('plan-advised'), 'usage').map(({ attempts }) => attempts)).toContain(2);
+  });
+
+  it('leaves a draft at most of a change that never passes', async () => {
+    const story = 'change-refused';
     const tale = of(story);
     expect(verdicts(story, 'diff')).toEqual(['FAIL', 'FAIL', 'FAIL', 'FAIL']);
     expect(tale.history.at(-1)).toMatchObject({ status: 'failed', reason: 'change_not_passed' });
-    expect(callsOf(tale).filter((call) => call === 'review')).toHaveLength(calls + 1);
+    expect(callsOf(tale).filter((call) => call === 'review')).toHaveLength(5);
     expect(tale.pulls.map((one) => one.pull?.draft)).toEqual([true]);
     expect(tale.pulls[0]?.body).toContain('Why the review rejected it');
-    expect(tale.pulls[0]?.body).toContain(said);
+    expect(tale.pulls[0]?.body).toContain('The note is missing.');
     expect(tale.result).toContain('❌ The change did not pass the review');
     expect(logged(story, 'Phase execution: Retry limit exceeded (3/3). Marking phase as failed.')).toBe(1);
     expect(await phases(story)).toMatchObject({

@@ -39,6 +39,16 @@ const STORIES: Readonly<Record<string, Story>> = {
   empty: never(EMPTY),
   cut: never(CUT),
   prose: never(PROSE),
+  unfit: never({ result: 'SURE' }),
+  praise: never({ result: 'FAIL', feedback: 'The change does what was asked for.' }),
+  'once-praise': {
+    review: reviews('diff', { result: 'FAIL', feedback: 'The change does what was asked for.' }, PASS),
+    steps: [...RIGHT, ...NOTES],
+  },
+  'in-text': {
+    review: reviews('diff', PROSE, reply(text('The change does what was asked for.\n\nDecision: PASS'))),
+    steps: [...RIGHT, ...NOTES],
+  },
   'once-prose': { review: reviews('diff', PROSE, PASS), steps: [...RIGHT, ...NOTES] },
   'after-revision': { review: reviews('diff', FAIL, EMPTY), steps: [...RIGHT, ...NOTES] },
   plan: { review: reviews('plan', refusal()) },
@@ -49,7 +59,11 @@ const CAUSES: Readonly<Record<string, string>> = {
   empty: 'the answer was empty',
   cut: 'the answer was cut off',
   prose: 'the answer held no verdict',
+  unfit: 'none of the answers had the form of a verdict',
+  praise: 'it rejected the work twice without saying what is wrong',
 };
+/** How often each is asked for: once more, and a reminder of the tool, or three repairs, before that. */
+const ASKED: Readonly<Record<string, number>> = { prose: 3, unfit: 4 };
 const NOT_REVIEWED = '## ⚠️ Finished, but not reviewed';
 const WHY_DRAFT = 'It is a draft, because the review could not be made.';
 
@@ -73,10 +87,10 @@ describe('a review that says nothing to go by', () => {
   });
 
   it.each(Object.keys(CAUSES))(
-    'is asked for once more; then the task is done with a draft, and nothing is reworked: %s (MODEL-4)',
+    'is asked for again; then the task is done with a draft, and nothing is reworked: %s (MODEL-4)',
     (story) => {
       const tale = of(story);
-      expect(diffReviews(story)).toBe(2);
+      expect(diffReviews(story)).toBe(ASKED[story] ?? 2);
       finished(tale);
       expect(tale.pulls.map((one) => one.pull?.draft)).toEqual([true]);
       expect(tale.progress).not.toContain('Additional Work');
@@ -89,15 +103,18 @@ describe('a review that says nothing to go by', () => {
     },
   );
 
-  it('and says something when it is asked for once more counts as any other (MODEL-4)', () => {
-    const tale = of('once-prose');
-    expect(diffReviews('once-prose')).toBe(2);
-    finished(tale);
-    expect(tale.pulls.map((one) => one.pull?.draft)).toEqual([false]);
-    expect(tale.progress).not.toContain('Additional Work');
-    expect(tale.result).toContain('✅ Done');
-    expect(`${tale.result}${tale.pulls[0]?.body}`).not.toMatch(/could not be made|held no verdict/);
-  });
+  it.each(['once-prose', 'in-text', 'once-praise'])(
+    'and says something when it is asked for once more counts as any other: %s (MODEL-2, MODEL-4)',
+    (story) => {
+      const tale = of(story);
+      expect(diffReviews(story)).toBe(2);
+      finished(tale);
+      expect(tale.pulls.map((one) => one.pull?.draft)).toEqual([false]);
+      expect(tale.progress).not.toContain('Additional Work');
+      expect(tale.result).toContain('✅ Done');
+      expect(`${tale.result}${tale.pulls[0]?.body}`).not.toMatch(/could not be made|held no verdict/);
+    },
+  );
 
   it('after one that failed ends the task likewise; of a plan it lets the plan be carried out (MODEL-4, EXEC-7)', () => {
     const revised = of('after-revision');

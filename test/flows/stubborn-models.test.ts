@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { reply, text } from '../../standins/anthropic/script.ts';
+import { cutOff, raw, refusal, reply, stopping, text, toolUse } from '../../standins/anthropic/script.ts';
 import { actionPlan, decided, decomposition, done, pointOf, run, says, subtask, write, isQuestion } from './stories.ts';
 import { callsOf, decisionsOf, factsOf, fileOf, reflectionsOf, toldBefore } from './tales.ts';
 import type { Answer, SeenRequest } from '../../standins/anthropic/script.ts';
@@ -93,6 +93,19 @@ const STORIES: Readonly<Record<string, Story>> = {
       ),
     steps: failingOnce,
   },
+  declined: { goal: refusal() },
+  /** Ids that are missing and doubled, ends that mean something, and usage and blocks that should not be. */
+  bent: {
+    steps: [
+      [raw({ type: 'hologram', data: 'x' }), toolUse('list_files', {}, null)],
+      [toolUse('list_files', {}, 'same'), toolUse('list_files', {}, 'same')],
+      toolUse('list_files', {}, 'same'),
+      stopping('pause_turn', text('Let me think.')),
+      cutOff(30, text('All of it at once.'), write('answer.txt', '42\n'.repeat(1_000))),
+      stopping('moon_phase', write('answer.txt', '42\n')),
+      done(),
+    ],
+  },
   'same-again': {
     decision: (request) => always(request, ['the same']),
     ...TWO,
@@ -120,6 +133,28 @@ describe('a model that is of no help', () => {
     expect(reflectionsOf(tale).map((fact) => fact.evaluation)).toEqual([null, null]);
     expect(callsOf(tale).filter((call) => call === 'next_step')).toHaveLength(6);
     expect(tale.history.at(-1)).toMatchObject({ status: 'failed', reason: 'not_achieved' });
+  });
+
+  it('and declines to work on it ends its task with a word that says so (MODEL-3)', () => {
+    const tale = of('declined');
+    expect(tale.history.at(-1)).toMatchObject({ status: 'failed', reason: 'fault' });
+    expect(tale.modelCalls).toBe(2);
+    expect(tale.result).toContain('The model declined to work on this.');
+    expect(tale.result).not.toContain("couldn't read");
+  });
+
+  it('and bends the rules of its API is told what was wrong where it can mend it, and its work goes on (MODEL-3)', () => {
+    const tale = of('bent');
+    expect(tale.history.at(-1)).toMatchObject({ status: 'succeeded', reason: 'finished' });
+    expect(fileOf(world(), tale, 'answer.txt')).toBe('42\n');
+    const uses = factsOf(tale, 'action').flatMap((fact) =>
+      fact.name === 'answer' ? fact.content.flatMap((block) => (block.type === 'tool_use' ? [block.id] : [])) : [],
+    );
+    expect([uses.length, new Set(uses).size]).toEqual([6, 6]);
+    const reminded = factsOf(tale, 'action').flatMap((fact) =>
+      fact.name === 'reminded' ? [fact.because, fact.tool] : [],
+    );
+    expect(reminded).toEqual(['paused', undefined, 'cut_off', 'write_file']);
   });
 
   it.each(['nonsense-judge', 'wrong-judge'])(

@@ -59,6 +59,7 @@ const SERVICES: { readonly [Name in Service]: true } = {
   github: true,
   github_limit: true,
   model: true,
+  model_address: true,
   engine: true,
   sandbox: true,
   git: true,
@@ -214,6 +215,29 @@ describe('people whose language is Japanese read no English and nothing meant fo
     );
     expect(reportIn(atEnd)?.skipped).toMatchObject([{ effect: 'checkpoint' }]);
     expectNoEnglish(quiet(atEnd));
+  });
+
+  it.each(['refusal', 'max_tokens', 'model_context_window_exceeded'] as const)(
+    'when the answers of the model end by %s each time (MODEL-3)',
+    (stopped) => {
+      const wrong = { type: 'error', name: 'invalid_answer', call: 'goal_understanding', broke: 'schema' } as const;
+      const said: Fact = { ...wrong, content: [], problems: [ENGLISH], stopped };
+      const task = after(taskIn('understand', GIVEN), said, said, said, said);
+      expect(isReport(task) && task.stage.ending.reason).toBe('fault');
+      expectNoEnglish(task);
+    },
+  );
+
+  it('and not the address behind which something else answers than the API of the model (MODEL-3)', () => {
+    const what = { message: 'http://model.internal/ answers with text/html', of: 'model_address' } as const;
+    const waiting = after(taskIn('understand', GIVEN), { ...later('model_address', 0), ...what } as Fact);
+    const ended = after({ ...waiting, retry: waiting.retry && { ...waiting.retry, since: 0 } }, {
+      ...later('model_address', 1),
+      ...what,
+    } as Fact);
+    expect(comments(waiting).join('')).toContain('モデルの API のアドレスから別の応答が返るため');
+    expect(comments(ended).join('')).toContain('モデルの API のアドレスから、API のものではない応答');
+    for (const task of [waiting, ended]) expect(comments(task).join('')).not.toContain('model.internal');
   });
 
   it('when a step ends the service each time', () => {

@@ -218,7 +218,8 @@ function trouble(effect: Effect, task: Task, chance: Chance): Outcome {
 function reviewing({ of }: Of<'ask_review'>, task: Task, chance: Chance): Outcome {
   if (chance.is(15)) return unusable('review');
   const result = chance.one(['PASS', 'PASS_WITH_SUGGESTIONS', 'FAIL', 'FAIL', 'FAIL', 'NOT_MADE'] as const);
-  return { type: 'review', of, result, feedback: 'Hm.', how: 'tool', attempt: failuresSincePass(task, of) + 1 };
+  const feedback = chance.is(5) ? 'It does what was asked for.' : 'Hm.';
+  return { type: 'review', of, result, feedback, how: 'tool', attempt: failuresSincePass(task, of) + 1 };
 }
 
 type Unusable = Extract<Outcome, { readonly name: 'invalid_answer' }>;
@@ -332,6 +333,7 @@ function planningAnswer({ call }: Of<'ask_model'>, task: Task, chance: Chance): 
       call,
       problems: ['It is wrong.'],
       broke: chance.one(['schema', 'rules']),
+      ...(chance.is(10) ? { stopped: chance.one(['refusal', 'max_tokens', 'model_context_window_exceeded']) } : {}),
       content: [{ type: 'text', text: 'Hm.' }],
     };
   const plan = chance.one(PLANS);
@@ -397,7 +399,8 @@ function nextStep(task: Task, chance: Chance): readonly Outcome[] {
       name: 'answer',
       action: task.work?.current ?? 0,
       content: answer(task, chance),
-      stop_reason: 'tool_use',
+      stop_reason: chance.one(['tool_use', 'tool_use', 'max_tokens', 'refusal', 'pause_turn', 'other']),
+      ...(chance.is(10) ? { cut_tool: 'write_file' } : {}),
     },
     paid('next_step'),
   ];

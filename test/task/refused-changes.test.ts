@@ -56,6 +56,7 @@ const WHYS: readonly WhyRefused[] = [
   { why: 'nothing_left' },
   { why: 'inconsistent' },
   { why: 'unreadable' },
+  { why: 'declined' },
 ];
 
 const working = (language: 'en' | 'ja' = 'en') =>

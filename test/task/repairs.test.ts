@@ -88,7 +88,7 @@ const CALLS: Readonly<Record<string, readonly [() => Task, Effect, Scripted, (de
     () => taskAfter([...DONE, TESTS], settings({ review: { plan: false, diff: true } })),
     { kind: 'ask_review', of: 'diff' },
     { result: 'PASS', feedback: '' },
-    (decided) => expect(decided[0]).toMatchObject({ type: 'review', of: 'diff', result: 'FAIL', how: 'nothing' }),
+    (decided) => expect(decided[0]).toMatchObject({ type: 'review', of: 'diff', result: 'NOT_MADE', how: 'nothing' }),
   ],
   summary: [
     () => taskAfter([...DONE.slice(0, -1), { ...saved('b'), change: change() } as Fact, TESTS]),

@@ -2,14 +2,15 @@
 import { perform } from '../../src/effects/perform.ts';
 import { loadPrompts } from '../../src/model-calls/catalogue.ts';
 import { after, effectOf } from './task-world.ts';
-import type { AnswerBlock, ModelRequest } from '../../src/ports/model.ts';
+import type { ModelAnswer, ModelRequest } from '../../src/ports/model.ts';
 import type { Effect } from '../../src/state/effect.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { Task } from '../../src/state/task.ts';
 import type { Toolbox } from '../../src/effects/performer.ts';
 
-/** What the model hands to the tool it is offered, or its text, or what goes wrong. */
-export type Scripted = object | string | Error;
+/** What the model hands to the tool it is offered, or its text, or an answer by how it ended, or what goes wrong. */
+export type Scripted = object | string | Ended | Error;
+export type Ended = Pick<ModelAnswer, 'stopReason' | 'content'> & Partial<ModelAnswer>;
 
 export interface Conversation {
   readonly task: Task;
@@ -28,9 +29,16 @@ export async function converse(task: Task, answers: readonly Scripted[]): Promis
     const answer = answers[requests.length];
     requests.push(request);
     if (answer === undefined || answer instanceof Error) throw answer ?? new Error('The script is over.');
+    if ('stopReason' in Object(answer)) return answer as Ended;
+    const use = {
+      type: 'tool_use',
+      id: `t${requests.length}`,
+      name: request.tools[0]?.name ?? '',
+      input: answer,
+    } as const;
     return typeof answer === 'string'
-      ? [{ type: 'text', text: answer }]
-      : [{ type: 'tool_use', id: `t${requests.length}`, name: request.tools[0]?.name ?? '', input: answer }];
+      ? { stopReason: 'end_turn', content: [{ type: 'text', text: answer }] }
+      : { stopReason: 'tool_use', content: [use] };
   }, warnings);
   const effect = effectOf(task) as Effect;
   let now = task;
@@ -43,10 +51,7 @@ export async function converse(task: Task, answers: readonly Scripted[]): Promis
   return { task: now, recorded, requests, warnings };
 }
 
-async function toolsOf(
-  answer: (request: ModelRequest) => Promise<readonly AnswerBlock[]>,
-  warnings: string[],
-): Promise<Toolbox> {
+async function toolsOf(answer: (request: ModelRequest) => Promise<Ended>, warnings: string[]): Promise<Toolbox> {
   const usage = { inputTokens: 100, outputTokens: 10, cacheReadTokens: 0, cacheWriteTokens: 0 };
   const warn = (_: unknown, message: string) => warnings.push(message);
   return {
@@ -63,10 +68,9 @@ async function toolsOf(
       price: () => 0.5,
       ask: async (request: ModelRequest) => ({
         model: 'test',
-        content: await answer(request),
-        stopReason: 'tool_use',
         usage,
         attempts: 1,
+        ...(await answer(request)),
       }),
     },
   } as unknown as Toolbox;

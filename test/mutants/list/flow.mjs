@@ -251,11 +251,17 @@ const UNUSABLE = [
   ['PLAN-6', 'MAX_SCHEMA_REPAIRS = 3', 'MAX_SCHEMA_REPAIRS = 2'],
   ['MODEL-4', 'MAX_VERDICT_REPAIRS = 1', 'MAX_VERDICT_REPAIRS = 2'],
   ['MODEL-4', 'MAX_VERDICT_REPAIRS = 1', 'MAX_VERDICT_REPAIRS = 0'],
-  ['MODEL-4', 'why === undefined', 'true'],
+  ['MODEL-4', "why ?? 'unfit'", "why ?? 'unclear'"],
+  ['MODEL-3', 'MAX_REFUSAL_REPAIRS = 1', 'MAX_REFUSAL_REPAIRS = 2'],
+  ['MODEL-3', 'MAX_REFUSAL_REPAIRS = 1', 'MAX_REFUSAL_REPAIRS = 0'],
+  ['MODEL-3', "if (stopped === 'model_context_window_exceeded') return false;", ''],
+  ['MODEL-3', 'if (stopped !== undefined)\n    return', 'if (false)\n    return'],
   ['PLAN-6', "broke === 'rules' ? 'impossible_plan' : 'invalid_answers'", "'invalid_answers'"],
   ['PLAN-6', 'tooMany !== undefined', 'false'],
   ['PLAN-6', '.filter((answer) => answer.broke === broke)', ''],
-  ['REPLAN-10', 'replanFailed(task, fact.problems, true) ?? givenUp', 'givenUp'],
+  ['REPLAN-10', "replanFailed(task, fact.problems, fact.stopped ?? 'misfit') ?? givenUp", 'givenUp'],
+  ['MODEL-3', "fact.stopped ?? 'misfit'", "'misfit'"],
+  ['MODEL-3', "fact.stopped === 'refusal' ? 'declined' : 'unreadable'", "'unreadable'"],
   ['PLAN-6', "fact.broke === 'rules' && draftIn(task, 'division')?.coarser === false", 'false'],
   ['MODEL-3', '.length < MAX_REPAIRS[broke]', '.length <= MAX_REPAIRS[broke]'],
   ['MODEL-3', "{ type: 'phase', name: 'judged', ...judging, decision: null }", ''],
@@ -342,6 +348,19 @@ const VERIFICATION = [
   ['EXEC-7', "beginStep(keepsDone ? 'actions' : 'division'", "beginStep('division'"],
   ['EXEC-7', "{ fallback: 'none' }", "{ fallback: 'judged' }"],
   ['EXEC-7', 'failuresSincePass(task, of) > REVISED_FAILS', 'failuresSincePass(task, of) >= REVISED_FAILS'],
+];
+const IDLE = [
+  ['MODEL-3', "GIVEN_UP[because ?? 'idle']", 'GIVEN_UP.idle'],
+  ['MODEL-3', "max_tokens: 'cut_off',", ''],
+  ['MODEL-3', "refusal: 'refused',", ''],
+  ['MODEL-3', "pause_turn: 'paused',", ''],
+  ['MODEL-3', 'fact.cut_tool === undefined ? {} : { tool: fact.cut_tool }', '{}'],
+];
+const LOOKED_AT_AGAIN = [
+  ['MODEL-4', "if (asksForNothing(feedback)) return [lookedAtAgain(task, 'plan')];", ''],
+  ['MODEL-4', "if (asksForNothing(reason)) return [lookedAtAgain(task, 'diff')];", ''],
+  ['MODEL-4', 'before?.isMadeAgain === true', 'true'],
+  ['MODEL-4', 'before?.isMadeAgain === true', 'false'],
 ];
 const CONCLUDE = [
   ['PLAN-3', 'task.settings.planning.review.diff && ', ''],
@@ -730,6 +749,7 @@ export const FLOW = [
   },
   { file: FILES.actions, tests: [...TESTS, 'test/flow/actions'], mutants: ACTIONS },
   { file: FILES.actions, tests: ['test/plan/misfits', 'test/flow/actions'], mutants: GIVING_UP },
+  { file: FILES.actions, tests: ['test/flow/actions'], mutants: IDLE },
   { file: FILES.actions, tests: [...asks('beyond-the-limit'), 'test/flow/actions'], mutants: ASK_HUMAN },
   { file: at('after-question'), tests: [...FIRST, ...TESTS, 'test/flow/learnt'], mutants: LEARNT },
   {
@@ -763,7 +783,7 @@ export const FLOW = [
       ...ENDS,
       'test/flow/unusable-answers',
       'test/flow/reviews-and-replans',
-      ...task('repairs', 'reflecting', 'refused-changes'),
+      ...task('answers-in-prose', 'repairs', 'reflecting', 'refused-changes'),
     ],
     mutants: UNUSABLE,
   },
@@ -780,6 +800,7 @@ export const FLOW = [
   { file: at('questions'), tests: [...ENDS, ...TESTS], mutants: ASKED },
   { file: at('proceed'), tests: REVIEWED, mutants: REVIEW_NEXT },
   { file: at('verification'), tests: [...REVIEWED, 'test/flow/reviews-and-replans'], mutants: VERIFICATION },
+  { file: at('verification'), tests: task('answers-in-prose'), mutants: LOOKED_AT_AGAIN },
   { file: at('proceed'), tests: REVIEWED, mutants: CONCLUDE },
   {
     file: FILES.weighedComments,

@@ -151,7 +151,17 @@ const REVISES = [
   ['EXEC-7', 'REVISED_FAILS = 3', 'REVISED_FAILS = 2'],
 ];
 
+const FEEDBACK = [
+  ['MODEL-4', 'if (NOTHING.test(sentence)) return true;', ''],
+  ['MODEL-4', 'PRAISE.some((praise) => praise.test(sentence)) && ', ''],
+  ['MODEL-4', '!FAULT.test(rest) && ', ''],
+  ['MODEL-4', ' && !FAULT_JA.test(rest)', ''],
+  ['MODEL-4', "sentence.replace(FAULTLESS, '')", 'sentence'],
+  ['MODEL-4', ".replace(VERDICT, '\\n')", ''],
+];
+
 export const PLAN = [
+  { file: 'src/plan/review-feedback.ts', tests: ['test/plan/review-feedback'], mutants: FEEDBACK },
   { file: 'src/plan/action-order.ts', tests: ['test/plan/kept-actions.test'], mutants: KEPT },
   {
     file: 'src/plan/action-order.ts',

@@ -197,6 +197,19 @@ const GOING_ON = [
 ];
 
 const REVIEWS = [['EXEC-7', 'isPassed ? verdicts.slice(0, -1) : verdicts', 'verdicts']];
+const MADE_AGAIN = [
+  [
+    'MODEL-4',
+    '}: Reviewing, of: Reviewed): number {\n  const verdicts = reviews.filter((review) => review.of === of && review.isMadeAgain !== true)',
+    '}: Reviewing, of: Reviewed): number {\n  const verdicts = reviews.filter((review) => review.of === of)',
+  ],
+];
+const SHARED_AGAIN = [['MODEL-4', "fact.name === 'reviewing' && fact.again === true", 'false']];
+const SHARED_ESTIMATED = [['MODEL-3', 'fact.estimated === true ? 1 : 0', '0']];
+const CUT_TOOL = [
+  ['MODEL-3', '...(cut === undefined ? {} : { cut })', ''],
+  ['MODEL-3', 'answer?.cut === undefined ? {} : { cut: answer.cut }', '{}'],
+];
 
 const BOXES = [
   ['REPLAN-7', "states.every((state) => state === 'success')", "states.some((state) => state === 'success')"],
@@ -409,6 +422,10 @@ export const STATE = [
   { file: at('work-moves'), tests: [...BOXED, ...TESTS], mutants: MOVES },
   { file: at('work-moves'), tests: ['test/plan/work.test'], mutants: GOING_ON },
   { file: at('reviews'), tests: REVIEWED, mutants: REVIEWS },
+  { file: at('reviews'), tests: task('answers-in-prose'), mutants: MADE_AGAIN },
+  { file: at('evolve-shared'), tests: task('answers-in-prose'), mutants: SHARED_AGAIN },
+  { file: at('evolve-shared'), tests: ['test/flow/ending'], mutants: SHARED_ESTIMATED },
+  { file: at('work-moves'), tests: ['test/flow/actions'], mutants: CUT_TOOL },
   { file: at('replans'), tests: ['test/progress/replan-checklist', ...BOXED], mutants: BOXES },
   { file: at('evolve-questions'), tests: [...ASKS, 'test/flow/then'], mutants: QUESTIONS },
   { file: at('evolve-questions'), tests: [...PAUSES, ...BUDGET], mutants: QUESTIONS_WAITED },
