@@ -7,6 +7,7 @@ import { loadPrompts } from '../src/model-calls/catalogue.ts';
 import { SandboxLost } from '../src/sandbox/session.ts';
 import { systemClock as clock } from '../src/app/system-clock.ts';
 import { drive } from '../src/drive/drive.ts';
+import { createEditPace } from '../src/drive/edit-pace.ts';
 import { createProgressEditor } from '../src/drive/progress-editor.ts';
 import { createSandboxSessions } from '../src/effects/sandbox-sessions.ts';
 import { instantGitHub } from './instant-github.ts';
@@ -152,7 +153,7 @@ export async function runOurTask({ rig, inbox, modelUrl, actions, before }: OurT
       shutdown: enough.signal,
       sliceMs: 3_600_000,
       inboxMs: 2_000,
-      editor: () => createProgressEditor({ ...tools, isOurs: async () => true }, 10_000, new Map()),
+      editor: () => createProgressEditor({ ...tools, isOurs: async () => true }, createEditPace(10_000)),
     });
     if (end.kind !== 'again')
       throw new Error(`The task of the bench came to an end of its own: ${JSON.stringify(end).slice(0, 2_000)}`);

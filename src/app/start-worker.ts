@@ -24,7 +24,8 @@ import { SandboxLost } from '../sandbox/session.ts';
 import { systemClock as clock } from './system-clock.ts';
 import { drive, type DriveOptions } from '../drive/drive.ts';
 import { endUnrecorded } from '../drive/end-without-history.ts';
-import { createProgressEditor, type LastEdits } from '../drive/progress-editor.ts';
+import { createEditPace } from '../drive/edit-pace.ts';
+import { createProgressEditor } from '../drive/progress-editor.ts';
 import { createSandboxSessions } from '../effects/sandbox-sessions.ts';
 import { readEarlierTasks, type Records } from './records.ts';
 import { watchModel } from './readiness.ts';
@@ -125,15 +126,14 @@ export async function startWorker(
 
   const inbox = await createRedisInbox(redis, connect('subscriber'));
   const jobs = createTaskJobs(redis);
-  const lastEdits: LastEdits = new Map();
+  const pace = createEditPace(settings.progress.edit_interval_sec * 1_000);
   const driveOptions = (taskId: string, shutdown: AbortSignal): DriveOptions => ({
     taskId,
     history,
     inbox,
     tools,
     shutdown,
-    editor: (isOurs) =>
-      createProgressEditor({ ...tools, isOurs }, settings.progress.edit_interval_sec * 1_000, lastEdits),
+    editor: (isOurs) => createProgressEditor({ ...tools, isOurs }, pace),
     sliceMs: settings.queue.drive_sec * 1_000,
     inboxMs: settings.queue.inbox_sec * 1_000,
   });

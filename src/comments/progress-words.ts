@@ -88,11 +88,12 @@ export const progressWords = inBothLanguages({
     /** Characters in what was asked, and in the comments before it. */
     hidden: (request: number, comments: number) => ({
       en:
-        `I ignored hidden text (${hiddenIn(request, comments).en}): HTML comments or invisible characters. ` +
-        'Only text visible on this page counts.',
+        `I ignored hidden text (${hiddenIn(request, comments).en}): HTML comments, invisible characters, ` +
+        'or words that GitHub does not show. Only text visible on this page counts.',
       ja:
         `表示されないテキスト (${hiddenIn(request, comments).ja}) は無視しました。` +
-        'HTML コメントや不可視文字が該当します。考慮してほしい内容は、このページで見えるように書いてください。',
+        'HTML コメント、不可視文字、GitHub が表示しない文字列が該当します。' +
+        '考慮してほしい内容は、このページで見えるように書いてください。',
     }),
     edited: (count: number, slug: string) => ({
       en:

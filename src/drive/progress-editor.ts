@@ -3,6 +3,7 @@
  * never in the way of the work. The final state is an effect of the task's own, not this editor's.
  */
 import { progressComment } from '../comments/progress-comment.ts';
+import type { EditPace } from './edit-pace.ts';
 import type { Task } from '../state/task.ts';
 import type { Toolbox } from '../effects/performer.ts';
 
@@ -22,10 +23,8 @@ export interface EditorTools extends Pick<Toolbox, 'github' | 'clock' | 'log' | 
   isOurs(): Promise<boolean>;
 }
 
-/** When the comment of a task was last edited by this process: each drive of it has an editor of its own. */
-export type LastEdits = Map<string, number>;
-
-export function createProgressEditor(tools: EditorTools, intervalMs: number, lastEdits: LastEdits): ProgressEditor {
+/** `pace` is that of all editors: each drive of a task has one of its own. */
+export function createProgressEditor(tools: EditorTools, pace: EditPace): ProgressEditor {
   let newest: Task | null = null;
   let timer: NodeJS.Timeout | null = null;
   let editing: Promise<void> = Promise.resolve();
@@ -35,29 +34,28 @@ export function createProgressEditor(tools: EditorTools, intervalMs: number, las
   function show(task: Task): void {
     if (isGone || task.progressComment === null || isFinal(task)) return;
     newest = task;
-    timer ??= setTimeout(() => {
-      timer = null;
-      editing = edit();
-    }, restOfInterval(task));
+    timer ??= waiting(task);
   }
 
-  function restOfInterval({ id }: Task): number {
-    return Math.max(0, (lastEdits.get(id) ?? 0) + intervalMs - tools.clock.now());
-  }
-
-  function remember(taskId: string, now: number): void {
-    for (const [id, at] of lastEdits) if (at + intervalMs <= now) lastEdits.delete(id);
-    lastEdits.set(taskId, now);
+  /** Meanwhile other tasks may have been edited: then it waits on. */
+  function waiting(task: Task): NodeJS.Timeout {
+    return setTimeout(() => {
+      const isDue = pace.restMs(task, tools.clock.now()).inAll === 0;
+      timer = isDue ? null : waiting(task);
+      if (isDue) editing = edit();
+    }, pace.restMs(task, tools.clock.now()).inAll);
   }
 
   async function edit(): Promise<void> {
     const task = newest;
     if (!task?.progressComment) return;
     const now = tools.clock.now();
-    remember(task.id, now);
+    pace.looked(task, now);
     try {
       const body = tools.redact(progressComment(task, { now, taskUrl: tools.taskUrl(task.id) }));
-      if (body === lastBody || !(await tools.isOurs())) return;
+      if (body === lastBody) return;
+      pace.edited(task, now);
+      if (!(await tools.isOurs())) return;
       isGone = (await tools.github.editComment(task.request.repo, task.progressComment.id, body)) === 'gone';
       lastBody = body;
     } catch (error) {
@@ -67,7 +65,10 @@ export function createProgressEditor(tools: EditorTools, intervalMs: number, las
 
   async function flush(): Promise<void> {
     // What is tried again soon is shown by the try that comes after the interval.
-    const isDue = timer !== null && newest !== null && (newest.retry === null || restOfInterval(newest) === 0);
+    const isDue =
+      timer !== null &&
+      newest !== null &&
+      (newest.retry === null || pace.restMs(newest, tools.clock.now()).ofTask === 0);
     if (timer) clearTimeout(timer);
     timer = null;
     await editing;

@@ -1,4 +1,5 @@
 /** One tool the model asked for. A tool that fails is a result for the model, never an exception (EXEC-3). */
+import { withVisibleCharacters } from '../people/hidden-text.ts';
 import { readToolCall } from '../model-calls/read-model-answer.ts';
 import { at } from '../state/select.ts';
 import { runInSandbox, sandboxOf } from './command.ts';
@@ -109,7 +110,7 @@ function toolFact(
     tool_use_id: effect.toolUseId,
     tool: effect.tool,
     ok: outcome.ok,
-    text: outcome.text,
+    text: withVisibleCharacters(outcome.text),
     exit_code: outcome.exitCode ?? null,
     duration_ms: durationMs,
   };

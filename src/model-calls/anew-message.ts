@@ -2,7 +2,7 @@
  * The first message of a conversation begun anew (MODEL-6): all that counts, each part within its share of the
  * room.
  */
-import { boundedAround, boundedBlock, boundedOutput, oneLine, type Room } from './bounded.ts';
+import { boundedAround, boundedBlock, boundedOutput, boundedText, oneLine, type Room } from './bounded.ts';
 import { goalBlock, issueText, planBlock, suggestionsText, type Asked } from './blocks.ts';
 import { discussionBlock } from './discussion-blocks.ts';
 import { saidBlock } from './said-block.ts';
@@ -34,7 +34,7 @@ export function anewParts({ past, brief }: Anew, task: Asked & Pick<At<'work'>, 
   const room = (part: keyof typeof SHARE): Room => ({ nonce, maxBytes: Math.floor(past.room * SHARE[part]) });
   const plan = brief.whole ?? task.plan;
   const parts = {
-    task: `${boundedBlock('goal', goalBlock(plan.goal_understanding), room('goal'))}\n\n${askedBlock(task, room('request'))}`,
+    task: `${boundedText('goal', goalBlock(plan.goal_understanding), room('goal'))}\n\n${askedBlock(task, room('request'))}`,
     project_rules: rulesForWork(task.snapshot.projectRules, room('rules')),
     plan: planText(plan, past, room('plan')),
     past: finishedText(past.actions, room('past')),
@@ -61,7 +61,7 @@ function planText(plan: Plan, past: Past, { nonce, maxBytes }: Room): string {
   const why =
     past.reason === ''
       ? ''
-      : `It was changed on the way. Reason:\n${boundedBlock('reason', past.reason, { nonce, maxBytes: maxBytes / 6 })}\n`;
+      : `It was changed on the way. Reason:\n${boundedText('reason', past.reason, { nonce, maxBytes: maxBytes / 6 })}\n`;
   const suggestions = suggestionsText(plan, { nonce, maxBytes: Math.floor(maxBytes / 6) });
   const left = Math.floor((maxBytes * 5) / 6) - Buffer.byteLength(suggestions);
   return `${why}${planBlock(plan, past.actions, { nonce, maxBytes: left })}${suggestions}`;

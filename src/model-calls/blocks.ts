@@ -1,6 +1,6 @@
 /** Pieces of a task as the model is shown them: what people wrote only inside marked blocks, hidden text removed. */
 import { describeFiles, shorten } from '../environments/describe-repository.ts';
-import { boundedAround, boundedBlock, boundedLines, hiddenNote, oneLine, type Room } from './bounded.ts';
+import { boundedAround, boundedLines, boundedText, hiddenNote, oneLine, type Room } from './bounded.ts';
 import { authorMark, discussionBlock } from './discussion-blocks.ts';
 import { untrusted } from '../people/fence.ts';
 import { withoutInvisible } from '../people/hidden-text.ts';
@@ -17,7 +17,7 @@ const MAX_ENVIRONMENT_FILE = 6_000;
 
 export function writtenBy(label: string, text: string, nonce: string): string {
   const cleaned = withoutInvisible(text);
-  return untrusted(label, shorten(cleaned.text, MAX_BODY), nonce) + hiddenNote(cleaned.removed);
+  return untrusted(label, shorten(cleaned.text, MAX_BODY), nonce) + hiddenNote(cleaned);
 }
 
 export function issueBlock(asked: Asked, nonce: string): string {
@@ -70,7 +70,7 @@ export function notesBlock(
   }
   if (kept.length === 0) return 'None.';
   const left = notes.length - kept.length;
-  return `${left > 0 ? `(${left} older notes are left out.)\n` : ''}${boundedBlock('notes', kept.join('\n'), { nonce, maxBytes: maxBytes - 60 })}`;
+  return `${left > 0 ? `(${left} older notes are left out.)\n` : ''}${boundedText('notes', kept.join('\n'), { nonce, maxBytes: maxBytes - 60 })}`;
 }
 
 export function repositoryBlock(snapshot: Snapshot, nonce: string): string {
@@ -149,7 +149,7 @@ export function criteriaText(criteria: readonly AcceptanceCriterion[], room: Roo
 /** Of a review that let the plan pass (EXEC-7). */
 export function suggestionsText({ review_suggestions: suggestions = '' }: Plan, room: Room): string {
   if (suggestions === '') return '';
-  return `\nA review of this plan passed it and suggests, where it fits what is asked for:\n${boundedBlock('review of the plan', suggestions, room)}`;
+  return `\nA review of this plan passed it and suggests, where it fits what is asked for:\n${boundedText('review of the plan', suggestions, room)}`;
 }
 
 export type States = ReadonlyMap<string, readonly string[]>;

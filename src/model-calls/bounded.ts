@@ -1,7 +1,7 @@
 /** What others wrote, as much of it as there is room for: in marked blocks that are never larger than they may be. */
 import { shorten } from '../environments/describe-repository.ts';
 import { untrusted } from '../people/fence.ts';
-import { withoutInvisible } from '../people/hidden-text.ts';
+import { type Cleaned, plainWithoutInvisible, withoutInvisible } from '../people/hidden-text.ts';
 
 export interface Room {
   readonly nonce: string;
@@ -21,8 +21,13 @@ const MAX_CLEANED = 200_000;
 const MIN_TEXT_BYTES = 64;
 const LEFT_OUT = '\n… cut here …\n';
 
-/** Text: hidden parts of it removed, the middle left out when it is too long. */
+/** Markdown of people: hidden parts of it removed, the middle left out when it is too long. */
 export function boundedBlock(label: string, text: string, room: Room): string {
+  return fitted(label, withoutInvisible(shorten(text, MAX_CLEANED)), room);
+}
+
+/** The same for texts of ours and of models. */
+export function boundedText(label: string, text: string, room: Room): string {
   return fitted(label, cleaned(text), room);
 }
 
@@ -136,25 +141,26 @@ function decoded(bytes: Buffer): string {
     .replace(/\uFFFD{1,3}$/, '');
 }
 
-interface Shown {
-  readonly text: string;
-  readonly removed: number;
+function cleaned(text: string): Cleaned {
+  return plainWithoutInvisible(shorten(text, MAX_CLEANED));
 }
 
-function cleaned(text: string): Shown {
-  return withoutInvisible(shorten(text, MAX_CLEANED));
-}
-
-export function hiddenNote(removed: number): string {
-  return removed > 0 ? `\n(${removed} characters of hidden text were removed from this block.)` : '';
+/** What is said below a block of what its text does not show. */
+export function hiddenNote({ text, removed }: Cleaned): string {
+  return [
+    ...(removed > 0 ? [`\n(${removed} characters of hidden text were removed from this block.)`] : []),
+    ...(/<details[\s>]/i.test(text)
+      ? ['\n(What is between <details> tags is folded away: readers see it when they open it.)']
+      : []),
+  ].join('');
 }
 
 /** Making marks in a text harmless lengthens it, so it may take more than one try. */
-function fitted(label: string, { text, removed }: Shown, { nonce, maxBytes }: Room): string {
-  const note = hiddenNote(removed);
+function fitted(label: string, shown: Cleaned, { nonce, maxBytes }: Room): string {
+  const note = hiddenNote(shown);
   let room = maxBytes - overhead(label, { nonce, maxBytes }) - Buffer.byteLength(note);
   for (;;) {
-    const block = untrusted(label, shortenBytes(text, Math.max(room, MIN_TEXT_BYTES)), nonce) + note;
+    const block = untrusted(label, shortenBytes(shown.text, Math.max(room, MIN_TEXT_BYTES)), nonce) + note;
     if (Buffer.byteLength(block) <= maxBytes || room <= MIN_TEXT_BYTES) return block;
     room = Math.floor(room * 0.75);
   }

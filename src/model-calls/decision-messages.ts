@@ -2,7 +2,7 @@
  * What the model is asked at each point where re-planning is judged (REPLAN-2). The same view gives the same
  * bytes, at most 40 KB of them: the shares below, the prompts and the limits stay under it together.
  */
-import { boundedBlock, roomsWith, type RoomOf } from './bounded.ts';
+import { boundedText, roomsWith, type RoomOf } from './bounded.ts';
 import { criteriaText, notesBlock } from './blocks.ts';
 import { discussionBlock } from './discussion-blocks.ts';
 import { saidBlock } from './said-block.ts';
@@ -85,11 +85,11 @@ export function decisionQuestion(view: DecisionView, tools: PromptTools): string
       return prompts.render('decide-goal', {
         request: requestText(view, room(view.discussion === undefined ? 11_000 : 7_000)),
         comments: discussionBlock(view.discussion, room(4_000)) || 'None.',
-        repository_context: boundedBlock('tracked files', describeFiles(view.snapshot), room(3_000)),
+        repository_context: boundedText('tracked files', describeFiles(view.snapshot), room(3_000)),
         earlier_tasks:
           view.earlierTasks === ''
             ? 'None.'
-            : boundedBlock('earlier tasks of this issue', view.earlierTasks, room(3_000)),
+            : boundedText('earlier tasks of this issue', view.earlierTasks, room(3_000)),
         goal: goalText(view.goal, room(6_500)),
         answer,
       });

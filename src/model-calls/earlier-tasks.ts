@@ -6,7 +6,7 @@
 import { oneLine, WEIGHT_OF_TOKEN, withinWeight } from './bounded.ts';
 import { storyOf, type TaskStory } from './task-story.ts';
 import { untrusted } from '../people/fence.ts';
-import { withoutInvisible } from '../people/hidden-text.ts';
+import { plainWithoutInvisible } from '../people/hidden-text.ts';
 import type { HistoryEntry } from '../ports/history.ts';
 
 const MAX_AGE_MS = 90 * 24 * 60 * 60 * 1000;
@@ -28,7 +28,7 @@ export function earlierTasks(histories: readonly (readonly HistoryEntry[])[], no
 }
 
 export function earlierTasksBlock(text: string, nonce: string): string {
-  return text === '' ? 'None.' : untrusted('earlier tasks of this issue', withoutInvisible(text).text, nonce);
+  return text === '' ? 'None.' : untrusted('earlier tasks of this issue', plainWithoutInvisible(text).text, nonce);
 }
 
 /** What matters most comes first: what does not fit is cut from the end. */

@@ -23,8 +23,8 @@ function scopeOf(path: string): string {
 }
 
 function block(path: string, text: string, nonce: string): string {
-  const { text: shown, removed } = withoutInvisible(text);
-  return untrusted(`rules ${scopeOf(path)}: ${path}`, shown, nonce) + hiddenNote(removed);
+  const shown = withoutInvisible(text);
+  return untrusted(`rules ${scopeOf(path)}: ${path}`, shown.text, nonce) + hiddenNote(shown);
 }
 
 /** In a bounded room: small files stay whole, of large ones the middle goes. */

@@ -1,5 +1,5 @@
 /** What people said since the request, as every call of the model is shown it (PLAN-2). */
-import { boundedBlock, oneLine, shares, type Room } from './bounded.ts';
+import { boundedBlock, boundedText, oneLine, shares, type Room } from './bounded.ts';
 import { untrusted } from '../people/fence.ts';
 import type { Said } from '../state/question.ts';
 
@@ -27,8 +27,13 @@ export function saidBlock(said: readonly Said[], { nonce, maxBytes }: Room): str
   );
   return [
     `${ORDER}${older > 0 ? ` (${older} older ones are left out.)` : ''}`,
-    ...shown.map((one, at) => boundedBlock(labelOf(one), textOf(one), { nonce, maxBytes: (given[at] ?? LEAST) - 1 })),
+    ...shown.map((one, at) => blockOf(one)(labelOf(one), textOf(one), { nonce, maxBytes: (given[at] ?? LEAST) - 1 })),
   ].join('\n');
+}
+
+/** What people wrote is Markdown with whatever they hid in it; an assumption is the model's. */
+function blockOf({ by }: Said) {
+  return by === null ? boundedText : boundedBlock;
 }
 
 function limits(sizes: readonly number[], room: number): readonly number[] {

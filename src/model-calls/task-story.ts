@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { orderedPlaces } from '../plan/action-order.ts';
+import { withoutInvisible } from '../people/hidden-text.ts';
 import { boolean, number, string, strings } from '../state/stored-data.ts';
 import type { HistoryEntry } from '../ports/history.ts';
 
@@ -126,7 +127,7 @@ function read(reading: Reading, entry: HistoryEntry): void {
       return match(Asked, ({ request }) =>
         set({
           requester: request.requester.login,
-          instruction: request.instruction,
+          instruction: request.instruction === null ? null : withoutInvisible(request.instruction).text,
           askedOn: request.pullRequest ?? null,
         }),
       );

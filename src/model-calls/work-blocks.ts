@@ -2,7 +2,15 @@
  * The plan and the work on it, as a model that judges is shown them. What models and tools produced stands in
  * marked blocks.
  */
-import { boundedAround, boundedBlock, boundedLines, boundedOutput, oneLine, type Room } from './bounded.ts';
+import {
+  boundedAround,
+  boundedBlock,
+  boundedLines,
+  boundedOutput,
+  boundedText,
+  oneLine,
+  type Room,
+} from './bounded.ts';
 import { authorMark } from './discussion-blocks.ts';
 import { goalBlock, statesOf, subtaskLines, type Asked } from './blocks.ts';
 import type { Reflection } from '../state/judgements.ts';
@@ -49,7 +57,7 @@ export function requestText({ request, discussion }: Asked, room: Room): string 
 }
 
 export function goalText(goal: GoalUnderstanding, room: Room): string {
-  return boundedBlock('goal', goalBlock(goal), room);
+  return boundedText('goal', goalBlock(goal), room);
 }
 
 /** With `actions`, each subtask says how its actions went; of many, those around the newest begun one are shown. */
@@ -90,7 +98,7 @@ export function actionsText(actions: readonly PlannedAction[], room: Room): stri
 }
 
 export function executedText({ planned, status, evaluation, issues }: ActionSoFar, room: Room): string {
-  return boundedBlock(
+  return boundedText(
     'action',
     [
       `Subtask ${planned.task_id}: ${planned.purpose}`,
@@ -142,7 +150,7 @@ export function resultsText(results: readonly string[], room: Room): string {
 
 export function reflectionText(reflection: Reflection | null, room: Room): string {
   if (reflection === null) return 'None.';
-  return boundedBlock(
+  return boundedText(
     'reflection',
     [
       `${reflection.action_evaluated || 'The last action'}: ${reflection.status}`,

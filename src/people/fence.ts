@@ -4,6 +4,7 @@
  * be reproduced and cached.
  */
 import { Fault } from '../errors.ts';
+import { withVisibleCharacters } from './hidden-text.ts';
 
 const NONCE = /^[0-9a-f]{32}$/;
 /** Characters that are, or look like, an opening angle bracket. */
@@ -28,7 +29,7 @@ export function untrusted(label: string, text: string, nonce: string): string {
 }
 
 function neutralised(text: string, nonce: string): string {
-  return text.replace(TAG, '&lt;').replaceAll(new RegExp(nonce, 'gi'), '[removed]');
+  return withVisibleCharacters(text.replace(TAG, '&lt;')).replaceAll(new RegExp(nonce, 'gi'), '[removed]');
 }
 
 function anyForm(letter: string): string {

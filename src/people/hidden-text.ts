@@ -1,9 +1,10 @@
 /**
- * Removes text that a reader on GitHub does not see: HTML comments, zero-width and bidirectional controls,
- * Unicode tags, private use. Emoji keep their joiners. Comments inside code that surely is shown as code stay;
- * where the Markdown leaves a doubt, the comment goes. Linear in time, and `f(f(x)) = f(x)`.
+ * Removes text that a reader on GitHub does not see: HTML comments, what Markdown and HTML do not show, zero-width and
+ * bidirectional controls, Unicode tags, private use. Emoji keep their joiners. Comments inside code that surely is shown
+ * as code stay; where the Markdown leaves a doubt, the comment goes. Linear in time, and `f(f(x)) = f(x)`.
  */
 import { withoutComments, withoutVisibleComments } from './html-comments.ts';
+import { withoutUnseen } from './unseen-markdown.ts';
 
 export interface Cleaned {
   readonly text: string;
@@ -20,12 +21,36 @@ const HIDDEN =
 const ODD = new RegExp(`${SPACES}|${HIDDEN}`, 'v');
 /** An emoji sequence (kept), an odd space (made plain), or something invisible (removed). */
 const SPECIAL = new RegExp(`(?<emoji>\\p{RGI_Emoji})|(?<space>${SPACES})|${HIDDEN}`, 'gv');
+/** An emoji sequence, or a run of what is invisible; colours of a terminal and the like stay as they are. */
+const RUN = new RegExp(`(\\p{RGI_Emoji})|(?:(?!\\p{RGI_Emoji}|[\\p{Cc}])(?:${HIDDEN}))+`, 'gv');
 /** Lines that decide about code: what was hidden in them may have changed how they are read. */
 const STRUCTURAL = /[`~<]/;
-/** Rounds in which removing a comment may uncover another before every comment goes, code or not. */
-const MAX_ROUNDS = 3;
+/** Rounds in which removing something may uncover another before every paragraph with markup goes. */
+const MAX_ROUNDS = 4;
+const MARKUP = /[<[$|`~]/;
 
-export function withoutInvisible(original: string): Cleaned {
+/** Markdown of people. */
+export function withoutInvisible(text: string): Cleaned {
+  return cleaned(text, (markdown) => withoutUnseen(withoutVisibleComments(markdown)));
+}
+
+/** Texts of ours and of models: nobody reads them as Markdown, and a tag in them is shown. */
+export function plainWithoutInvisible(text: string): Cleaned {
+  return cleaned(text, withoutVisibleComments);
+}
+
+/** Output, names and contents of files: what cannot be seen in them is shown instead, since it is part of them. */
+export function withVisibleCharacters(text: string): string {
+  if (!ODD.test(text)) return text;
+  return text.replace(RUN, (run, emoji?: string) => {
+    if (emoji !== undefined) return run;
+    const [first = '', ...others] = Array.from(run);
+    const code = (first.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+    return others.length === 0 ? `⟨U+${code}⟩` : `⟨${others.length + 1} invisible characters⟩`;
+  });
+}
+
+function cleaned(original: string, withoutHidden: (text: string) => string): Cleaned {
   let removed = 0;
   let doubtful = false;
   const text = original
@@ -37,18 +62,20 @@ export function withoutInvisible(original: string): Cleaned {
       return cleaned.text;
     })
     .join('\n');
-  const shown = doubtful ? withoutComments(text) : settled(text);
+  const shown = settled(doubtful ? withoutComments(text) : text, withoutHidden);
   return { text: shown, removed: removed + text.length - shown.length };
 }
 
-function settled(text: string): string {
+function settled(text: string, withoutHidden: (text: string) => string): string {
   let current = text;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const next = withoutVisibleComments(current);
+    const next = withoutHidden(current);
     if (next === current) return current;
     current = next;
   }
-  return withoutVisibleComments(current) === current ? current : withoutComments(current);
+  // Nobody writes like this who does not want to hide something.
+  const paragraphs = withoutComments(current).split(/(\n[ \t]*\n)/);
+  return paragraphs.filter((paragraph) => !MARKUP.test(paragraph)).join('');
 }
 
 function withoutCharacters(line: string): Cleaned {

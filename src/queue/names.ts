@@ -12,6 +12,9 @@ export const ACTING_SECONDS = 180;
 /** How often a refusal is explained to the same person. */
 export const REMEMBER_REFUSAL_SECONDS = 24 * 3600;
 
+/** How long the requests of bots are counted after the last one. */
+export const REMEMBER_BOTS_SECONDS = 30 * 24 * 3600;
+
 /** `patient` is the workers' own back-off. */
 export const DELIVERY_JOB = {
   attempts: 1_000,
@@ -40,6 +43,8 @@ export const keys = {
   settledUntil: `${PREFIX}:settled-until`,
   /** Somebody to whom a refusal was explained today. */
   refused: (repositoryId: number, userId: number) => `${PREFIX}:refused:${repositoryId}:${userId}`,
+  /** The requests of bots on an issue since a person spoke there. */
+  botTurns: (repositoryId: number, issue: number) => `${PREFIX}:bot-turns:${repositoryId}:${issue}`,
   /** Tasks whose record can no longer be read or written, and that were ended without it. */
   unrecorded: `${PREFIX}:unrecorded`,
   /** Where tasks of a crowded repository queue. */

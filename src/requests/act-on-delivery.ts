@@ -4,6 +4,7 @@
  */
 import { refuse } from './admission.ts';
 import { answerCommand, refuseToBegin } from './answer-command.ts';
+import { isAmongBots } from './bot-turns.ts';
 import { onItsIssue, replyOnPullRequest, type SeenBefore } from './on-pull-request.ts';
 import { isFinal, reactTo } from './reply.ts';
 import { commentItem, send, sendToActiveTask } from './send-to-task.ts';
@@ -58,6 +59,7 @@ async function act(delivery: Delivery, tools: ActingTools, before: SeenBefore): 
     await acknowledge(intent, sentTo, tools);
     return 'sent before';
   }
+  if (await isAmongBots(intent, tools)) return 'among bots';
   switch (intent.kind) {
     case 'start':
       return begin(delivery, intent, tools);

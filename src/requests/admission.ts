@@ -90,7 +90,7 @@ async function endBeforeStart(
   return trigger === 'label' && !isLabelled ? 'withdrawn' : null;
 }
 
-async function explain(intent: Asking, why: Refusal, tools: ActingTools): Promise<void> {
+export async function explain(intent: Asking, why: Refusal, tools: ActingTools): Promise<void> {
   const { language } = await tools.settingsFor();
   await reply(intent, { text: refusalText(why, language), about: null }, tools);
 }

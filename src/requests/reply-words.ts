@@ -35,6 +35,16 @@ const refusals = inBothLanguages({
       'このプルリクエストの元の Issue はクローズされているため、何も開始していません。' +
       '作業を依頼するには、Issue を再オープンしてからもう一度依頼してください。',
   },
+  among_bots: {
+    en:
+      'I have not started anything. The last requests here all came from bots, with no person in between, and bots can ' +
+      'answer each other and me for ever. I now ignore bots here, except `stop`; a task that is at work goes on. ' +
+      'To have me listen to bots again, comment here: any comment by somebody with write access will do.',
+    ja:
+      '何も開始していません。ここでの最近の依頼がすべて Bot によるもので、Bot どうしの応答が際限なく続くおそれがあるためです。' +
+      '今後、ここでは Bot の依頼に応答しません (`stop` は除きます)。作業中のタスクは続行します。' +
+      'Bot の依頼を再び受け付けるには、書き込み権限を持つ方がここにコメントしてください (内容は問いません)。',
+  },
 });
 
 export type Refusal = keyof ReturnType<typeof refusals>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { boundedBlock, boundedLines, boundedOutput, shortenBytes } from '../../src/model-calls/bounded.ts';
+import { boundedBlock, boundedLines, boundedOutput, boundedText, shortenBytes } from '../../src/model-calls/bounded.ts';
 import { HOSTILE, NONCE, outside } from './views.ts';
 import { runs } from '../long.ts';
 
@@ -53,6 +53,15 @@ describe('bounded blocks', () => {
       expect(short).toMatch(/^start長+\n… cut here …\n長+end$/);
       expect(Buffer.byteLength(short)).toBeLessThanOrEqual(maxBytes);
     }
+  });
+
+  it('say what readers do not see of it, or only when they ask (I2)', () => {
+    const room = { nonce: NONCE, maxBytes: 900 };
+    expect(outside(boundedBlock('l', 'a <b title="x">\n<details>b</details>', room))).toBe(
+      '\n(10 characters of hidden text were removed from this block.)' +
+        '\n(What is between <details> tags is folded away: readers see it when they open it.)',
+    );
+    expect(outside(boundedText('l', 'a <b title="x">', room))).toBe('');
   });
 
   it('count the lines there is no room for', () => {

@@ -87,6 +87,12 @@ describe('earlier tasks of the same issue (PLAN-1, PLAN-2)', () => {
     }
   });
 
+  it('are told without what was hidden in the words that asked for them (I17)', () => {
+    const hidden = 'use OAuth\n\n[//]: # (HIDDEN)\n<b title="HIDDEN">now</b>';
+    const text = earlierTasks([history(3, [asked(hidden), completed()])], NOW);
+    expect(text).toContain('@ada: use OAuth <b>now</b>');
+  });
+
   it('are those of 90 days, at most three, newest first', () => {
     const one = (days: number) => history(days, [asked(), planned(`goal of ${days}`), completed()]);
     const text = earlierTasks([one(120), one(91), one(89), one(40), one(2), one(10)], NOW);

@@ -14,12 +14,26 @@ import {
   SNAPSHOT,
   subtask,
   taskAfter,
+  UNDISTURBED,
   usage,
 } from '../task/task-world.ts';
+import { limitsOf } from '../replan/situations.ts';
 import { ACTIVITIES, checked, driven, frozen, LOST, REPORTED, STOP, taskIn, VERIFIED, WORDS } from './stories.ts';
 import { runs } from '../long.ts';
 import type { EffectKind } from '../../src/state/effect.ts';
+import type { PlanningSettings } from '../../src/state/request.ts';
 import type { Fact, Recorded } from '../../src/state/facts.ts';
+
+/** All but questions: what was asked in vain costs people, not the budget, and has a limit of its own. */
+const ENDLESS = {
+  redecompositions: 1e9,
+  regenerations: 1e9,
+  actionRetries: 1e9,
+  partialReplans: 1e9,
+  monitoringRevisions: 1e9,
+  total: 1e9,
+  sameTrigger: 1e9,
+};
 
 describe('the life of a task', () => {
   it.each(ACTIVITIES)('comes to where it does this: %s', (activity) => {
@@ -108,6 +122,31 @@ describe('the life of a task', () => {
       'empty_repository',
     ])
       expect(reasons).toContain(reason);
+  });
+
+  it('comes to its end and says so, whatever a model and its tools repeat for ever, by its budget alone (I10)', () => {
+    const planning: PlanningSettings = {
+      ...UNDISTURBED,
+      reflection: { enabled: true, onError: true, interval: 2, depth: 'deep' },
+      maxRevisions: 1e9,
+      review: { plan: true, diff: true },
+      replanning: { ...limitsOf(), ...ENDLESS, detectsLoops: false },
+      assumes: true,
+      assumeAfterMs: 60_000,
+    };
+    const budget = { tokens: 1e9, usd: 1e9, minutes: 1e9, modelCalls: 60 };
+    const start = taskAfter([], { settings: { planning, budget } });
+    fc.assert(
+      fc.property(fc.array(fc.nat(99), { minLength: 1, maxLength: 5 }), (pattern) => {
+        const repeated = (function* () {
+          for (;;) yield* pattern;
+        })();
+        const { stage, usage: used, extensions } = driven(chanceFrom(repeated), start, { troublePercent: 0 });
+        expect(stage.resultComment).not.toBeNull();
+        expect(used.modelCalls).toBeLessThanOrEqual(60 * (1 + extensions) + 10);
+      }),
+      { numRuns: runs(600, 40) },
+    );
   });
 
   it.each(ACTIVITIES.filter((activity) => activity !== 'report' && activity !== 'ended'))(

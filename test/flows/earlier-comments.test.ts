@@ -90,13 +90,14 @@ describe('what was said on the issue before the task (PLAN-1, PLAN-2, GH-2, P11)
     expect(discussionIn(history)).toMatchObject([
       {
         comments: [
-          { by: { login: MAINTAINER }, trusted: true, hidden: 0 },
+          // The alternative text of the picture.
+          { by: { login: MAINTAINER }, trusted: true, hidden: 4 },
           { by: { login: 'stranger' }, trusted: false },
           { by: { login: MAINTAINER }, trusted: true, text: 'Only answer.txt. 正しい値です 👩‍👩‍👧‍👦', hidden: 20 },
         ],
         authorTrusted: true,
         edited: 1,
-        hidden: { request: 21, comments: 20 },
+        hidden: { request: 21, comments: 28 },
         problem: null,
       },
     ]);
@@ -137,7 +138,7 @@ describe('what was said on the issue before the task (PLAN-1, PLAN-2, GH-2, P11)
     const [progress = ''] = commentsOn(world, issue, homeOf('discussed')).filter((body) =>
       body.includes('planwright:progress'),
     );
-    expect(progress).toContain('I ignored hidden text (21 characters in the issue, 20 in comments)');
+    expect(progress).toContain('I ignored hidden text (21 characters in the issue, 28 in comments)');
     expect(progress).toContain('I ignored 1 comment that was edited after you asked me.');
   });
 

@@ -38,7 +38,7 @@ const SETTINGS = {
 };
 
 /** Nothing but the history knows how long it has been: Redis and the service begin anew each time. */
-describe('a task that is paused, and a plan that nobody approves, while everything is restarted (EXEC-1, GH-5, PLAN-5)', () => {
+describe('a task that is paused, and a plan that nobody approves, while everything is restarted (EXEC-1, GH-5, PLAN-5, R23)', () => {
   let world: World;
   let service: ServiceProcess;
   const issues = new Map<string, number>();
@@ -50,6 +50,9 @@ describe('a task that is paused, and a plan that nobody approves, while everythi
   const reminders = (story: string) =>
     commentsOn(world, issueOf(story), homeOf(story)).filter((body) => body.includes('reminder'));
   const isReminded = (fact: Recorded) => fact.type === 'effect' && fact.name === 'reminded';
+
+  const running = (taskId: string) =>
+    docker('ps', '--quiet', '--filter', `label=planwright.task=${taskId}`, '--filter', 'status=running').trim();
 
   async function restartedAfter(days: number): Promise<void> {
     service.child.kill('SIGKILL');
@@ -63,7 +66,11 @@ describe('a task that is paused, and a plan that nobody approves, while everythi
   async function untilParked(): Promise<void> {
     const redis = openRedis(embeddedSocket(world));
     await until(async () => (await redis.zcard('planwright:parked')) === 2, 'both to be left alone');
+    // No worker and no lock is held meanwhile, and no container runs (R23).
+    await until(async () => (await redis.llen('planwright:planwright-tasks:active')) === 0, 'the workers to let go');
+    expect(await redis.keys('planwright:planwright-tasks:*:lock')).toEqual([]);
     redis.disconnect();
+    for (const story of Object.keys(STORIES)) expect(running((await facts(story))[0]?.task_uuid ?? '')).toBe('');
   }
 
   beforeAll(async () => {

@@ -325,7 +325,10 @@ describe('a comment that its author changes (GH-6)', () => {
     expect(edited('43')?.occurrence).not.toBe(comments(commented('43'))?.occurrence);
   });
 
-  it('is none of ours when somebody else changed or deleted it (P12)', () => {
+  it('is none of ours when somebody else changed or deleted it (P12), nor is a box that somebody ticks in our own (I9)', () => {
+    const ours = { user: { id: 500, login: 'planwright[bot]', type: 'Bot' } };
+    for (const action of ['edited', 'deleted'])
+      expect(comments(commented('- [x] **task_1**: yes', { action }, ours))).toBeNull();
     for (const action of ['edited', 'deleted']) {
       expect(comments(commented('43', { action, sender: hubot }))).toBeNull();
       expect(comments(commented('43', { action }, { performed_via_github_app: { id: 77 } }))).toBeNull();

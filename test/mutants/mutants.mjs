@@ -28,6 +28,7 @@ import { CONTEXT } from './list/context.mjs';
 import { EFFECTS } from './list/effects.mjs';
 import { FLOW } from './list/flow.mjs';
 import { GONE } from './list/gone.mjs';
+import { HIDDEN } from './list/hidden.mjs';
 import { HISTORY } from './list/history.mjs';
 import { PATCH } from './list/patch.mjs';
 import { PLAN } from './list/plan.mjs';
@@ -51,6 +52,7 @@ const GROUPS = [
   ...STATE,
   ...EFFECTS,
   ...PROGRESS,
+  ...HIDDEN,
   ...HISTORY,
   ...REPLANNING,
 ];

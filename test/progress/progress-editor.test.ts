@@ -1,6 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { pino } from 'pino';
-import { createProgressEditor, type EditorTools, type LastEdits } from '../../src/drive/progress-editor.ts';
+import { createEditPace } from '../../src/drive/edit-pace.ts';
+import { createProgressEditor, type EditorTools } from '../../src/drive/progress-editor.ts';
 import { after, BEGAN, planOf, prepared, subtask, taskAfter } from '../task/task-world.ts';
 import type { Task } from '../../src/state/task.ts';
 
@@ -23,15 +24,34 @@ describe('the edits of the progress comment (GH-4)', () => {
       taskUrl: () => null,
       isOurs: async () => true,
     } as unknown as EditorTools;
-    const lastEdits: LastEdits = new Map();
+    const pace = createEditPace(INTERVAL_MS);
     const drive = async (task: Task, waitMs: number) => {
-      const editor = createProgressEditor(tools, INTERVAL_MS, lastEdits);
+      const editor = createProgressEditor(tools, pace);
       editor.show(task);
       await editor.flush();
       await editor.stop();
       now += waitMs;
     };
     return { drive, edits };
+  }
+
+  /** One drive, on a clock that is moved by hand. */
+  function timed() {
+    const edits: { readonly comment: number; readonly body: string }[] = [];
+    const editComment = async (_repo: unknown, comment: number, body: string) => {
+      edits.push({ comment, body });
+      return 'edited' as const;
+    };
+    const tools = {
+      github: { editComment },
+      clock: { now: () => Date.now() },
+      log: pino({ level: 'silent' }),
+      // Each state is another one.
+      redact: (text: string) => `${text}${Date.now()}`,
+      taskUrl: () => null,
+      isOurs: async () => true,
+    } as unknown as EditorTools;
+    return { tools, edits, pass: (ms: number) => jest.advanceTimersByTimeAsync(ms) };
   }
 
   const working = taskAfter(prepared(planOf([subtask('task_1')])));
@@ -62,5 +82,65 @@ describe('the edits of the progress comment (GH-4)', () => {
     await drive(working, 2_000);
     await drive(after(working, { type: 'control', name: 'pause', by: 'mika' }), 0);
     expect(edits).toHaveLength(2);
+  });
+
+  it('writes the whole of it anew, whatever somebody made of it meanwhile, also where nothing else has changed (I9)', async () => {
+    const { drive, edits } = driving();
+    await drive(working, 0);
+    const [first] = edits;
+    expect(first?.body).toContain('- [ ] ');
+    // All boxes are ticked on GitHub; nothing of ours looks at that.
+    await drive(working, INTERVAL_MS);
+    expect(edits.map(({ body }) => body)).toEqual([first?.body, first?.body]);
+  });
+
+  it('are at most six a minute, however much happens in it, and show the last state of it (R15, GH-4)', async () => {
+    jest.useFakeTimers();
+    try {
+      const { tools, edits, pass } = timed();
+      const editor = createProgressEditor(tools, createEditPace(INTERVAL_MS));
+      for (let event = 1; event <= 200; event += 1) {
+        editor.show(retried(working, event));
+        await pass(299);
+      }
+      expect(edits).toHaveLength(6);
+      await pass(INTERVAL_MS);
+      expect(edits).toHaveLength(7);
+      editor.show(after(working, { type: 'control', name: 'pause', by: 'mika' }));
+      await editor.flush();
+      expect(edits).toHaveLength(8);
+      await editor.stop();
+      expect(jest.getTimerCount()).toBe(0);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it('stay below 400 an hour for all tasks of an installation, each task gets its turn, and no other waits (R15, GH-10)', async () => {
+    jest.useFakeTimers();
+    try {
+      const { tools, edits, pass } = timed();
+      const pace = createEditPace(INTERVAL_MS);
+      const tasks = Array.from({ length: 8 }, (_, at) => ({
+        ...working,
+        id: `task-${at}`,
+        progressComment: { id: at, url: 'u' },
+      }));
+      const other = { ...working.request, repo: { ...working.request.repo, installationId: 2 } };
+      const editors = tasks.map(() => createProgressEditor(tools, pace));
+      for (let second = 0; second < 3_600; second += 2) {
+        for (const [at, task] of tasks.entries()) editors[at]?.show(at === 7 ? { ...task, request: other } : task);
+        await pass(2_000);
+      }
+      const of = (task: number) => edits.filter(({ comment }) => comment === task).length;
+      const crowded = edits.length - of(7);
+      expect(crowded).toBeLessThan(370);
+      expect(crowded).toBeGreaterThan(350);
+      for (let task = 0; task < 7; task += 1) expect(of(task)).toBeGreaterThan(20);
+      expect(of(7)).toBeGreaterThan(330);
+      for (const editor of editors) await editor.stop();
+    } finally {
+      jest.useRealTimers();
+    }
   });
 });

@@ -12,6 +12,11 @@ describe('untrusted (I4)', () => {
     );
   });
 
+  it('shows what cannot be seen in names and contents of files (I3)', () => {
+    expect(inner(untrusted('a\u{e0041}\u200b.md', 'a\u{e0041}.md\n\u202eb', NONCE))).toBe('a⟨U+E0041⟩.md\n⟨U+202E⟩b');
+    expect(untrusted('a\u{e0041}\u200b.md', '', NONCE)).toContain('label="a__.md"');
+  });
+
   it('gives the same bytes for the same input, so that prompts can be cached', () => {
     expect(untrusted('a', 'b', NONCE)).toBe(untrusted('a', 'b', NONCE));
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { withoutInvisible } from '../../src/people/hidden-text.ts';
+import { plainWithoutInvisible, withoutInvisible, withVisibleCharacters } from '../../src/people/hidden-text.ts';
 import { growthOf } from '../growth.ts';
 import { runs } from '../long.ts';
 
@@ -146,5 +146,19 @@ describe('withoutInvisible (I1, I3)', () => {
       // Eight times the text; quadratic would be 64 times the cost.
       expect(growthOf({ small, large, floorMs: 5, below: 40 })).toBeLessThan(40);
     }
+  });
+
+  it('is shown as what it is where it is part of what is read', () => {
+    expect(withVisibleCharacters('a\u{e0041}b\u200b\u202e\ufeffc 👩‍💻\u200d❤️1️⃣\u2003\t\u001b[1m')).toBe(
+      'a⟨U+E0041⟩b⟨3 invisible characters⟩c 👩‍💻⟨U+200D⟩❤️1️⃣\u2003\t\u001b[1m',
+    );
+    const [short, long] = ['👩\u200d\u200b'.repeat(2_000), '👩\u200d\u200b'.repeat(16_000)];
+    const [small, large] = [() => void withVisibleCharacters(short), () => void withVisibleCharacters(long)];
+    expect(growthOf({ small, large, floorMs: 5, below: 40 })).toBeLessThan(40);
+  });
+
+  it('takes no markup out of texts that nobody reads as Markdown', () => {
+    const text = 'Add <input type="email" required>.\n[//]: # (a)\n```js a\n```';
+    expect(plainWithoutInvisible(`${text}<!-- b -->\u200b`)).toEqual({ text, removed: 11 });
   });
 });

@@ -3,7 +3,7 @@ import { actOnDelivery } from '../../src/requests/act-on-delivery.ts';
 import { claimIssue, holderOf, taskIdOf } from '../../src/queue/active-issues.ts';
 import { judgement, limitsOf } from '../replan/situations.ts';
 import { BEGAN, planOf, prepared, recorded, subtask, taskAfter, UNDISTURBED } from '../task/task-world.ts';
-import { ISSUE, REPO, agreeableGitHub, queueBench, started } from './queue-bench.ts';
+import { ISSUE, REPO, agreeableGitHub, corrected, queueBench, started } from './queue-bench.ts';
 import type { QueueBench } from './queue-bench.ts';
 import type { Delivery, Intent } from '../../src/people/intent.ts';
 import type { GitHub } from '../../src/ports/github.ts';
@@ -33,6 +33,8 @@ const DOUBT: ReplanDecision = {
   clarification_needed: false,
   clarification_questions: [],
 };
+
+const REMARKER = { id: 5, login: 'mika', isBot: false };
 
 let seen = 0;
 function said(
@@ -87,6 +89,13 @@ describe('control words other than stop (GH-5)', () => {
     await actOnDelivery(delivery, bench.acting(github));
     return github;
   };
+
+  const unclear = (question: string): Fact => ({
+    type: 'phase',
+    name: 'goal_error',
+    error: { type: 'unclear_goal', message: 'Open.', clarification_needed: [question], assumptions: [], evidence: [] },
+  });
+  const asks = { planning: { ...UNDISTURBED, replanning: limitsOf(), assumes: true, assumeAfterMs: 1_800_000 } };
 
   it.each(['resume', 'status', 'retry', 'approve', 'plan', 'help'] as const)(
     '`%s` never becomes an instruction to a task at work, and is answered once',
@@ -393,6 +402,37 @@ describe('control words other than stop (GH-5)', () => {
     expect([stranger.replies, await inbox()]).toEqual([[], []]);
   });
 
+  it('whatever a stranger says while a question or a plan waits is no answer to it, and nobody hears of it (P10)', async () => {
+    const eve = { id: 6, login: 'eve', isBot: false };
+    const target = { kind: 'issue_comment', commentId: 10 } as const;
+    const words = [
+      said('approve', 'approve', true, { sender: eve }),
+      said('approve', 'lgtm', false, { sender: eve }),
+      said('resume', 'continue', false, { sender: eve }),
+    ];
+    const others = ['1', 'yes', '/approve', '1. 42'].map((text, at): Delivery => {
+      const { deliveryId, intent, ...rest } = started(`p-${at}`, { sender: eve });
+      const { repo, issue } = intent;
+      const remark = { kind: 'remark', repo, issue, sender: eve, occurrence: `remark-${at}`, target, text } as const;
+      return { ...rest, deliveryId, intent: remark };
+    });
+    const edits = ['yes', null].map((text, at) => corrected(`e-${at}`, `edited-${at}`, { sender: eve, text }));
+    for (const settings of [asks, BUDGET]) {
+      await bench.redis.flushall();
+      await active(
+        settings === asks ? [...WORKING.slice(0, 2), unclear('May I?'), ASKED] : [...WORKING, ASKED],
+        settings,
+      );
+      const stranger = talkingGitHub({ permission: async () => 'read' });
+      for (const delivery of [...words, ...others, ...edits]) await answered(delivery, stranger);
+      expect([await inbox(), stranger.calls, stranger.replies]).toEqual([[], [], []]);
+      const { intent, ...rest } = others[1] as Delivery;
+      const again = { ...rest, deliveryId: 'by-mika', intent: { ...intent, sender: REMARKER, occurrence: 'by-mika' } };
+      await answered(again);
+      expect(await inbox()).toMatchObject([{ text: 'yes' }]);
+    }
+  });
+
   it('`retry` begins a task where none is active, and joins none where one is', async () => {
     const retry = (id: string) =>
       started(id, {
@@ -408,13 +448,6 @@ describe('control words other than stop (GH-5)', () => {
     expect((await bench.inbox.read(first)).map(({ kind }) => kind)).toEqual(['start']);
     expect(github.replies[0]).toContain('already working');
   });
-
-  const unclear = (question: string): Fact => ({
-    type: 'phase',
-    name: 'goal_error',
-    error: { type: 'unclear_goal', message: 'Open.', clarification_needed: [question], assumptions: [], evidence: [] },
-  });
-  const asks = { planning: { ...UNDISTURBED, replanning: limitsOf(), assumes: true, assumeAfterMs: 1_800_000 } };
 
   it.each([true, false])(
     '`approve` is no answer to "How many?", which is said (GH-5, GH-6), addressed: %s',

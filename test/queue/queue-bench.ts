@@ -16,6 +16,7 @@ import type { Recorded } from '../../src/state/facts.ts';
 import type { Task } from '../../src/state/task.ts';
 
 type Start = Extract<Intent, { readonly kind: 'start' }>;
+type Correction = Extract<Intent, { readonly kind: 'correction' }>;
 
 export const REPO = { installationId: 1, repositoryId: 77, owner: 'acme', name: 'cart' };
 export const ISSUE = { repositoryId: 77, issue: 4 };
@@ -49,8 +50,8 @@ export function mentioned(deliveryId: string, instruction: string): Delivery {
   });
 }
 
-export function corrected(deliveryId: string, occurrence: string): Delivery {
-  const intent: Intent = {
+export function corrected(deliveryId: string, occurrence: string, over: Partial<Correction> = {}): Delivery {
+  const intent: Correction = {
     kind: 'correction',
     repo: REPO,
     issue: 4,
@@ -59,6 +60,7 @@ export function corrected(deliveryId: string, occurrence: string): Delivery {
     commentId: 9,
     at: '2026-01-01T00:00:00Z',
     text: '43',
+    ...over,
   };
   return { deliveryId, event: 'issue_comment', receivedAt: '2026-01-01T00:00:00Z', intent };
 }

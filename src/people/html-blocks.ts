@@ -1,0 +1,90 @@
+/** Where raw HTML begins and ends in Markdown, as CommonMark says it, and what of a tag a reader can see. */
+import { htmlBlockNames, htmlRawNames } from 'micromark-util-html-tag-name';
+
+/** What the last line of a block holds; `blank`: the line after it is. */
+export type HtmlEnd = RegExp | 'blank';
+
+const ATTRIBUTE = String.raw`[A-Za-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>\x60]+|'[^']*'|"[^"]*"))?`;
+const NAME = String.raw`(\/?)([A-Za-z][A-Za-z0-9-]*)`;
+/** A tag as CommonMark has it within text. */
+const TAG = new RegExp(String.raw`<${NAME}((?:\s+${ATTRIBUTE})*)\s*\/?>`, 'y');
+/** A tag as a browser has it within raw HTML. */
+const RAW_TAG = new RegExp(String.raw`<${NAME}((?:=(?:\s*"[^"]*"|\s*'[^']*'|(?!\s*["']))|[^>=])*)>`, 'y');
+const RAW_START = /<\/?[A-Za-z]/y;
+const ALONE = new RegExp(String.raw`^<(?:${NAME}(?:\s+${ATTRIBUTE})*\s*\/?)>\s*$`);
+const LISTED = new RegExp(String.raw`^<\/?(?:${htmlBlockNames.join('|')})(?=[\s>]|\/>|$)`, 'i');
+const RAW = new RegExp(String.raw`^<(?:${htmlRawNames.join('|')})(?=[\s>]|$)`, 'i');
+const END_OF_RAW = new RegExp(String.raw`<\/(?:${htmlRawNames.join('|')})>`, 'i');
+/** For a browser. */
+const UNSEEN_RAW = /<(?:[?!]|\/[^A-Za-z])/y;
+/** In text each is markup only where its own end follows; a browser ends them all at the first `>`. */
+const UNSEEN = [
+  { start: /<\?/y, end: '?>' },
+  { start: /<![A-Za-z]/y, end: '>' },
+  { start: /<!\[CDATA\[/y, end: ']]>' },
+];
+
+/** Null where the line begins no raw HTML. */
+export function endOfHtml(line: string, isInParagraph: boolean): HtmlEnd | null {
+  if (!line.startsWith('<')) return null;
+  if (RAW.test(line)) return END_OF_RAW;
+  if (line.startsWith('<!--')) return /-->/;
+  if (line.startsWith('<?')) return /\?>/;
+  if (line.startsWith('<![CDATA[')) return /\]\]>/;
+  if (/^<![A-Za-z]/.test(line)) return />/;
+  return LISTED.test(line) || (!isInParagraph && ALONE.test(line)) ? 'blank' : null;
+}
+
+/** What is at a place, up to where, and what stays of it. */
+export interface Markup {
+  readonly to: number;
+  readonly stays: string;
+}
+
+/** For each place where a `<` is: null where GitHub shows it. */
+export function markupIn(text: string, isRaw: boolean): (at: number) => Markup | null {
+  const unseen = UNSEEN.map(({ start, end }) => ({ start, last: text.lastIndexOf(end) }));
+  return (at) => {
+    const isUnseen = isRaw
+      ? matches(UNSEEN_RAW, text, at)
+      : unseen.some(({ start, last }) => last > at && matches(start, text, at));
+    if (!isUnseen) return tagAt(text, at, isRaw);
+    const close = text.indexOf('>', at);
+    return { to: close === -1 ? text.length : close + 1, stays: '' };
+  };
+}
+
+function tagAt(text: string, at: number, isRaw: boolean): Markup | null {
+  const pattern = isRaw ? RAW_TAG : TAG;
+  pattern.lastIndex = at;
+  const tag = pattern.exec(text);
+  // For a browser, a tag that is not closed takes with it what follows.
+  if (tag === null) return isRaw && matches(RAW_START, text, at) ? { to: text.length, stays: '' } : null;
+  const [whole, slash = '', name = '', given = ''] = tag;
+  return { to: at + whole.length, stays: name.length > LONGEST_NAME ? '' : seen(whole, `<${slash}${name}`, given) };
+}
+
+/** Longer ones are none that GitHub knows, and could be sentences. */
+const LONGEST_NAME = 20;
+const GIVEN = /([^\s=/>"'<]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'=<>`]+))?/g;
+/** Addresses, sizes, and what GitHub itself writes for a picture: what a reader sees the work of, and no sentences. */
+const SEEN =
+  /^(?:(?:src|href)=["']?[^\s"']+["']?|(?:width|height)=["']?\d{1,5}(?:%|px)?["']?|align=["']?(?:left|right|center|top|middle|bottom)["']?|alt=["']?image["']?|open(?:=["']{2})?)$/i;
+
+function seen(whole: string, start: string, given: string): string {
+  let rest = given;
+  const kept: string[] = [];
+  if (given !== '')
+    rest = given.replace(GIVEN, (attribute: string, name: string, value?: string) => {
+      if (!SEEN.test(value === undefined ? name : `${name}=${value}`)) return attribute;
+      kept.push(` ${attribute}`);
+      return '';
+    });
+  if (/^[\s/]*$/.test(rest)) return whole;
+  return `${start}${kept.join('')}${whole.endsWith('/>') ? ' />' : '>'}`;
+}
+
+function matches(pattern: RegExp, text: string, at: number): boolean {
+  pattern.lastIndex = at;
+  return pattern.test(text);
+}

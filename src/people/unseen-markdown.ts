@@ -1,0 +1,141 @@
+/**
+ * Markdown without what a reader on GitHub does not see of it, comments aside: definitions of links and footnotes that
+ * nothing refers to, what follows the language of a fence, cells that a table has no column for, and what is hidden in
+ * prose. Code stays as it is. Linear in time.
+ */
+import { type Block, readBlocks } from './markdown-blocks.ts';
+import { definitionAt, labelOf } from './link-parts.ts';
+import { withinColumns } from './table-cells.ts';
+import { type Edit, type References, unseenIn, unseenInFormula } from './unseen-prose.ts';
+
+export function withoutUnseen(text: string): string {
+  if (!MARKUP.test(text)) return text;
+  // Every other part is the end of a line.
+  const parts = text.split(/(\r\n|\n|\r)/);
+  const lines = parts.filter((_, at) => at % 2 === 0);
+  const { blocks, footnotes } = readBlocks(lines);
+  const pieces = blocks.flatMap((block): readonly Piece[] => piecesOf(block, lines));
+  const defined = new Set(pieces.flatMap(({ defines }) => (defines === null ? [] : [defines.label])));
+  const references: References = {
+    isDefined: (label) => defined.has(label),
+    links: new Set(),
+    footnotes: new Set(),
+  };
+  const gone = new Set<number>();
+  const edited = pieces.map((piece) => ({ piece, shown: piece.defines === null ? shownOf(piece, references) : '' }));
+  for (const { piece, shown } of edited) {
+    const isReferredTo = piece.defines !== null && references.links.has(piece.defines.label);
+    const text = piece.defines === null ? shown : isReferredTo ? piece.defines.shown : '';
+    const own = text.split('\n');
+    for (const [at, { number, from }] of piece.lines.entries()) {
+      if (at >= own.length) gone.add(number);
+      lines[number] = (lines[number] ?? '').slice(0, from) + (own[at] ?? '');
+    }
+  }
+  for (const { label, lines: own } of footnotes) {
+    if (references.footnotes.has(labelOf(label))) continue;
+    for (const { number, from } of own) lines[number] = (lines[number] ?? '').slice(0, from);
+  }
+  return lines.map((line, at) => (gone.has(at) ? '' : line + (parts[2 * at + 1] ?? ''))).join('');
+}
+
+/** Without one of these nothing is hidden. */
+const MARKUP = /[<[$|`~]/;
+/** Of the words behind a fence, the first names its language; a longer one is none. */
+const OPENING = /^([ \t]*(?:`+|~+))([ \t]*)([^ \t]*)([^]*)$/;
+const LANGUAGE = /^[\w+#.-]{0,20}$/;
+const FORMULAS = /^[ \t]*(?:`+|~+)[ \t]*math(?=[ \t]|$)/i;
+const DIAGRAM = /^[ \t]*(?:`+|~+)[ \t]*mermaid(?=[ \t]|$)/i;
+
+/** Lines that are read together. */
+interface Piece {
+  readonly kind: 'prose' | 'html' | 'opening' | 'formulas' | 'diagram';
+  readonly lines: Block['lines'];
+  readonly text: string;
+  /** What it is only for. */
+  readonly defines: { readonly label: string; readonly shown: string } | null;
+}
+
+function piecesOf({ kind, lines: own, table }: Block, lines: readonly string[]): readonly Piece[] {
+  const texts = own.map(({ number, from }) => (lines[number] ?? '').slice(from));
+  const piece = (of: Piece['kind'], from: number, to = own.length): Piece => ({
+    kind: of,
+    lines: own.slice(from, to),
+    text: texts.slice(from, to).join('\n'),
+    defines: null,
+  });
+  if (kind === 'html') return [piece('html', 0)];
+  if (kind === 'fence') {
+    const [opening = ''] = texts;
+    const inner = FORMULAS.test(opening) ? 'formulas' : DIAGRAM.test(opening) ? 'diagram' : null;
+    return [piece('opening', 0, 1), ...(inner === null ? [] : [piece(inner, 1)])];
+  }
+  const definitions = definitionsIn(texts.join('\n')).map(({ from, to, label, shown }) => ({
+    ...piece('prose', from, to),
+    defines: { label, shown },
+  }));
+  const begin = definitions.reduce((sum, { lines: taken }) => sum + taken.length, 0);
+  const { header = -1, columns = 0 } = table ?? {};
+  if (header < begin) return begin === own.length ? definitions : [...definitions, piece('prose', begin)];
+  const rows = own.slice(header).map((line, at): Piece => {
+    const text = withinColumns(texts[header + at] ?? '', columns);
+    return { kind: 'prose', lines: [line], text, defines: null };
+  });
+  return [...definitions, ...(header > begin ? [piece('prose', begin, header)] : []), ...rows];
+}
+
+function withLanguage(opening: string): string {
+  const [, marks = '', space = '', first = '', more = ''] = OPENING.exec(opening) ?? [];
+  const isLanguage = LANGUAGE.test(first);
+  if (isLanguage && more.trim() === '') return opening;
+  return isLanguage ? marks + space + first : marks;
+}
+
+interface Paragraph {
+  readonly label: string;
+  readonly shown: string;
+  /** Lines. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** They stand at the beginning of a paragraph. */
+function definitionsIn(text: string): readonly Paragraph[] {
+  const found: Paragraph[] = [];
+  let line = 0;
+  for (let at = 0; at < text.length; ) {
+    const definition = definitionAt(text, at);
+    if (definition === null) break;
+    const { label, title, to } = definition;
+    const lines = text.slice(at, to).replace(/\n$/, '').split('\n').length;
+    const shown = applied([{ from: title[0] - at, to: title[1] - at, stays: '' }], text.slice(at, to));
+    found.push({ label, shown, from: line, to: line + lines });
+    line += lines;
+    at = to;
+  }
+  return found;
+}
+
+function shownOf({ kind, text }: Piece, references: References): string {
+  switch (kind) {
+    case 'opening':
+      return withLanguage(text);
+    case 'formulas':
+      return applied(unseenInFormula(text, 0, text.length), text);
+    case 'diagram':
+      return text.replaceAll(/^[ \t]*%%.*$/gm, '');
+    case 'prose':
+    case 'html':
+      return applied(unseenIn(text, kind === 'html', references), text);
+  }
+}
+
+function applied(edits: readonly Edit[], text: string): string {
+  let shown = '';
+  let end = 0;
+  for (const { from, to, stays } of edits) {
+    shown += text.slice(end, from) + stays;
+    end = to;
+  }
+  return shown + text.slice(end);
+}

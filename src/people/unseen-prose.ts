@@ -1,0 +1,203 @@
+/**
+ * What a reader on GitHub does not see of a paragraph: attributes and processing instructions of HTML, titles of links,
+ * alternative texts, labels, links without a text, phantoms and comments in formulas. Code spans stay. Linear in time.
+ */
+import { markupIn } from './html-blocks.ts';
+import { labelAt, labelOf, resourceAt } from './link-parts.ts';
+
+export interface Edit {
+  readonly from: number;
+  readonly to: number;
+  readonly stays: string;
+}
+
+/** What brackets of a text refer to, by their labels. */
+export interface References {
+  /** Whether a link with this label is defined somewhere. */
+  readonly isDefined: (label: string) => boolean;
+  readonly links: Set<string>;
+  readonly footnotes: Set<string>;
+}
+
+interface Bracket {
+  readonly at: number;
+  readonly isImage: boolean;
+}
+
+const FORMULA = /\$\$[^$]+\$\$|\$(?=[^\s$])(?:[^$\\\n]|\\.)*(?<=\S)\$(?!\d)/y;
+/** A bare address is a link as a whole, whatever brackets are in it. */
+const ADDRESS = /(?<![\p{L}\p{N}])(?:https?:\/\/|www\.)[\p{L}\p{N}][^\s<]*/iuy;
+const PHANTOM = /\\[hv]?phantom\s*\{/y;
+const LONGEST_LABEL = 1_001;
+/** A word that names something, or a number: more could be a sentence. */
+const NAME = /^[^\s]{1,20}$/;
+/** What GitHub itself writes for a picture. */
+const OWN_ALTERNATIVE = /^image$/i;
+
+/** Of raw HTML only the tags are markup. */
+export function unseenIn(text: string, isRaw: boolean, references: References): readonly Edit[] {
+  const edits: Edit[] = [];
+  const markup = markupIn(text, isRaw);
+  const codeEnd = isRaw ? () => null : codeSpans(text);
+  const brackets: Bracket[] = [];
+  /** A link holds no link: brackets before this are text. */
+  let closedTo = 0;
+  let formulaEnd = 0;
+  for (let at = 0; at < text.length; ) {
+    let next = at + 1;
+    switch (text[at]) {
+      case '<': {
+        const found = markup(at);
+        if (found === null) break;
+        next = found.to;
+        edits.push({ from: at, ...found });
+        break;
+      }
+      case '`': {
+        const end = codeEnd(at);
+        next = end ?? afterRun(text, at);
+        if (end !== null && text[at - 1] === '$' && text[end] === '$')
+          edits.push(...unseenInFormula(text, at, end - runAt(text, at).length));
+        break;
+      }
+      case '\\':
+      case '%': {
+        const unseen = at < formulaEnd ? formulaEditAt(text, at, formulaEnd - 1) : null;
+        if (unseen !== null) edits.push(unseen);
+        next = unseen?.to ?? at + (text[at] === '%' || isRaw ? 1 : 2);
+        break;
+      }
+      case '$':
+        if (!isRaw && at >= formulaEnd) formulaEnd = at + (matched(FORMULA, text, at)?.[0].length ?? 0);
+        break;
+      case '[':
+        if (!isRaw) brackets.push({ at, isImage: text[at - 1] === '!' });
+        break;
+      case ']': {
+        const bracket = brackets.pop();
+        if (bracket === undefined) break;
+        const isText = brackets.length < closedTo && !bracket.isImage;
+        closedTo = Math.min(closedTo, brackets.length);
+        if (isText) break;
+        const link = linkAt(text, bracket, at, references);
+        if (link === null) break;
+        next = link.to;
+        if (!bracket.isImage && link.isLink) closedTo = brackets.length;
+        for (const edit of link.edits) {
+          while ((edits.at(-1)?.from ?? -1) >= edit.from) edits.pop();
+          edits.push(edit);
+        }
+        break;
+      }
+      case 'h':
+      case 'H':
+      case 'w':
+      case 'W':
+        if (brackets.length === 0 && !isRaw) next = at + (matched(ADDRESS, text, at)?.[0].length ?? 1);
+        break;
+      default:
+    }
+    at = next;
+  }
+  return edits;
+}
+
+interface Link {
+  readonly to: number;
+  readonly isLink: boolean;
+  readonly edits: readonly Edit[];
+}
+
+function linkAt(text: string, { at: open, isImage }: Bracket, close: number, references: References): Link | null {
+  const inner = text.slice(open + 1, Math.min(close, open + LONGEST_LABEL));
+  if (!isImage && /^\^[^\s[\]]+$/.test(inner)) {
+    references.footnotes.add(labelOf(inner.slice(1)));
+    return null;
+  }
+  const alternative =
+    isImage && !OWN_ALTERNATIVE.test(inner) && close > open + 1 ? [{ from: open + 1, to: close, stays: '' }] : [];
+  const whole = (to: number) => [{ from: isImage ? open - 1 : open, to, stays: '' }];
+  const resource = resourceAt(text, close + 1);
+  if (resource !== null) {
+    const { target, hasTitle, to } = resource;
+    if (!isImage && inner.trim() === '') return { to, isLink: true, edits: whole(to) };
+    const titled = hasTitle ? [{ from: close + 1, to, stays: `(${text.slice(...target)})` }] : [];
+    return { to, isLink: true, edits: [...alternative, ...titled] };
+  }
+  const own = labelAt(text, open);
+  const second = labelAt(text, close + 1);
+  const hasOwn = second === null || second.label === '';
+  const label = hasOwn ? (own?.to === close + 1 ? own.label : '') : second.label;
+  if (label === '' || !references.isDefined(label)) return null;
+  const to = second?.to ?? close + 1;
+  const isName = NAME.test(label);
+  if (hasOwn) {
+    // The text is the label; of a picture nobody sees it.
+    if (isImage && !isName) return { to, isLink: true, edits: whole(to) };
+    references.links.add(label);
+    return { to, isLink: true, edits: [] };
+  }
+  if (isName) references.links.add(label);
+  const hidden = isName ? [] : [{ from: close + 1, to, stays: '' }];
+  return { to, isLink: true, edits: [...alternative, ...hidden] };
+}
+
+/** For each run of backticks, in the order of the text: where the code that it opens ends. */
+function codeSpans(text: string): (at: number) => number | null {
+  const runs = new Map<number, number[]>();
+  for (const { 0: run, index } of text.matchAll(/`+/g)) {
+    const known = runs.get(run.length);
+    if (known) known.push(index);
+    else runs.set(run.length, [index]);
+  }
+  for (const places of runs.values()) places.reverse();
+  return (at) => {
+    const { length } = runAt(text, at);
+    const places = runs.get(length) ?? [];
+    while ((places.at(-1) ?? Infinity) <= at) places.pop();
+    const close = places.at(-1);
+    return close === undefined ? null : close + length;
+  };
+}
+
+function runAt(text: string, at: number): string {
+  return matched(/`+/y, text, at)?.[0] ?? '';
+}
+
+function afterRun(text: string, at: number): number {
+  return at + Math.max(1, runAt(text, at).length);
+}
+
+/** What a formula does not show: what only takes room, and comments. */
+export function unseenInFormula(text: string, from: number, to: number): readonly Edit[] {
+  const edits: Edit[] = [];
+  for (let at = from; at < to; ) {
+    const unseen = text[at] === '\\' || text[at] === '%' ? formulaEditAt(text, at, to) : null;
+    if (unseen !== null) edits.push(unseen);
+    at = unseen?.to ?? at + (text[at] === '\\' ? 2 : 1);
+  }
+  return edits;
+}
+
+function formulaEditAt(text: string, at: number, end: number): Edit | null {
+  if (text[at] === '%') {
+    const next = text.indexOf('\n', at);
+    return { from: at, to: next === -1 ? end : Math.min(next, end), stays: '' };
+  }
+  const start = matched(PHANTOM, text, at);
+  if (start === null) return null;
+  let open = 1;
+  let to = at + start[0].length;
+  for (; open > 0 && to < end; to += 1) {
+    if (text[to] === '\\') to += 1;
+    else if (text[to] === '{') open += 1;
+    else if (text[to] === '}') open -= 1;
+  }
+  // What is not closed breaks the formula: GitHub shows an error in its place.
+  return { from: at, to: Math.min(to, end), stays: '' };
+}
+
+function matched(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
