@@ -5,6 +5,7 @@ import { createMetrics, startMetricsServer, type Metrics } from '../api/metrics.
 import { makeDataFolder, instanceId, joinInstallation } from './join-installation.ts';
 import { createGitHub } from '../github/open-github.ts';
 import { startRedelivery } from '../queue/redelivery.ts';
+import { keepIdentity, recallIdentity } from './own-identity.ts';
 import { openRecords } from './records.ts';
 import { readiness, watchGitHub } from './readiness.ts';
 import { checkRedis } from '../redis/check-redis.ts';
@@ -53,10 +54,12 @@ export async function startService(input: ServiceInput): Promise<Service> {
   );
 
   const metrics = createMetrics();
+  const app = { appId: credentials.appId, apiUrl: service.githubApiUrl };
   const github = createGitHub({
-    appId: credentials.appId,
+    ...app,
     privateKey: credentials.privateKey,
-    apiUrl: service.githubApiUrl,
+    remembered: await recallIdentity(redis, app),
+    onIdentity: keepIdentity(redis, app, log),
     clock,
     log,
     pacing: settings.github.pace_writes,

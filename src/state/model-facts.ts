@@ -66,7 +66,8 @@ export const MODEL_FACTS = {
     attempts: number,
   }),
   phase: {
-    goal_understanding: z.object({ goal_understanding: GoalUnderstanding }),
+    /** `slug`: a few English words for the name of a branch. */
+    goal_understanding: z.object({ goal_understanding: GoalUnderstanding, slug: string.exactOptional() }),
     goal_error: z.object({ error: GoalError }),
     task_decomposition: z.object({
       task_decomposition: TaskDecomposition,

@@ -195,6 +195,7 @@ describe('a conversation begun anew (MODEL-6)', () => {
       assumptions: ['Half up'],
       askedAt: 0,
       commentId: 1,
+      url: null,
       answers: { 0: { by: { id: 8, login: 'maintainer' }, text: 'Half even, always.' } },
       state: 'answered',
       needsPerson: false,
