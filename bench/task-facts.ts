@@ -66,6 +66,7 @@ export const SETTINGS: TaskSettings = {
   untrustedComments: 'include',
   allowedBots: [],
   conversationTokens: CONVERSATION_TOKENS,
+  requestsReview: true,
 };
 
 export const MOMENT: Moment = {

@@ -83,7 +83,7 @@ export function demoStory(language: 'en' | 'ja'): {
 function scriptOf(texts: StoryTexts, first: readonly ReplyBlock[]): Script {
   return {
     answers: {
-      submit_goal_understanding: { goal_understanding: texts.goal },
+      submit_goal_understanding: { goal_understanding: texts.goal, slug: 'Subtract the discount' },
       submit_task_decomposition: {
         task_decomposition: {
           reasoning: texts.reasoning,

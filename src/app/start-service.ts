@@ -6,6 +6,7 @@ import { makeDataFolder, instanceId, joinInstallation } from './join-installatio
 import { githubChecks, modelCheck, tellForeignSignature, tellMistakes } from './check-github.ts';
 import { createGitHub } from '../github/open-github.ts';
 import { startRedelivery } from '../queue/redelivery.ts';
+import { keepIdentity, recallIdentity } from './own-identity.ts';
 import { openRecords } from './records.ts';
 import { readiness, watchGitHub } from './readiness.ts';
 import { checkRedis } from '../redis/check-redis.ts';
@@ -54,10 +55,12 @@ export async function startService(input: ServiceInput): Promise<Service> {
   );
 
   const metrics = createMetrics();
+  const app = { appId: credentials.appId, apiUrl: service.githubApiUrl };
   const github = createGitHub({
-    appId: credentials.appId,
+    ...app,
     privateKey: credentials.privateKey,
-    apiUrl: service.githubApiUrl,
+    remembered: await recallIdentity(redis, app),
+    onIdentity: keepIdentity(redis, app, log),
     clock,
     log,
     pacing: settings.github.pace_writes,

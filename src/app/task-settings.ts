@@ -26,6 +26,7 @@ export function taskSettings(settings: Settings, botSlug: string): TaskSettings 
     untrustedComments: settings.untrusted_comments,
     allowedBots: settings.allowed_bots,
     conversationTokens: CONVERSATION_TOKENS,
+    requestsReview: settings.github.request_review,
   };
 }
 

@@ -7,6 +7,7 @@ import { code, fenced, inline } from './safe-text.ts';
 import { bulleted, folded, paragraphs, sentences } from './say.ts';
 import { troubleWords } from './trouble-words.ts';
 import type { Budget } from '../state/request.ts';
+import type { EffectKind } from '../state/effect.ts';
 import type { Task } from '../state/task.ts';
 import type { Report, SkippedStep } from '../state/stage.ts';
 import type { EndReason, Ending, TroubleCode } from '../state/outcome.ts';
@@ -47,6 +48,11 @@ const FOR_THE_LOG: ReadonlySet<TroubleCode> = new Set([
 
 type Ended = Pick<Task, 'settings' | 'request' | 'extensions' | 'snapshot' | 'work' | 'reviews'>;
 
+/** How it ended, in a few words. */
+export function endingTitle(task: Ended, report: Report): string {
+  return wordsOf(task, report).title;
+}
+
 export function endingText(task: Ended, report: Report): string {
   const { language } = task.settings;
   const words = endingWords(language);
@@ -60,11 +66,16 @@ export function endingText(task: Ended, report: Report): string {
     listOf(report, language),
     bulleted(
       `**${words.skipped}**\n`,
-      skipped.map((step) => skippedText(step, language)),
+      skipped.filter(({ effect }) => effect !== toldBy(ending)).map((step) => skippedText(step, language)),
     ),
     `**→** ${sentences(language, [whereTheWorkIs(task, report), withRetry(special || next, task)])}`,
     details(report, language),
   ]);
+}
+
+/** The step that the ending itself is about. */
+function toldBy({ reason }: Ending): EffectKind | null {
+  return reason === 'no_pull_request' ? 'open_pull_request' : null;
 }
 
 function withRetry(text: string, { settings: { language, botSlug } }: Ended): string {
@@ -75,7 +86,6 @@ function wordsOf(task: Ended, report: Report) {
   const words = endingWords(task.settings.language);
   if (isDenied(task, report)) return words.denied;
   if (report.ending.reason !== 'finished') return words.endings[report.ending.reason];
-  if (report.pullRequest === null) return words.unopened;
   if (isReady(task, report)) return words.endings.finished;
   return isVerified(task, report) ? words.unreviewed : words.unverified;
 }

@@ -66,6 +66,17 @@ export const endingWords = inBothLanguages({
         ja: '変更が必要な場合は、その内容を書いてもう一度依頼してください。',
       },
     },
+    no_pull_request: {
+      title: { en: "❌ I couldn't open the pull request", ja: '❌ プルリクエストを作成できませんでした' },
+      happened: {
+        en: 'The plan is carried out and the work is saved, but there is no pull request for it.',
+        ja: '計画を実行し、結果も保存しましたが、プルリクエストはありません。',
+      },
+      next: {
+        en: 'Open a pull request from that branch yourself, or fix the cause and comment {retry}.',
+        ja: 'そのブランチからご自身でプルリクエストを作成するか、原因を取り除いて {retry} とコメントしてください。',
+      },
+    },
     not_achieved: {
       title: { en: '⚠️ Incomplete', ja: '⚠️ 未完了' },
       happened: {
@@ -177,7 +188,7 @@ export const endingWords = inBothLanguages({
     },
     ...FAILURES,
   },
-  /** A plan that was carried out without passing tests or a review, or whose pull request could not be opened. */
+  /** A plan that was carried out without passing tests or a review. */
   unverified: {
     title: { en: '⚠️ Finished, but not verified', ja: '⚠️ 終了しましたが、検証できていません' },
     happened: {
@@ -200,17 +211,6 @@ export const endingWords = inBothLanguages({
     next: {
       en: 'Review the draft pull request with care, and merge it if you are happy with it.',
       ja: 'ドラフトのプルリクエストを入念に確認し、問題がなければマージしてください。',
-    },
-  },
-  unopened: {
-    title: { en: '⚠️ Finished, without a pull request', ja: '⚠️ 終了しましたが、プルリクエストがありません' },
-    happened: {
-      en: "I carried out the plan, but I couldn't open the pull request.",
-      ja: '計画は実行しましたが、プルリクエストを作成できませんでした。',
-    },
-    next: {
-      en: 'Fix the cause and comment {retry}, or open a pull request from the branch yourself.',
-      ja: '原因を取り除いて {retry} とコメントするか、ブランチからご自身でプルリクエストを作成してください。',
     },
   },
   stoppedBy: (login: string) => ({ en: `${login} asked me to stop.`, ja: `${login} さんの依頼により停止しました。` }),

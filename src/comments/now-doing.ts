@@ -1,7 +1,7 @@
 /** What is going on in a task at this moment, in a few words. */
 import { progressWords, type ProgressWords } from './progress-words.ts';
 import { code } from './safe-text.ts';
-import { activityOf, blockingIn, isOver, underlying } from '../state/select.ts';
+import { activityOf, blockingIn, blockingQuestion, isOver, underlying } from '../state/select.ts';
 import type { Task } from '../state/task.ts';
 import type { Draft } from '../state/stage.ts';
 
@@ -10,14 +10,15 @@ type Doing = ProgressWords['doing'];
 export function nowDoing(task: Task): string {
   const words = progressWords(task.settings.language);
   const { doing } = words;
+  const question = blockingQuestion(task);
   if (task.pausing !== null && task.stage.is !== 'report') return words.paused.soon;
   if (task.retry !== null) return words.waitingFor[task.retry.of];
   if (isOver(task)) return doing.reporting;
   if (task.paused !== null) {
     const isAsked = (blockingIn(task)?.due.overAt ?? null) !== null;
-    return words.paused.now(code(task.paused.by), { slug: task.settings.botSlug, isAsked });
+    return words.paused.now(code(task.paused.by), { slug: task.settings.botSlug, asked: isAsked ? question : null });
   }
-  return blockingIn(task) === null ? inStage(task, doing) : doing.waiting;
+  return question === null ? inStage(task, doing) : doing.waiting(question.url);
 }
 
 function inStage(task: Task, doing: Doing): string {

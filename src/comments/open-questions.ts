@@ -2,7 +2,7 @@
 import { isOver } from '../state/select.ts';
 import { questionWords } from './question-words.ts';
 import { inline } from './safe-text.ts';
-import { bulleted, paragraphs } from './say.ts';
+import { bulleted, linked, paragraphs } from './say.ts';
 import type { Question } from '../state/question.ts';
 import type { Task } from '../state/task.ts';
 
@@ -21,7 +21,7 @@ export function openQuestionsText({ questions, settings }: Task): string {
         const open = openTexts(question).slice(0, MAX_TEXTS);
         const { asked } = questionWords(settings.language).questions[question.kind];
         return bulleted(
-          `**${asked(open.length)}**:`,
+          `**${linked(asked(open.length), question.url)}**:`,
           open.map((text) => inline(text, 500)),
         );
       }),

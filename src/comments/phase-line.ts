@@ -106,7 +106,7 @@ function wasBegun(task: Task): boolean {
 
 /** The phase that brought the end: for a success, the last one. */
 function endedAt(task: Task, { ending, endedIn, tests }: Over): DisplayPhase {
-  if (ending.status === 'succeeded') return 'complete';
+  if (ending.status === 'succeeded' || ending.reason === 'no_pull_request') return 'complete';
   if (ending.reason === 'change_not_passed') return 'verification';
   if (ending.reason === 'not_achieved') return tests !== null && tests.exit_code !== 0 ? 'verification' : 'execution';
   if (endedIn !== 'wait' && endedIn !== 'report' && endedIn !== 'ended') return SHOWN_AS[endedIn];
@@ -122,8 +122,9 @@ function endedStates(task: Task, report: Over): readonly State[] {
   const bad: State = ending.status === 'stopped' ? 'stopped' : 'failed';
   const here = endedAt(task, report);
   return DISPLAY_PHASES.map((phase) => {
+    if (phase === here && isBad) return bad;
     if (phase === 'complete') return isBad ? 'skipped' : isTold(report) ? 'finished' : 'running';
-    return phase === here ? bad : stateOf(phase, task, report);
+    return stateOf(phase, task, report);
   });
 }
 

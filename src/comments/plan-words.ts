@@ -99,7 +99,7 @@ export const planWords = inBothLanguages({
       ja: '再計画が無効に設定されているため、現在の計画のまま進めます',
     },
     unreadable: {
-      en: 'the decision could not be read, so the current plan stays',
+      en: 'the decision could not be understood, so the current plan stays',
       ja: '判断の内容を読み取れなかったため、現在の計画のまま進めます',
     },
   },

@@ -1,10 +1,13 @@
-/** The one progress comment of a task, rendered from the task alone. */
+/**
+ * The one progress comment of a task, rendered from the task alone. Once there is a result it only leads there and
+ * keeps what the result does not tell: plan, phases and what was decided on the way (GH-4).
+ */
 import { progressMarker } from '../ports/comment-marker.ts';
 import { branchOf } from '../plan/publication.ts';
 import { isHalted, reportOf, shownPlan } from '../state/select.ts';
 import { budgetOf, tokensOf } from '../state/spending.ts';
 import { checklist } from './checklist.ts';
-import { endingText } from './ending-text.ts';
+import { endingText, endingTitle } from './ending-text.ts';
 import { noticeLog } from './notices.ts';
 import { headingOf, nowDoing } from './now-doing.ts';
 import { assumedText } from './open-questions.ts';
@@ -29,22 +32,22 @@ export function progressComment(task: Task, context: RenderingContext): string {
   const report = reportOf(task);
   const told = report !== null && isTold(report) ? report : null;
   const isOver = told !== null;
+  const result = told?.resultComment ?? null;
   const shown = shownPlan(task);
   return say(language, [
     progressMarker(task.id),
     ...(told
-      ? [endingText(task, told)]
+      ? [result === null ? endingText(task, told) : words.over(endingTitle(task, told), result.url)]
       : [`## ${headingOf(task)}`, words.requestedBy(code(task.request.requester.login))]),
     phaseLine(task),
     shown ? checklist(shown, task, isOver ? 'stopped' : isHalted(task) ? 'paused' : 'running') : '',
     isOver ? '' : `**${words.now}**: ${nowDoing(task)}`,
-    refusedChangesText(task),
-    assumedText(task),
+    ...(result === null ? [refusedChangesText(task), assumedText(task)] : []),
     { detail: readingNotes(task) },
     { detail: environmentTrouble(task) },
     { detail: noticeLog(task.replanning.records, language) },
     budgetLine(task),
-    [spent(task, context.now), ...links(task, context)].join(' · '),
+    [...(result === null ? [spent(task, context.now)] : []), ...links(task, context)].join(' · '),
     isOver ? '' : `<sub>${words.howToStop(botSlug)}</sub>`,
   ]);
 }

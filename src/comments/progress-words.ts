@@ -1,5 +1,6 @@
 /** What people read while a task is at work: where it is, what it does at this moment, how it read what they wrote. */
 import { counted, inBothLanguages, type Both } from './in-both-languages.ts';
+import { linked } from './say.ts';
 
 export type ProgressWords = ReturnType<typeof progressWords>;
 
@@ -42,10 +43,10 @@ export const progressWords = inBothLanguages({
       plan: { en: 'reviewing the plan', ja: '計画をレビューしています' },
       diff: { en: 'reviewing the change', ja: '変更をレビューしています' },
     },
-    waiting: {
-      en: 'waiting for an answer to my question in a comment on this issue; anybody with write access can answer',
-      ja: 'この Issue のコメントにある質問への回答を待っています (書き込み権限のある方が回答できます)',
-    },
+    waiting: (url: string | null) => ({
+      en: `waiting for an answer to ${linked('my question in a comment on this issue', url)}; anybody with write access can answer`,
+      ja: `${linked('この Issue のコメントにある質問', url)}への回答を待っています (書き込み権限のある方が回答できます)`,
+    }),
     reporting: { en: 'finishing up', ja: '結果をまとめています' },
   },
   /** While somebody has asked for a pause. */
@@ -55,17 +56,23 @@ export const progressWords = inBothLanguages({
       en: 'finishing the current step; then I will pause, as requested',
       ja: '実行中の処理が終わり次第、一時停止します',
     },
-    now: (login: string, { slug, isAsked }: { readonly slug: string; readonly isAsked: boolean }) => ({
+    /** `asked`: the question that can be answered meanwhile. */
+    now: (
+      login: string,
+      { slug, asked }: { readonly slug: string; readonly asked: { url: string | null } | null },
+    ) => ({
       en:
         `nothing, because ${login} asked me to pause. To continue where I left off, comment \`@${slug} resume\`; ` +
         `to end the task, \`@${slug} stop\`. Instructions you give me meanwhile (\`@${slug} …\`) I will take ` +
         'into account then.' +
-        (isAsked ? ' You can already answer my question in a comment on this issue.' : ''),
+        (asked === null
+          ? ''
+          : ` You can already answer ${linked('my question in a comment on this issue', asked.url)}.`),
       ja:
         `${login} さんの依頼により一時停止しています。続きから再開するには \`@${slug} 再開\`、` +
         `タスクを終了するには \`@${slug} 停止\` とコメントしてください。` +
         `その間の追加の指示 (\`@${slug} …\`) は、再開した後に反映します。` +
-        (isAsked ? 'この Issue のコメントにある質問には、今のうちに回答できます。' : ''),
+        (asked === null ? '' : `${linked('この Issue のコメントにある質問', asked.url)}には、今のうちに回答できます。`),
     }),
   },
   waitingFor: {
@@ -132,6 +139,11 @@ export const progressWords = inBothLanguages({
     ja:
       `停止: \`@${slug} 停止\` または Issue をクローズ / ` +
       `一時停止・再開: \`@${slug} 一時停止\`・\`@${slug} 再開\` / 追加の指示: \`@${slug} …\``,
+  }),
+  /** The last state of the comment: the result tells the whole (GH-4). */
+  over: (title: string, url: string) => ({
+    en: `**${title}**: ${linked('what came of it and what you can do next', url)}`,
+    ja: `**${title}**: ${linked('結果と次にできること', url)}`,
   }),
   branch: { en: 'Branch', ja: 'ブランチ' },
   details: { en: 'Dashboard', ja: 'ダッシュボード' },

@@ -7,7 +7,7 @@ import { endingText } from './ending-text.ts';
 import { assumedText } from './open-questions.ts';
 import { refusedChangesText } from './refused-change-comment.ts';
 import { inline } from './safe-text.ts';
-import { bulleted, say, sentences } from './say.ts';
+import { bulleted, mentionOf, say, sentences } from './say.ts';
 import { reviewPart, risks, spent, testOutput, testSentence } from './work-report.ts';
 import { workWords } from './work-words.ts';
 import type { RenderingContext } from './progress-comment.ts';
@@ -33,7 +33,7 @@ export function resultComment(task: At<'report'>, { now }: RenderingContext): st
     { detail: assumedText(task) },
     { detail: findings(task) },
     { detail: risks(task) },
-    spent(task, now),
+    `${words.askedFor(mentionOf(task.request.requester))} · ${spent(task, now)}`,
     status === 'succeeded' ? '' : `<sub>${words.howToAskAgain(botSlug)}</sub>`,
   ]);
 }

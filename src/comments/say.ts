@@ -51,6 +51,11 @@ export function bulleted(heading: string, entries: readonly string[]): string {
   return entries.length === 0 ? '' : [heading, ...entries.map((entry) => `- ${entry}`)].join('\n');
 }
 
+/** A link of ours; only the text where nothing is known to link to. */
+export function linked(text: string, url: string | null): string {
+  return url === null ? text : `[${text}](${url})`;
+}
+
 /** The first of them, and how many there are besides. */
 export function atMost(most: number, entries: readonly string[], more: (count: number) => string): readonly string[] {
   return entries.length > most ? [...entries.slice(0, most), more(entries.length - most)] : entries;

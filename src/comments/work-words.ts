@@ -74,6 +74,8 @@ export const workWords = inBothLanguages({
   },
   environment: { en: 'Environment', ja: '環境' },
   error: { en: 'Error', ja: 'エラー' },
+  /** Of the result, which they are to be told of. */
+  askedFor: (mention: string) => ({ en: `Requested by ${mention}`, ja: `依頼者: ${mention} さん` }),
   duration: (hours: number, minutes: number, seconds: number) => ({
     en: hours > 0 ? `${hours} h ${minutes} min` : minutes > 0 ? `${minutes} min ${seconds} s` : `${seconds} s`,
     ja: hours > 0 ? `${hours} 時間 ${minutes} 分` : minutes > 0 ? `${minutes} 分 ${seconds} 秒` : `${seconds} 秒`,

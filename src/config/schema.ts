@@ -183,6 +183,7 @@ export const Settings = z.strictObject({
       true,
       "Pause between writes as GitHub asks for. false is for servers without GitHub's limits, such as a stand-in.",
     ),
+    request_review: flag(true, 'Ask whoever asked for a task to review its pull request.'),
     outage_hours: z
       .number()
       .positive()

@@ -1,16 +1,10 @@
 /** A comment or its edit, as facts: the answer to an open question, an instruction, or nothing (GH-2, GH-6). */
 import { withoutInvisible } from '../people/hidden-text.ts';
-import {
-  isNewer,
-  meant,
-  readingOf,
-  rereadingOf,
-  type Reading,
-  type Said,
-} from '../people/answers/interpret-comment.ts';
+import { answerIn, isBefore, isNewer, rereadingOf, type Said } from '../people/answers/interpret-comment.ts';
 import { takesWord } from '../people/answers/can-answer-by-command.ts';
 import { blockingIn, questionsTakingAnswers } from '../state/select.ts';
 import type { Fact, Facts } from '../state/facts.ts';
+import type { Reflection } from '../state/judgements.ts';
 import type { Question } from '../state/question.ts';
 import type { Task } from '../state/task.ts';
 import type { InboxItem } from '../state/inbox-item.ts';
@@ -33,10 +27,10 @@ export function commentToFacts(item: Comment, { task, before, waiting }: Hearing
   // Its edit came first, and was the answer.
   if (knownAnswer(before, item.commentId) !== null) return [];
   const edit = newestEdit(waiting, item.commentId);
-  const open = openQuestions(task).filter(({ commentId }) => !isBefore(item.commentId, commentId));
+  const open = openQuestions(task).filter((question) => !isBefore(item.commentId, question));
   const text = edit === null ? item.text : saysNow(edit, open[0], task);
   if (open.length > 0 && text === null) return [];
-  const answer = text === null || item.on?.isReview === true ? null : given(open, text);
+  const answer = text === null || item.on?.isReview === true ? null : answerIn(open, text);
   // Whoever does not approve of a plan says what should be different, with or without our name.
   const isAboutPlan = open.some(({ kind }) => kind === 'approval');
   if (answer === null) return item.addressed !== false || isAboutPlan ? instructed(item) : [];
@@ -71,12 +65,12 @@ export function correctionToFacts(item: Correction, { task, before }: Hearing): 
     const reading = rereadingOf(question, former, text && withoutInvisible(text).text);
     return [copied(item.id, { ...edited, text, question_id: question.id, ...reading })];
   }
-  const later = open.filter((question) => !isBefore(commentId, question.commentId));
+  const later = open.filter((question) => !isBefore(commentId, question));
   const [first] = later;
   if (first === undefined) return [];
   const text = saysNow(item, first, task);
   if (text === null) return [copied(item.id, { ...edited, text, question_id: first.id, settles: {}, verdict: null })];
-  const answer = given(later, text);
+  const answer = answerIn(later, text);
   if (answer === null) return [];
   return [copied(item.id, { type: 'answer', name: 'given', ...answer, by, comment_id: commentId, edited_at: at })];
 }
@@ -85,24 +79,6 @@ export function correctionToFacts(item: Correction, { task, before }: Hearing): 
 function saysNow({ text, word }: Correction, question: Question | undefined, task: Task | null): string | null {
   if (word === undefined || question === undefined) return text;
   return takesWord(question, word, task && blockingIn(task)) ? text : null;
-}
-
-function given(
-  open: readonly Question[],
-  text: string,
-): (Reading & { readonly question_id: number; readonly text: string }) | null {
-  const shown = withoutInvisible(text).text;
-  const question = meant(open, shown);
-  const reading = question && readingOf(question, shown);
-  return question && reading && { question_id: question.id, text, ...reading };
-}
-
-/**
- * What was written before a question is not its answer, whatever it says, or is made to say later: GitHub counts
- * its comments up.
- */
-function isBefore(comment: number | undefined, question: number | null): boolean {
-  return comment !== undefined && question !== null && comment < question;
 }
 
 function openQuestions(task: Task | null): readonly Question[] {
@@ -124,7 +100,10 @@ function newestEdit(items: readonly InboxItem[], commentId: number | undefined):
   return edits.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at)).at(-1) ?? null;
 }
 
-/** Found as a reflection by whoever reads the history (PLAN-1, PLAN-4). */
+/**
+ * Found as a reflection by whoever reads the history (PLAN-1, PLAN-4), in the form of any other: whoever says something
+ * on a pull request finds its work lacking, and wants it changed.
+ */
 export function reflectionBy({
   id,
   by,
@@ -132,5 +111,13 @@ export function reflectionBy({
   on,
 }: Pick<Comment, 'id' | 'by' | 'text'> & { readonly on: NonNullable<Comment['on']> }): Fact {
   const person = { by, source: on.isReview ? 'review' : 'comment', pull_request: on.pullRequest, text } as const;
-  return copied(id, { type: 'reflection', name: 'person', person });
+  const evaluation = {
+    action_evaluated: `pull request #${on.pullRequest}`,
+    status: 'partial',
+    evaluation: text,
+    alignment_with_plan: '',
+    issues_identified: [text],
+    plan_revision_needed: true,
+  } satisfies Reflection;
+  return copied(id, { type: 'reflection', name: 'person', person, evaluation });
 }

@@ -29,6 +29,9 @@ export const askModel: Performer<'ask_model'> = async (performing) => {
   }
 };
 
+/** Of what a model may say there. */
+const MAX_SLUG = 100;
+
 interface Shown {
   readonly pictures: readonly RequestBlock[];
   readonly performing: Performing<'ask_model'>;
@@ -45,7 +48,12 @@ function planningFacts(
       return structuredFacts({ ...asked, read: (answer) => readGoal(answer, task) }, performing, {
         of: (value) => [
           'goal' in value
-            ? { type: 'phase', name: 'goal_understanding', goal_understanding: value.goal }
+            ? {
+                type: 'phase',
+                name: 'goal_understanding',
+                goal_understanding: value.goal,
+                ...(value.slug === undefined ? {} : { slug: value.slug.slice(0, MAX_SLUG) }),
+              }
             : { type: 'phase', name: 'goal_error', error: value.error },
         ],
       });

@@ -27,13 +27,15 @@ const MAX_CONFLICTS = 20;
 /** People are shown where (PLAN-2). */
 const NO_EVIDENCE = 'error.evidence: name the paths and lines that show that it is done; without them it is not done.';
 
-export type GoalAnswer = { readonly goal: GoalUnderstanding } | { readonly error: GoalError };
+export type GoalAnswer =
+  | { readonly goal: GoalUnderstanding; readonly slug: string | undefined }
+  | { readonly error: GoalError };
 
 export function readGoal(answer: ModelAnswer, task: At<'plan'>): Reading<GoalAnswer> {
   const reading = readSchema('goal_understanding', answer, task);
   if (!reading.ok) return reading;
   const { value } = reading;
-  if (value.goal_understanding) return { ok: true, value: { goal: value.goal_understanding } };
+  if (value.goal_understanding) return { ok: true, value: { goal: value.goal_understanding, slug: value.slug } };
   if (!value.error) throw new TypeError('A goal answer has a goal or an error.');
   const error = { clarification_needed: [], assumptions: [], evidence: [], ...value.error };
   const isBare = error.type === 'already_done' && error.evidence.every((text) => text.trim() === '');

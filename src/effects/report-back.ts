@@ -2,7 +2,7 @@
  * What people see of a task on GitHub from its first comment to its result, in words of the model where it gives
  * some; and tidying up.
  */
-import { messageOf } from '../errors.ts';
+import { Fault, messageOf } from '../errors.ts';
 import { isReady, branchOf } from '../plan/publication.ts';
 import { progressMarker, resultMarker } from '../ports/comment-marker.ts';
 import { progressComment } from '../comments/progress-comment.ts';
@@ -17,6 +17,7 @@ import { diffOf } from './quarantine.ts';
 import type { EffectKind } from '../state/effect.ts';
 import type { Performer, Performing, Outcome, Toolbox } from './performer.ts';
 import type { CallValue } from '../model-calls/calls.ts';
+import type { Task } from '../state/task.ts';
 
 const MAX_TITLE_CHARACTERS = 300;
 const MAX_BODY_CHARACTERS = 12_000;
@@ -84,8 +85,21 @@ export const openPullRequest: Performer<'open_pull_request'> = async ({ task, to
     draft,
     since: task.startedAt,
   });
+  await askForReview(task, number, tools);
   return [{ type: 'effect', name: 'pull_request', number, url, draft, title }];
 };
+
+/** GitHub asks neither strangers nor bots; the pull request stands all the same. */
+async function askForReview({ id, traceId, request, settings }: Task, pull: number, tools: Toolbox): Promise<void> {
+  const { login } = request.requester;
+  if (!settings.requestsReview || login.endsWith('[bot]')) return;
+  try {
+    await tools.github.requestReview(request.repo, pull, login);
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    tools.log.warn({ task: id, trace: traceId, err: error }, 'whoever asked is not asked for a review');
+  }
+}
 
 export const postResult: Performer<'post_result'> = async (performing) => {
   const { task, tools } = performing;

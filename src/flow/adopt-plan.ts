@@ -32,8 +32,10 @@ export function afterAdoption(task: Task, before: Task): Facts {
     workspace.environment.name === plan.selected_environment.name;
   if (workspace.is === 'ready' && !isSame)
     return [{ type: 'environment', name: 'preparing', keeps_container: false, replaces: workspace.containerId }];
-  if (workspace.is === 'stopped')
-    return [{ type: 'environment', name: 'preparing', keeps_container: isSame, replaces: null }];
+  if (workspace.is === 'stopped') {
+    const isKept = isSame && workspace.containerId !== null;
+    return [{ type: 'environment', name: 'preparing', keeps_container: isKept, replaces: null }];
+  }
   return [];
 }
 

@@ -18,10 +18,10 @@ import { afterPause } from './waiting.ts';
 import { afterConversationRefused } from './conversation-length.ts';
 import { afterEnvironment } from './workspace.ts';
 import { afterFault, afterOutage, afterStart, afterStop } from './ending.ts';
-import { afterDivision, proceedUnlessJudged, afterGoalError, afterPlan } from './plan-steps.ts';
+import { afterDivision, afterGoal, afterGoalError, afterPlan } from './plan-steps.ts';
 import { afterJudgement, afterVerdict } from './judgement.ts';
 import { afterPosting, afterReply, afterTimeOver } from './then.ts';
-import { afterReported, afterReportStep, afterSummary } from './report.ts';
+import { afterLeftOut, afterReported, afterReportStep, afterSummary } from './report.ts';
 import { afterReview, afterTests, afterVerifying } from './verification.ts';
 import type { Fact, Facts, FactOf } from '../state/facts.ts';
 import type { Task } from '../state/task.ts';
@@ -69,7 +69,7 @@ export function decide(task: Task, fact: Fact, before: Task): Facts {
 function afterPhase(task: Task, fact: FactOf<'phase'>, before: Task): Facts {
   switch (fact.name) {
     case 'goal_understanding':
-      return proceedUnlessJudged(task);
+      return afterGoal(task, fact);
     case 'goal_error':
       return afterGoalError(task, fact.error);
     case 'task_decomposition':
@@ -129,6 +129,8 @@ function afterEffect(task: Task, fact: FactOf<'effect'>): Facts {
       return afterReported(task);
     case 'push_refused':
       return afterReportStep(task, fact);
+    case 'left_out':
+      return afterLeftOut(task, fact);
     case 'progress_comment':
     case 'checkpoint':
     case 'pull_request':
@@ -138,7 +140,6 @@ function afterEffect(task: Task, fact: FactOf<'effect'>): Facts {
     case 'result_comment':
     case 'progress_finished':
     case 'sandbox_removed':
-    case 'left_out':
     case 'superseded':
       return [];
   }

@@ -2,6 +2,7 @@
  * Planning, step by step: the repository, the goal, the division, the actions. What each step found waits for the
  * judgement whether it will do.
  */
+import { besideOthers, branchName, namesABranch } from '../ports/branch-name.ts';
 import { isNeverAssumed } from '../replan/never-assumed.ts';
 import { mayAskPeople } from '../replan/counts.ts';
 import { draftIn, isAt } from '../state/select.ts';
@@ -27,6 +28,21 @@ export function begin(task: Task, { snapshot }: Repository): Facts {
   if (settings.enabled) return [beginStep('goal', { fallback: 'none', keepsDone: false })];
   const plan = simplePlan(task.request.instruction ?? task.request.title, snapshot, environments);
   return [{ type: 'phase', name: 'plan_adopted', plan, how: 'begin', reason: '', ...laidOut(plan) }];
+}
+
+export function afterGoal(task: Task, { slug }: FactNamed<'goal_understanding'>): Facts {
+  return [...branchNamed(task, slug), ...proceedUnlessJudged(task)];
+}
+
+/**
+ * A title without two ASCII words says nothing as the name of a branch: then the goal names it, as long as the task
+ * has done nothing that could be there (GH-7).
+ */
+function branchNamed({ request, snapshot, work }: Task, slug = ''): Facts {
+  if (snapshot === null || snapshot.branchSha !== null || work !== null) return [];
+  if (namesABranch(request.title) || !/[a-z]/i.test(slug)) return [];
+  const branch = besideOthers(branchName(request.issue, slug), snapshot.taken ?? []);
+  return [{ type: 'phase', name: 'branch_named', branch }];
 }
 
 export function afterDivision(task: Task, { potential_conflicts: conflicts = [] }: Divided): Facts {

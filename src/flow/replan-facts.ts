@@ -92,6 +92,15 @@ function lineOf(record: ReplanRecord, task: Task) {
   } as const;
 }
 
+/** What the end of the task cut short: what was granted has failed, what nobody confirmed was not carried out. */
+export function closedByEnd(task: Task): Facts {
+  const unconfirmed = task.replanning.records.filter(({ executed, result }) => !executed && result === 'pending');
+  return [
+    ...completedReplans(task, { result: 'failure', plan: null, which: () => true }),
+    ...unconfirmed.flatMap(({ id }) => notCarriedOut(task, id, 'low_confidence')),
+  ];
+}
+
 /**
  * What was granted is done when the next judgement comes: the question was answered or assumed, and a goal or a
  * division that was made anew and is to be made anew once more leads to no plan of its own (REPLAN-8).

@@ -8,7 +8,7 @@ import { isUnsaved, subtaskCounts } from '../state/work-moves.ts';
 import { exceeded } from '../state/spending.ts';
 import { endWith } from './ending.ts';
 import { notAchieved } from './proceed.ts';
-import { completedReplans } from './replan-facts.ts';
+import { closedByEnd } from './replan-facts.ts';
 import type { FactNamed, Facts } from '../state/facts.ts';
 import type { Effect, EffectKind } from '../state/effect.ts';
 import type { Report } from '../state/stage.ts';
@@ -68,13 +68,21 @@ export function afterReportStep(task: Task, fact: FactNamed<'push_refused'>): Fa
   return endWith(task, task.asked.some(({ blocks }) => blocks) ? { ...ending, status: 'failed' } : ending);
 }
 
+/** What nobody can merge is no success, however good it is; closed by a person, it is no failure. */
+export function afterLeftOut(task: Task, { step, reason: detail, code }: FactNamed<'left_out'>): Facts {
+  if (step !== 'open_pull_request' || reportOf(task)?.ending.reason !== 'finished') return [];
+  const status = code === 'pull_request_closed' ? 'stopped' : 'failed';
+  const ending = { status, reason: 'no_pull_request', detail, list: [] } as const;
+  return endWith(task, code === undefined ? ending : { ...ending, code });
+}
+
 /** What the end cut short is closed first: each decision has its line (REPLAN-8). */
 export function afterReported(task: Task): Facts {
   const report = reportOf(task);
   if (report === null) return [];
   const { status, reason } = report.ending;
   return [
-    ...completedReplans(task, { result: 'failure', plan: null, which: () => true }),
+    ...closedByEnd(task),
     { type: 'completion', phase: 'completion', done: true, status, reason, summary: completionSummary(task, report) },
   ];
 }

@@ -49,7 +49,8 @@ function containerNeeded(task: Task, happened: Fact): Facts {
   const { stage, workspace } = task;
   if ((stage.is !== 'work' && stage.is !== 'verify') || workspace.is !== 'stopped' || !mayContinue(task, happened))
     return [];
-  const prepared: Fact = { type: 'environment', name: 'preparing', keeps_container: true, replaces: null };
+  const isLeft = workspace.containerId !== null;
+  const prepared: Fact = { type: 'environment', name: 'preparing', keeps_container: isLeft, replaces: null };
   return stage.is === 'work' ? [prepared] : [WORKING, prepared];
 }
 

@@ -5,9 +5,9 @@
 import { changesBetween, withRevision } from '../plan/plan-changes.ts';
 import { ownQuestions } from '../plan/own-words.ts';
 import { asksForNothing } from '../plan/review-feedback.ts';
-import { failuresSincePass } from '../state/reviews.ts';
+import { failuresOf, failuresSincePass, REVIEWED_PHASE } from '../state/reviews.ts';
 import { draftIn } from '../state/select.ts';
-import type { Fact, FactOf, Facts } from '../state/facts.ts';
+import type { Fact, FactNamed, FactOf, Facts } from '../state/facts.ts';
 import { adopt } from './adopt-plan.ts';
 import { conclude, finished } from './proceed.ts';
 import { endWith, failWith } from './ending.ts';
@@ -33,7 +33,21 @@ export function afterTests(task: Task): Facts {
 }
 
 export function afterReview(task: Task, fact: Review): Facts {
-  return fact.of === 'plan' ? afterPlanReview(task, fact) : afterDiffReview(task, fact);
+  const led = fact.of === 'plan' ? afterPlanReview(task, fact) : afterDiffReview(task, fact);
+  return [reviewed(task, fact), ...led];
+}
+
+function reviewed(task: Task, { of, result, feedback }: Review): FactNamed<'reviewed'> {
+  const failures = failuresOf(task, of);
+  const [status, current_step, retry_count] =
+    result !== 'FAIL'
+      ? (['completed', 'review', failures] as const)
+      : asksForNothing(feedback)
+        ? (['in_progress', 'review', failures - 1] as const)
+        : isGivenUpOn(task, of)
+          ? (['failed', 'review', failures - 1] as const)
+          : (['in_progress', 'revise', failures] as const);
+  return { type: 'phase', name: 'reviewed', phase: REVIEWED_PHASE[of], status, current_step, retry_count };
 }
 
 /**

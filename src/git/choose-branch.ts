@@ -1,3 +1,4 @@
+import { besideOthers } from '../ports/branch-name.ts';
 import { gitFailure } from './git-error.ts';
 import type { TaskRepository } from './git-environment.ts';
 import { BASE_REF, DEPTHS, fetchRefs, HEADS, readGit, type Source } from './task-repository.ts';
@@ -50,15 +51,6 @@ export async function chooseBranch(repository: TaskRepository, question: BranchQ
 /** With or without the number of the account, as `plan/publication.ts` writes it. */
 function isOurs(email: string, authorEmail: string): boolean {
   return email.replace(/^\d+\+/, '') === authorEmail;
-}
-
-function besideOthers(branch: string, taken: readonly string[]): string {
-  // Git keeps no branch beside one that has its name as a folder.
-  const isTaken = (name: string): boolean => taken.some((one) => one === name || one.startsWith(`${name}/`));
-  if (!isTaken(branch)) return branch;
-  let number = 2;
-  while (isTaken(`${branch}-${number}`)) number += 1;
-  return `${branch}-${number}`;
 }
 
 interface Commit {

@@ -25,6 +25,9 @@ import {
 
 type FetchRequest = FetchWish & Source;
 
+/** More branches of one issue than anybody makes by hand. */
+const MAX_TAKEN = 100;
+
 /** Fetches base and branch, and sets `work` to where the sandbox should start, unless it has pushed already. */
 export async function fetchFromGitHub(repository: TaskRepository, request: FetchRequest): Promise<FetchOutcome> {
   const { host } = repository;
@@ -60,7 +63,8 @@ export async function fetchFromGitHub(repository: TaskRepository, request: Fetch
   const isMerged = branchSha === null || (await isAncestor(repository, branchSha, baseSha));
   await startWork(repository, isMerged ? baseSha : branchSha);
   const tree = await readSnapshot(repository, baseSha);
-  return { kind: 'snapshot', snapshot: { baseBranch, baseSha, branch, branchSha, ...tree } };
+  const others = branchSha === null && candidates.length > 0 ? { taken: candidates.slice(0, MAX_TAKEN) } : {};
+  return { kind: 'snapshot', snapshot: { baseBranch, baseSha, branch, branchSha, ...others, ...tree } };
 }
 
 /** The base, and a branch beside it. */

@@ -10,29 +10,54 @@ import type { AppIdentity, AppItself, AppSetup, GitHub, RepositoryRef } from '..
 interface GitHubOptions extends ApiOptions {
   /** Tokens become known at run time: told of each before it is given out, so that it can be masked. */
   readonly onToken?: (token: string) => void;
+  /** What GitHub said before of who we are: it holds until GitHub says something else. */
+  readonly remembered?: Remembered | null;
+  /** Told whenever GitHub says more of it. */
+  readonly onIdentity?: (known: Remembered) => void;
+}
+
+export interface Remembered extends AppIdentity {
+  /** Null while nobody asked for it. */
+  readonly botUser: number | null;
 }
 
 export function createGitHub(options: GitHubOptions): GitHub & AppItself & AppSetup {
   const { clock } = options;
   const api = createApi(options);
   const app = createAppItself(api);
-  let known: AppIdentity | null = null;
-  let botUser: number | null = null;
+  let known: Remembered | null = options.remembered ?? null;
+
+  /** What was remembered of another name is not ours any more. */
+  async function whoAmI(): Promise<AppIdentity> {
+    const { appId, slug } = await app.whoAmI();
+    if (known?.appId !== appId || known.slug !== slug) learn({ appId, slug, botUser: null });
+    return { appId, slug };
+  }
+
+  function learn(now: Remembered): void {
+    known = now;
+    options.onIdentity?.(now);
+  }
 
   async function identity(): Promise<AppIdentity> {
-    known ??= await app.whoAmI();
-    return known;
+    if (known === null) return whoAmI();
+    const { appId, slug } = known;
+    return { appId, slug };
   }
 
   return {
     ...app,
     ...createAppSetup(api, app),
+    whoAmI,
     identity,
     ...createFacts(api),
     ...createComments(api, clock, identity),
     ...createPullRequests(api, clock, identity),
     async botUserId(repo) {
-      botUser ??= await readBotUserId(api, repo, (await identity()).slug);
+      const us = await identity();
+      if (known !== null && known.botUser !== null) return known.botUser;
+      const botUser = await readBotUserId(api, repo, us.slug);
+      learn({ ...us, botUser });
       return botUser;
     },
     async gitToken(repo, access) {

@@ -6,12 +6,19 @@ import { z } from 'zod';
 import { Fault } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { GitHub, LineComment, PullRequestDraft, RepositoryRef, ReviewFacts } from '../ports/github.ts';
-import { LineCommentAnswer, personOr, PullRequestAnswer, PullRequestFactsAnswer, ReviewAnswer } from './answers.ts';
+import {
+  AnyAnswer,
+  LineCommentAnswer,
+  personOr,
+  PullRequestAnswer,
+  PullRequestFactsAnswer,
+  ReviewAnswer,
+} from './answers.ts';
 import { PAGE_SIZE, type Api } from './api.ts';
 import { assertBody, type Identity } from './comments.ts';
 import { createOnce } from './create-once.ts';
 
-type PullRequests = Pick<GitHub, 'ensurePullRequest' | 'isBranchFinished' | 'pullRequest' | 'review'>;
+type PullRequests = Pick<GitHub, 'ensurePullRequest' | 'requestReview' | 'isBranchFinished' | 'pullRequest' | 'review'>;
 
 /** More comments than anybody writes in one review by hand. */
 const MAX_REVIEW_PAGES = 3;
@@ -47,6 +54,15 @@ export function createPullRequests(api: Api, clock: Clock, identity: Identity): 
         });
       if ((pull.draft ?? false) !== draft.draft) await setDraft(api, repo, pull.node_id, draft.draft);
       return { number, url: pull.html_url };
+    },
+
+    async requestReview(repo, pullRequest, login) {
+      await api.call(repo, {
+        what: 'Asking for a review',
+        route: 'POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers',
+        parameters: { pull_number: pullRequest, reviewers: [login] },
+        answer: AnyAnswer,
+      });
     },
 
     async isBranchFinished(repo, branch) {

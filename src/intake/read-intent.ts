@@ -175,6 +175,8 @@ function start(event: ReceivedEvent, issue: Issue, trigger: Trigger): Intent | n
     kind: 'start',
     ...base,
     ...trigger,
+    // A mention alone asks for what the issue says.
+    instruction: trigger.instruction === '' ? null : trigger.instruction,
     title: issue.title,
     body: issue.body,
     author: { id, login },

@@ -25,7 +25,7 @@ const REFUSAL: Readonly<Record<OverrideReason, string>> = {
   infinite_loop: 'refused, it went in circles',
   refused_by_person: 'a person said no',
   disabled: 'not done, re-planning is switched off',
-  unreadable: 'not done, the decision could not be read',
+  unreadable: 'not done, the decision could not be understood',
 };
 
 export function earlierDecisions(records: readonly ReplanRecord[], room: Room): string {

@@ -42,6 +42,7 @@ export const GoalAnswerSchema = z
     error: GoalErrorSchema.optional().describe(
       'Why no plan can be made: the request is unclear, or it is already done.',
     ),
+    slug: MaybeText.describe('Two to five English words that name the work, for its branch.'),
   })
   .refine(
     (answer) => (answer.goal_understanding === undefined) !== (answer.error === undefined),

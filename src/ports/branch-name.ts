@@ -1,19 +1,33 @@
-/** The branch of a task, made by us from the issue alone: `planwright/<issue>-<slug>`. */
+/** The branch of a task: `planwright/<issue>-<slug>`, by the ASCII words of a title. */
 const MAX_SLUG_LENGTH = 40;
+const FEW_WORDS = 2;
 
 export function branchName(issue: number, title: string): string {
-  const words =
-    title
-      .normalize('NFKD')
-      .replace(/\p{M}/gu, '')
-      .toLowerCase()
-      .match(/[a-z0-9]+/g) ?? [];
   let slug = '';
-  for (const word of words) {
+  for (const word of wordsOf(title)) {
     if (slug.length + word.length + 1 > MAX_SLUG_LENGTH) break;
     slug = slug === '' ? word : `${slug}-${word}`;
   }
   return `planwright/${issue}-${slug === '' ? 'task' : slug}`;
+}
+
+function wordsOf(text: string): readonly string[] {
+  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return plain.match(/[a-z0-9]+/g) ?? [];
+}
+
+/** Numbers alone say nothing, and what is too long for a name is none of its words. */
+export function namesABranch(title: string): boolean {
+  return wordsOf(title).filter((word) => /[a-z]/.test(word) && word.length < MAX_SLUG_LENGTH).length >= FEW_WORDS;
+}
+
+/** Git keeps no branch beside one that has its name as a folder. */
+export function besideOthers(branch: string, taken: readonly string[]): string {
+  const isTaken = (name: string): boolean => taken.some((one) => one === name || one.startsWith(`${name}/`));
+  if (!isTaken(branch)) return branch;
+  let number = 2;
+  while (isTaken(`${branch}-${number}`)) number += 1;
+  return `${branch}-${number}`;
 }
 
 const OF_AN_ISSUE = /^planwright\/([1-9]\d{0,8})-[a-z0-9-]{1,180}$/;

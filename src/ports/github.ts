@@ -144,6 +144,8 @@ export interface GitHub {
    * none; title, body and draft state are brought up to date.
    */
   ensurePullRequest(repo: RepositoryRef, draft: PullRequestDraft): Promise<PullRequestRef>;
+  /** Asks for a review; harmless twice. A `Fault` where GitHub asks nobody of that name, such as no collaborator. */
+  requestReview(repo: RepositoryRef, pullRequest: number, login: string): Promise<void>;
   /** Whether the branch had a pull request and has none that is open: it was merged or closed. */
   isBranchFinished(repo: RepositoryRef, branch: string): Promise<boolean>;
   /** The number of this App's own account, which is not that of the App: GitHub shows commits under it as ours. */

@@ -13,6 +13,8 @@ export interface Snapshot {
   readonly authorEmail: string;
   /** The branch that the task works on. */
   readonly branch: string;
+  /** Branches of the issue that are there, where the task's own is not: another name for it must not be theirs. */
+  readonly taken?: readonly string[];
   /** Paths tracked at the base commit, bounded; `fileCount` is the true number. */
   readonly files: readonly string[];
   readonly fileCount: number;

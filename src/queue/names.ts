@@ -34,6 +34,8 @@ export const keys = {
   arrivals: `${PREFIX}:arrivals`,
   /** Which installation this Redis belongs to, and where the records of its tasks are. */
   installation: `${PREFIX}:installation`,
+  /** Who GitHub said that we are: this App, on this server. */
+  identity: (apiUrl: string, appId: string | number) => `${PREFIX}:identity:${apiUrl}:${appId}`,
   /** When this installation of ours was started for the first time. */
   firstStart: `${PREFIX}:first-start`,
   /** An attempt of GitHub's to deliver that we asked it to repeat. */

@@ -35,20 +35,22 @@ export function applyLimits(
   counts: ReplanCounts,
   limits: ReplanLimits,
 ): Ruling {
+  if (!decision.replan_needed) return { kind: 'continue', override: null, wanted: null, contradiction: null };
   const { kind: wanted, contradiction } = wantedKind(decision, situation.point);
   const kind = asksFirst(decision, counts, limits) ? 'clarification' : wanted;
-  const go = (override: OverrideReason | null): Ruling => ({
+  const go = (override: OverrideReason): Ruling => ({
     kind: 'continue',
     override,
     wanted: kind,
     contradiction,
   });
-  if (kind === null) return go(null);
   if (!limits.enabled) return go('disabled');
   const { confidence } = decision;
   const trusted = confidence >= Math.min(SURE, limits.minConfidence);
   const askable = !trusted && limits.confirmsLowConfidence && confidence >= limits.confirmationThreshold;
   if (!trusted && !askable) return go('low_confidence');
+  // What it names is no re-plan that could be made there, or a question that may not be asked any more.
+  if (kind === null) return go(isAsking(decision) ? 'limit_reached' : 'unreadable');
   if (isLimited(kind, situation, counts, limits)) return go('limit_reached');
   if (isLoop(kind, situation, counts, limits)) return go('infinite_loop');
   // A question needs no leave to be asked: people settle it by their answer.
@@ -73,10 +75,13 @@ function isLoop(kind: ReplanKind, situation: Situation, counts: ReplanCounts, li
  * 6).
  */
 function asksFirst(decision: ReplanDecision, counts: ReplanCounts, limits: ReplanLimits): boolean {
-  const { replan_needed: isNeeded, replan_type: type, clarification_questions: questions } = decision;
+  return isAsking(decision) && (mayAskPeople(counts, limits) || isNeverAssumed(decision.clarification_questions));
+}
+
+function isAsking(decision: ReplanDecision): boolean {
+  const { replan_type: type, clarification_questions: questions } = decision;
   const asks = decision.clarification_needed || type === 'clarification_request';
-  if (!isNeeded || type === 'none' || !asks || questions.length === 0) return false;
-  return mayAskPeople(counts, limits) || isNeverAssumed(questions);
+  return type !== 'none' && asks && questions.length > 0;
 }
 
 const BY_LEVEL: readonly ReplanKind[] = ['retry', 'partial', 'actions', 'decomposition', 'goal'];

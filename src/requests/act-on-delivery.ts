@@ -7,6 +7,7 @@ import { answerCommand, refuseToBegin } from './answer-command.ts';
 import { isAmongBots } from './bot-turns.ts';
 import { onItsIssue, replyOnPullRequest, type SeenBefore } from './on-pull-request.ts';
 import { isFinal, reactTo } from './reply.ts';
+import { isAnswer, reactToAnswer } from './seen-answer.ts';
 import { commentItem, send, sendToActiveTask } from './send-to-task.ts';
 import { crashpoint } from '../crashpoint.ts';
 import { Fault, RetryLater } from '../errors.ts';
@@ -167,6 +168,8 @@ async function acknowledge(intent: Intent, holder: string, tools: ActingTools): 
   const { repo, issue, occurrence } = intent;
   if (intent.kind === 'stop' || intent.kind === 'command')
     await reactTo(intent, { target: intent.target, content: '+1' }, tools);
+  if ((intent.kind === 'remark' || intent.kind === 'correction') && (await isAnswer(intent, holder, tools)))
+    await reactToAnswer(intent, tools);
   if (intent.kind !== 'start') return;
   await crashpoint('before', `eyes ${occurrence}`);
   for (const target of [intent.target, ...(intent.alsoSeen ?? [])])

@@ -1,6 +1,7 @@
 /** What people said to a task goes into its inbox, and the task is woken for it. */
 import { isAdmitted } from './admission.ts';
 import { reactTo } from './reply.ts';
+import { isAnswer, reactToAnswer } from './seen-answer.ts';
 import { crashpoint } from '../crashpoint.ts';
 import { personOf, type Delivery, type IntentOf } from '../people/intent.ts';
 import { holderOf, issueRefOf } from '../queue/active-issues.ts';
@@ -55,7 +56,10 @@ export async function sendToActiveTask(deliveryId: string, intent: ToActiveTask,
   if (taskId === null) return 'nothing active';
   const message = { taskId, item: itemOf(intent, deliveryId) };
   if (intent.kind === 'stop') return sendOrder(intent, message, tools);
+  // Looked at before it is sent: the task may take it at once.
+  const answers = intent.kind !== 'withdraw' && (await isAnswer(intent, taskId, tools));
   await send(message, tools);
+  if (answers) await reactToAnswer(intent, tools);
   return 'sent';
 }
 

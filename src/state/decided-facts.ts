@@ -58,6 +58,8 @@ const OneQuestion = z.object({ question_id: number });
 
 export const DECIDED_FACTS = {
   phase: {
+    /** Of a title that names none; nothing is pushed yet. */
+    branch_named: z.object({ branch: string }),
     /** A step of planning begins, from what is known so far. */
     planning: z.object({
       step: PlanStep,
@@ -89,6 +91,13 @@ export const DECIDED_FACTS = {
     verifying: nothing,
     /** `again`: the last review refused, and asked for nothing. */
     reviewing: z.object({ of: z.enum(['plan', 'diff']), again: trueOrAbsent }),
+    /** What a review makes of its phase (EXEC-7); `retry_count`: the revisions since the last one that passed. */
+    reviewed: z.object({
+      phase: z.enum(['planning', 'execution']),
+      status: z.enum(['in_progress', 'completed', 'failed']),
+      current_step: z.enum(['review', 'revise']),
+      retry_count: number,
+    }),
     ending: z.object({ ending: Ending, ended_in: Activity }),
     /**
      * A decision on re-planning (REPLAN-8) that is carried out, or that a person is to confirm: its one

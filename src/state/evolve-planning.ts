@@ -37,6 +37,8 @@ function phase(task: Task, fact: FactOf<'phase'>): Task {
       const division = { decomposition: fact.task_decomposition, criteria: fact.acceptance_criteria };
       return drafted(task, (draft) => (draft.step === 'division' ? { ...draft, found: division } : draft));
     }
+    case 'branch_named':
+      return { ...task, snapshot: task.snapshot && { ...task.snapshot, branch: fact.branch } };
     case 'planning':
       return {
         ...task,

@@ -12,7 +12,7 @@ export function evolveQuestions(task: Task, fact: FactOf<'question' | 'answer'>)
     case 'left_unasked':
       return put(task, fact.question, 'assumed');
     case 'posted':
-      return withQuestion(task, fact.question_id, () => ({ commentId: fact.comment_id }));
+      return withQuestion(task, fact.question_id, () => ({ commentId: fact.comment_id, url: fact.url }));
     case 'waiting':
       return waiting(task, fact);
     case 'postponed':
@@ -27,7 +27,7 @@ export function evolveQuestions(task: Task, fact: FactOf<'question' | 'answer'>)
 }
 
 function put(task: Task, question: PutQuestion, state: Question['state']): Task {
-  const whole = { ...question, askedAt: task.updatedAt, commentId: null, answers: {}, state };
+  const whole = { ...question, askedAt: task.updatedAt, commentId: null, url: null, answers: {}, state };
   return { ...task, questions: [...task.questions, whole] };
 }
 

@@ -7,6 +7,7 @@
 import { z } from 'zod';
 import { DECIDED_FACTS } from './decided-facts.ts';
 import { MODEL_FACTS } from './model-facts.ts';
+import { Reflection } from './judgements.ts';
 import { Person, TaskRequest, TaskSettings } from './request.ts';
 import { trueOrAbsent, number, string, boolean, nothing, strings, type Stored } from './stored-data.ts';
 import { checkAbout, EffectKind } from './effect.ts';
@@ -28,6 +29,7 @@ const Snapshot = z.object({
   branchSha: string.nullable(),
   authorEmail: string,
   branch: string,
+  taken: strings.exactOptional(),
   files: manyTexts,
   fileCount: number,
   environmentFiles: z.record(string, string),
@@ -151,6 +153,7 @@ const INBOX_FACTS = {
      */
     person: z.object({
       person: z.object({ by: Person, source: z.enum(['review', 'comment']), pull_request: number, text: string }),
+      evaluation: Reflection,
     }),
   },
 };

@@ -71,7 +71,8 @@ export const MODEL_FACTS = {
     estimated: trueOrAbsent,
   }),
   phase: {
-    goal_understanding: z.object({ goal_understanding: GoalUnderstanding }),
+    /** `slug`: a few English words for the name of a branch. */
+    goal_understanding: z.object({ goal_understanding: GoalUnderstanding, slug: string.exactOptional() }),
     goal_error: z.object({ error: GoalError }),
     task_decomposition: z.object({
       task_decomposition: TaskDecomposition,

@@ -108,6 +108,7 @@ const EndReason = z.enum([
   'finished',
   'already_done',
   'no_change',
+  'no_pull_request',
   'not_achieved',
   'plan_not_passed',
   'change_not_passed',

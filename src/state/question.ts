@@ -43,6 +43,8 @@ export const PutQuestion = z.object({
 export interface Question extends PutQuestion {
   readonly askedAt: number;
   readonly commentId: number | null;
+  /** Of that comment. */
+  readonly url: string | null;
   /** By the index of the text; what is not in it is still open. */
   readonly answers: Readonly<Record<number, { readonly by: Person; readonly text: string; readonly comment?: number }>>;
   readonly state: 'open' | 'answered' | 'assumed';

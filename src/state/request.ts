@@ -105,6 +105,8 @@ export const TaskSettings = z.object({
   allowedBots: z.array(number),
   /** What a conversation of the action loop may grow to before it is begun anew. */
   conversationTokens: number,
+  /** Whether whoever asked is asked to review the pull request. */
+  requestsReview: boolean,
 });
 
 export function issueKey(request: Pick<TaskRequest, 'repo' | 'issue'>): string {

@@ -110,5 +110,5 @@ function planningAtEnd({ plan }: Task, { ending, endedIn }: Report): PhaseState[
 
 function executionAtEnd({ plan }: Task, { ending }: Report): PhaseState['status'] {
   if (plan === null || ending.reason === 'already_done') return 'pending';
-  return ending.status === 'succeeded' ? 'completed' : 'failed';
+  return ending.status === 'succeeded' || ending.reason === 'no_pull_request' ? 'completed' : 'failed';
 }

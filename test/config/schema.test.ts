@@ -63,7 +63,7 @@ describe('the defaults', () => {
       allowed_bots: [],
     });
     expect(defaults.progress).toEqual({ edit_interval_sec: 10 });
-    expect(defaults.github).toEqual({ redelivery_sec: 120, pace_writes: true, outage_hours: 2 });
+    expect(defaults.github).toEqual({ redelivery_sec: 120, pace_writes: true, request_review: true, outage_hours: 2 });
   });
 
   it('drive, look and stop as OPS-2 and OPS-5 say', () => {

@@ -288,7 +288,7 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
         stop: 'verifying once more, after a review that failed was answered',
         happens: [review('FAIL', 'Still no test.')],
         told: endingIn,
-        before: ['revision', 'phase/plan_adopted'],
+        before: ['phase/reviewed', 'revision', 'phase/plan_adopted'],
         then: 'change_not_passed',
       },
     ],

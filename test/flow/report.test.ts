@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { MAX_STARTS_OF_ONE_EFFECT } from '../../src/flow/ending.ts';
 import { next } from '../../src/flow/next.ts';
+import { resultOf, summaryOf } from '../../src/api/task-view.ts';
+import { phaseStates } from '../../src/state/reviews.ts';
 import { activityOf, at } from '../../src/state/select.ts';
-import { actionDone, after, decidedAfter, effectOf, kindOf, taskAfter, usage } from '../task/task-world.ts';
+import { actionDone, after, command, decidedAfter, effectOf, kindOf, taskAfter, usage } from '../task/task-world.ts';
 import { LOST, REPORTED, STOP, VERIFIED, WORDS, WORKING } from './stories.ts';
 import type { EffectKind } from '../../src/state/effect.ts';
 import type { Fact } from '../../src/state/facts.ts';
@@ -57,7 +59,7 @@ describe('reporting back', () => {
     const left = after(often, ...starts('open_pull_request', 1));
     expect(kindOf(left)).toBe('post_result');
     expect(at(left, 'report').stage).toMatchObject({
-      ending: { reason: 'finished' },
+      ending: { reason: 'no_pull_request', code: 'crashed' },
       skipped: [{ effect: 'open_pull_request' }],
     });
   });
@@ -89,20 +91,37 @@ describe('reporting back', () => {
     expect(kindOf(spent)).toBe('open_pull_request');
   });
 
-  it('skips a step that is refused for good, and says so', () => {
-    const refused: Fact = {
-      type: 'error',
-      name: 'fault',
-      effect: 'open_pull_request',
-      code: 'github_refused',
-      message: 'Pull requests are off.',
-      advice: '',
-    };
-    const task = after(taskAfter(VERIFIED), refused);
-    expect(kindOf(task)).toBe('post_result');
-    expect(at(task, 'report').stage.skipped).toMatchObject([
-      { effect: 'open_pull_request', reason: 'Pull requests are off.' },
-    ]);
+  it.each([
+    ['github_refused', 'failed'],
+    ['pull_request_closed', 'stopped'],
+  ] as const)(
+    'is no success without its pull request (%s), which is skipped and said (GH-7, EXEC-9)',
+    (code, status) => {
+      const message = 'Pull requests are off.';
+      const refused: Fact = { type: 'error', name: 'fault', effect: 'open_pull_request', code, message, advice: '' };
+      const task = after(taskAfter(VERIFIED), WORDS, refused);
+      expect(kindOf(task)).toBe('post_result');
+      expect(at(task, 'report').stage).toMatchObject({
+        ending: { status, reason: 'no_pull_request', code },
+        skipped: [{ effect: 'open_pull_request', reason: message }],
+      });
+      expect(phaseStates(task)).toMatchObject({
+        planning: { status: 'completed' },
+        execution: { status: 'completed' },
+      });
+      const ended = after(task, REPORTED);
+      expect([summaryOf(ended).state, resultOf(ended).status]).toEqual([status.toUpperCase(), 'failed']);
+      expect(decidedAfter(task, REPORTED)).toMatchObject([{ status, summary: { goal_achieved: false } }]);
+    },
+  );
+
+  it('stays as it ended where a draft of it cannot be opened, or something else is left out (GH-7)', () => {
+    const refused: Fact = { type: 'effect', name: 'left_out', step: 'open_pull_request', reason: 'No.' };
+    const failing: Fact = { type: 'verification', name: 'tests', command: command('npm test', 1) };
+    const task = after(taskAfter([...VERIFIED.slice(0, -1), failing]), refused);
+    expect(at(task, 'report').stage.ending).toMatchObject({ status: 'failed', reason: 'not_achieved' });
+    const unposted = after(taskAfter(VERIFIED), { ...refused, step: 'post_result' });
+    expect(at(unposted, 'report').stage.ending).toMatchObject({ status: 'succeeded', reason: 'finished' });
   });
 
   it('saves what is there when a task ends in the middle of an action, but not from a workspace that is only being rebuilt', () => {

@@ -39,11 +39,22 @@ const PYTHON: RepositoryOptions = {
     'docs/使い方.md': '# 使い方\n',
   },
 };
+/** Of the title there is no ASCII word: the goal names the branch (GH-7). */
+const SLUG = 'round-down-tax-included-prices';
 const TITLE = '税込み価格の端数が切り捨てられない';
 const BODY = '105 円の税込みが 115.5 円になります。\n円未満は **切り捨て** で 115 円にしてください。\n\n(story python)';
 
 const STORIES = {
   python: {
+    goal: {
+      goal_understanding: {
+        main_objective: '税込み価格の端数を切り捨てる (story python)',
+        success_criteria: ['105 円の税込みが 115 円になる'],
+        constraints: [],
+        context: '',
+      },
+      slug: 'Round down tax-included prices',
+    },
     decomposition: decomposition(subtask('fix'), subtask('document', ['fix'])),
     plan: actionPlan({
       subtasks: ['fix', 'document'],
@@ -99,10 +110,10 @@ describe('a repository that was not made for the demo', () => {
   it('in Python gets a pull request against its own default branch, whose branch passes its tests', () => {
     const [pull, ...more] = pullsFor(world, issue);
     expect(more).toEqual([]);
-    expect(pull?.pull).toMatchObject({ draft: false, baseRef: 'trunk', headRef: `planwright/${issue}-task` });
+    expect(pull?.pull).toMatchObject({ draft: false, baseRef: 'trunk', headRef: `planwright/${issue}-${SLUG}` });
     expect(pull?.body).toContain(`Closes #${issue}`);
     const found = world.github.world.repositories.find((one) => one.name === 'zeikin');
-    const archive = execFileSync('git', ['--git-dir', found?.gitDir ?? '', 'archive', `planwright/${issue}-task`]);
+    const archive = execFileSync('git', ['--git-dir', found?.gitDir ?? '', 'archive', `planwright/${issue}-${SLUG}`]);
     const test = 'mkdir /tmp/p && tar x -C /tmp/p && cd /tmp/p && python -m unittest && echo passed';
     expect(
       execFileSync(
@@ -124,11 +135,18 @@ describe('a repository that was not made for the demo', () => {
   });
 
   it('gets nothing committed that only running it left behind, though it has no .gitignore', () => {
-    const files = gitOf(world)('-c', 'core.quotePath=false', 'diff', '--name-only', 'trunk', `planwright/${issue}-task`)
+    const files = gitOf(world)(
+      '-c',
+      'core.quotePath=false',
+      'diff',
+      '--name-only',
+      'trunk',
+      `planwright/${issue}-${SLUG}`,
+    )
       .trim()
       .split('\n');
     expect(files).toEqual(['docs/使い方.md', 'zeikin/tax.py']);
-    expect(gitOf(world)('show', `planwright/${issue}-task:docs/使い方.md`)).toBe(
+    expect(gitOf(world)('show', `planwright/${issue}-${SLUG}:docs/使い方.md`)).toBe(
       '# 使い方\n\n円未満は切り捨てます 🧾\n',
     );
   });

@@ -76,7 +76,7 @@ describe('a task whose record was damaged while nobody looked (PLAN-4, PLAN-6 le
     expect(result).toContain('The record of this task is damaged.');
     expect(result).toContain('**→**');
     expect(progress).not.toContain('is working on this');
-    expect(progress).toContain('## ❌ Failed');
+    expect(progress).toContain('**❌ Failed**: [');
   });
 
   it('is reported by file and line, in the log and to whoever runs the service, and not changed', async () => {
@@ -132,7 +132,7 @@ describe('the end of a task whose record is damaged (PLAN-6 level 4, QUAL-2.3)',
           expect(await crashed()).toMatch(new RegExp(`^${kind} `, 'm'));
         const [progress = '', result = '', ...more] = commentsOn(world, issue);
         expect(more).toEqual([]);
-        expect(progress).toContain('## ❌ Failed');
+        expect(progress).toContain('**❌ Failed**: [');
         expect(result).toContain('The record of this task is damaged.');
         expect(containersOf(task)).toBe('');
         expect(await readFile(join(historyFolder(world), `${task}.jsonl`), 'utf8')).toBe(damaged);

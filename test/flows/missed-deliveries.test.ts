@@ -137,10 +137,16 @@ describe('credentials that GitHub refuses (GH-1, OPS-9)', () => {
     expect(service.output()).not.toContain(WRONG);
   });
 
-  it('an outage of GitHub at the start leaves it ready', async () => {
+  it('an outage of GitHub at the start leaves it ready, and events are taken in at once (GH-3)', async () => {
     const world = await openQuietWorld();
+    const before = await world.start();
+    before.child.kill('SIGTERM');
+    await before.ended;
     world.github.setOutage(true);
     const service = await world.start();
+    await label(world, await openTrifle(world, 'Nobody to ask'));
+    await until(() => world.github.deliveries.all.every(({ outcome }) => outcome !== null), 'the answers');
+    expect(world.github.deliveries.all.map(({ outcome }) => outcome?.statusCode)).toEqual([202, 202]);
     const answer = (await (await fetch(`${service.url}/readyz`)).json()) as { checks: { github: unknown } };
     expect(answer.checks.github).toMatchObject({ ok: false, required: false });
     expect(service.output()).not.toContain(WRONG);

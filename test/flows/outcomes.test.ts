@@ -23,7 +23,9 @@ import {
   worldOf,
   write,
 } from './stories.ts';
-import { openWorld } from './world.ts';
+import { MAINTAINER } from '../../demo/story.ts';
+import { api, openWorld } from './world.ts';
+import type { ServiceProcess } from '../../demo/bench.ts';
 import type { Recorded } from '../../src/state/facts.ts';
 import type { Story } from './stories.ts';
 import type { World } from './world.ts';
@@ -72,6 +74,7 @@ const STORIES: Readonly<Record<string, Story>> = {
     ],
   },
   overloaded: {},
+  'refused-pull': {},
   budget: { steps: [write('answer.txt', '40\n'), ...Array.from({ length: 40 }, () => run('true')), done()] },
 };
 
@@ -87,6 +90,7 @@ interface Seen {
 
 describe('a task, however it goes,', () => {
   let world: World;
+  let service: ServiceProcess;
   const seen = new Map<string, Seen>();
   const of = (story: string): Seen => {
     const found = seen.get(story);
@@ -105,7 +109,11 @@ describe('a task, however it goes,', () => {
       when: (request) => storyNamed(request.body) === 'overloaded',
       times: 2,
     });
-    await world.start({
+    const refusing = (path: string, status: number, message: string) =>
+      world.github.faults.add({ method: 'POST', path, status, body: { message }, times: 9 });
+    refusing(`/repos/${homeOf('refused-pull')}/pulls`, 422, 'Validation Failed');
+    refusing(`/repos/${homeOf('overloaded')}/pulls/*/requested_reviewers`, 422, 'Only collaborators.');
+    service = await world.start({
       PLANWRIGHT_BUDGET__MODEL_CALLS: String(MODEL_CALLS),
       // budget.test.ts asks whether it may go on.
       PLANWRIGHT_BUDGET_EXTENSIONS: '0',
@@ -144,13 +152,16 @@ describe('a task, however it goes,', () => {
     (story) => {
       const { comments, progress, result, history } = of(story);
       expect(comments).toHaveLength(2);
-      for (const comment of [progress, result]) {
-        expect(comment).toContain('**→** ');
-        expect(comment).not.toContain('is working on this');
-      }
+      expect(result).toContain('**→** ');
+      expect(progress).toMatch(
+        /^\*\*.*\*\*: \[what came of it and what you can do next\]\(http.*#issuecomment-\d+\)$/m,
+      );
+      expect(`${progress}${result}`).not.toContain('is working on this');
+      expect(result).toContain(`Requested by @${MAINTAINER} · `);
       const end = history.at(-1);
       const isFine = end?.type === 'completion' && end.status === 'succeeded';
-      expect(progress).toContain(isFine ? '🏁 **Complete**' : '➖ Complete');
+      const isUnopened = end?.type === 'completion' && 'reason' in end && end.reason === 'no_pull_request';
+      expect(progress).toContain(isFine ? '🏁 **Complete**' : isUnopened ? '❌ **Complete**' : '➖ Complete');
       expect(containersOf(history[0]?.task_uuid ?? '')).toBe('');
       expect(history.filter((fact) => fact.type === 'completion')).toHaveLength(1);
     },
@@ -246,6 +257,25 @@ describe('a task, however it goes,', () => {
     expect(of('odd-tools').pulls.map((one) => one.pull?.draft)).toEqual([false]);
     expect(onBranch('odd-tools', 'answer.txt')).toBe('42\n');
     expect(onBranch('odd-tools', 'log.txt')).toBe('once\n');
+  });
+
+  it('asks whoever asked to review the pull request, and takes no harm where GitHub does not (GH-7)', () => {
+    const reviewers = (story: string) =>
+      of(story).pulls.flatMap(({ pull }) => pull?.requestedReviewers.map(({ login }) => login));
+    expect([reviewers('odd-tools'), reviewers('failing-tests')]).toEqual([[MAINTAINER], [MAINTAINER]]);
+    expect(reviewers('overloaded')).toEqual([]);
+    expect(reasonOf('overloaded')).toMatchObject({ status: 'succeeded', reason: 'finished' });
+  });
+
+  it('has not succeeded when GitHub refuses its pull request, and says where the work is (GH-7, EXEC-9)', async () => {
+    expect(reasonOf('refused-pull')).toMatchObject({ status: 'failed', reason: 'no_pull_request' });
+    expect(of('refused-pull').result).toMatch(
+      /## ❌ I couldn't open[^]*GitHub refused[^]*saved so far is on the branch/,
+    );
+    expect(onBranch('refused-pull', 'answer.txt')).toBe('42\n');
+    const id = of('refused-pull').history[0]?.task_uuid;
+    expect(await api(service, world, `/api/tasks/${id}`)).toMatchObject({ state: 'FAILED' });
+    expect(await api(service, world, `/api/tasks/${id}/result`)).toMatchObject({ status: 'failed' });
   });
 
   it('waits out an overloaded model (MODEL-3)', () => {

@@ -114,10 +114,11 @@ export function leftBehind(world: World, tale: Tale) {
   };
 }
 
-/** Without times, durations and task ids. */
+/** Without times, durations, task ids and addresses of comments. */
 export function timeless(text: string): string {
   return text
     .replace(/⏱️.*/g, '⏱️')
+    .replace(/:\d+(\/\S+#issuecomment-)\d+/g, '$1…')
     .replace(/\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)?(?: UTC)?/g, 'at')
     .replace(/(task|id)=[0-9a-f]{8}-[0-9a-f-]{27}/g, '$1=…');
 }

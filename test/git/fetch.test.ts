@@ -174,7 +174,9 @@ describe('fetching a repository from GitHub', () => {
     const tip = onBranch(copy, 'planwright/12-former-title', commitAsBot);
     onBranch(copy, 'planwright/12-of-somebody', byOther);
     onBranch(copy, 'planwright/123-other-issue', commitAsBot);
-    expect(await snapshot()).toMatchObject({ branch: 'planwright/12-former-title', branchSha: tip });
+    const found = await snapshot();
+    expect(found).toMatchObject({ branch: 'planwright/12-former-title', branchSha: tip });
+    expect(found).not.toHaveProperty('taken');
     const sandbox = await bench.cloneInSandbox();
     expect(bench.git(sandbox, 'rev-parse', 'HEAD').trim()).toBe(tip);
   });
@@ -192,7 +194,8 @@ describe('fetching a repository from GitHub', () => {
     const copy = bench.seed({ a: '1' });
     onBranch(copy, BRANCH, byOther);
     onBranch(copy, `${BRANCH}-2/deeper`, byOther);
-    expect(await snapshot()).toMatchObject({ branch: `${BRANCH}-3`, branchSha: null });
+    const taken = [BRANCH, `${BRANCH}-2/deeper`];
+    expect(await snapshot()).toMatchObject({ branch: `${BRANCH}-3`, branchSha: null, taken });
   });
 
   it('leaves a branch behind whose pull request was squash-merged or closed, and begins from the base beside it (GH-7)', async () => {

@@ -136,6 +136,21 @@ describe('one pull request per branch', () => {
     expect(small.slept).toEqual([]);
   });
 
+  it('is asked to be reviewed by one person, and says so where GitHub asks no such person (GH-7)', async () => {
+    const said = 'Reviews may only be requested from collaborators.';
+    small.answer = ({ path, body }) => {
+      if (path !== '/repos/octo/project/pulls/5/requested_reviewers') return undefined;
+      const isAsked = JSON.stringify(body) === '{"reviewers":["mika"]}';
+      return isAsked ? { status: 201, body: pull({ number: 5 }) } : { status: 422, body: { message: said } };
+    };
+    await small.github.requestReview(REPO, 5, 'mika');
+    expect(small.count('POST', /requested_reviewers$/)).toBe(1);
+    await expect(small.github.requestReview(REPO, 5, 'stranger')).rejects.toMatchObject({
+      code: 'github_refused',
+      message: expect.stringContaining('only be requested from collaborators'),
+    });
+  });
+
   it('says so when the draft state cannot be changed', async () => {
     pulls = [pull({ draft: false })];
     const usual = small.answer;

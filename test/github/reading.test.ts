@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Fault, RetryLater } from '../../src/errors.ts';
-import { REPO, startSmallGitHub, type Answer, type SmallGitHub } from './small-github.ts';
+import { APP_ID, REPO, startSmallGitHub, type Answer, type SmallGitHub } from './small-github.ts';
+import type { Remembered } from '../../src/github/open-github.ts';
 
 const PERSON = { id: 5, login: 'alice' };
 
@@ -85,6 +86,31 @@ describe('asking GitHub', () => {
     expect(await small.github.botUserId(REPO)).toBe(41);
     expect(small.count('GET', /^\/users\//)).toBe(2);
     expect(small.asked.find(({ path }) => path.startsWith('/users/'))?.headers.authorization).toMatch(/^token ghs_/);
+  });
+
+  it('is who it was before while GitHub is away, and tells who it is as soon as GitHub says otherwise (GH-3)', async () => {
+    const told: Remembered[] = [];
+    const before = { appId: APP_ID, slug: 'formerly', botUser: 40 };
+    await small.close();
+    small = await startSmallGitHub({ remembered: before, onIdentity: (known) => told.push(known) });
+    let answer: Answer = { status: 500, cut: true };
+    small.answer = ({ path }) => {
+      if (path === '/users/planwright%5Bbot%5D') return { status: 200, body: { id: 41, type: 'Bot' } };
+      return path === '/app' ? answer : undefined;
+    };
+    const { github, asked } = small;
+    expect([await github.identity(), await github.botUserId(REPO)]).toEqual([{ appId: APP_ID, slug: 'formerly' }, 40]);
+    expect(asked).toEqual([]);
+    await expect(github.whoAmI()).rejects.toBeInstanceOf(RetryLater);
+    expect(await github.identity()).toMatchObject({ slug: 'formerly' });
+    answer = { status: 200, body: { id: APP_ID, slug: 'planwright' } };
+    await github.whoAmI();
+    await github.whoAmI();
+    expect([await github.identity(), await github.botUserId(REPO)]).toEqual([
+      { appId: APP_ID, slug: 'planwright' },
+      41,
+    ]);
+    expect(told).toEqual([null, 41].map((botUser) => ({ appId: APP_ID, slug: 'planwright', botUser })));
   });
 
   it('says which credential is wrong, without showing it', async () => {

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
-import { createGitHub } from '../../src/github/open-github.ts';
+import { createGitHub, type Remembered } from '../../src/github/open-github.ts';
 import type { OnCall } from '../../src/github/send-request.ts';
 import type { AppItself, GitHub, RepositoryRef } from '../../src/ports/github.ts';
 import type { Clock } from '../../src/ports/clock.ts';
@@ -52,7 +52,12 @@ export interface SmallGitHub {
 }
 
 export async function startSmallGitHub(
-  options: { readonly timeoutMs?: number; readonly privateKey?: string } = {},
+  options: {
+    readonly timeoutMs?: number;
+    readonly privateKey?: string;
+    readonly remembered?: Remembered;
+    readonly onIdentity?: (known: Remembered) => void;
+  } = {},
 ): Promise<SmallGitHub> {
   const small = {
     asked: [] as Asked[],
@@ -106,6 +111,8 @@ export async function startSmallGitHub(
       small.calls.push(call);
     },
     ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
+    ...(options.onIdentity === undefined ? {} : { onIdentity: options.onIdentity }),
+    remembered: options.remembered ?? null,
   });
   return Object.assign(small, {
     github,

@@ -178,6 +178,11 @@ describe('steering (GH-5)', () => {
     expect(comments(commented(body))).toMatchObject({ kind: 'command', word, addressed, target: { commentId: 600 } });
   });
 
+  it('reads a mention alone as a request that stands for itself, without an instruction (GH-2)', () => {
+    for (const body of ['@planwright', '/planwright', '@planwright!  '])
+      expect(comments(commented(body))).toMatchObject({ kind: 'start', trigger: 'mention', instruction: null });
+  });
+
   it('reads `retry` to the bot as a task anew, without an instruction', () => {
     for (const body of [
       '@planwright retry',

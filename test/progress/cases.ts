@@ -35,6 +35,7 @@ export const END_REASONS: readonly EndReason[] = [
   'finished',
   'already_done',
   'no_change',
+  'no_pull_request',
   'not_achieved',
   'plan_not_passed',
   'change_not_passed',
@@ -154,6 +155,7 @@ export function reportOf(
   } = {},
 ): At<'report'> {
   if (reason === 'finished') return doing(taskIn('report', given), 'report');
+  if (reason === 'no_pull_request') return doing(after(reportOf('finished', given), NOT_OPENED), 'report');
   const plan = given.plan ?? PLAN;
   if (reason === 'not_achieved') {
     return doing(
@@ -223,6 +225,13 @@ export function reported(task: At<'report'>, ended = false): Task {
   );
 }
 
+const NOT_OPENED: Fact = {
+  type: 'effect',
+  name: 'left_out',
+  step: 'open_pull_request',
+  reason: 'Opening the pull request was refused by GitHub (422): Validation Failed.',
+  code: 'github_refused',
+};
 const REVIEW: { readonly [Name in Language]: string } = {
   en: 'Nothing shows that 2.665 is right.\n\n- Add a test for it.',
   ja: '2.665 が正しいことを示すものがありません。\n\n- テストを加えてください。',

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { carriesMarker, progressMarker, resultMarker } from '../../src/ports/comment-marker.ts';
 import { nowDoing } from '../../src/comments/now-doing.ts';
+import { phaseLine } from '../../src/comments/phase-line.ts';
 import { progressComment } from '../../src/comments/progress-comment.ts';
 import { commitMessage, pullRequestText } from '../../src/comments/pull-request-text.ts';
 import { resultComment } from '../../src/comments/result-comment.ts';
@@ -34,7 +35,13 @@ import type { At, Task, Workspace } from '../../src/state/task.ts';
 const URL = 'https://planwright.example/tasks/1';
 const LANGUAGES: readonly Language[] = ['en', 'ja'];
 const context = (task: Task) => ({ now: task.updatedAt + 5_000, taskUrl: URL });
-const allowed = { ownIssue: 12, ownPullRequest: 13, url: URL };
+const allowed = {
+  ownIssue: 12,
+  ownPullRequest: 13,
+  url: URL,
+  ownComments: ['u'],
+  pings: ['Requested by @maintainer', '依頼者: @maintainer さん'],
+};
 
 function expectGood(markdown: string): void {
   expect(hazards(markdown, allowed)).toEqual([]);
@@ -73,9 +80,9 @@ describe.each(LANGUAGES)('the progress comment in %s', (language) => {
     const [progress, result] = [progressComment(told, context(told)), resultComment(told, context(told))];
     for (const comment of [progress, result]) {
       expectGood(comment);
-      expect(seen(parsed(comment))).toContain('→ ');
       expect(comment).not.toMatch(/🔄|working on this|作業中/);
     }
+    expect(seen(parsed(result))).toContain('→ ');
     expect(result.split('\n')[0]).toBe(resultMarker(TASK_ID));
     expect(result).toMatchSnapshot();
     const ended = reported(task, true);
@@ -166,13 +173,28 @@ describe('the wording that is promised (GH-4, PLAN-1)', () => {
     expect(comment).not.toContain(working);
   });
 
-  it('speaks of nothing "below" that only the result has, and of no failed plan where only the tests failed', () => {
-    for (const reason of END_REASONS) {
-      const ended = progressComment(reported(reportOf(reason), true), context(task));
-      expect(ended).not.toMatch(/\bbelow\b/);
-    }
-    const failed = reported(reportOf('not_achieved'), true);
-    expect(progressComment(failed, context(failed))).toContain('a subtask or the tests failed');
+  it('ends as a line that leads to the result, and says nothing that stands there (GH-4)', () => {
+    for (const language of LANGUAGES)
+      for (const reason of END_REASONS) {
+        const [progress = '', result = ''] = everything(reportOf(reason, { language }));
+        const title = /^## (.*)$/m.exec(result)?.[1] ?? 'none';
+        expect(progress.split('\n')[2]).toBe(
+          language === 'en'
+            ? `**${title}**: [what came of it and what you can do next](u)`
+            : `**${title}**: [結果と次にできること](u)`,
+        );
+        const said = new Set(progress.split(/\n+/).slice(2));
+        expect(result.split(/\n+/).filter((line) => said.has(line))).toEqual([]);
+        expect(progress).not.toMatch(/⏱️|\*\*→\*\*|##.*(?:Done|完了)/);
+      }
+  });
+
+  it('tells the whole itself where the result could not be posted (GH-4)', () => {
+    const left: Fact = { type: 'effect', name: 'left_out', step: 'post_result', reason: 'No.', code: 'github_refused' };
+    const told = after(reportOf('not_achieved'), left);
+    expect(progressComment(told, context(told))).toMatch(
+      /a subtask or the tests failed[^]*posting the result: GitHub refused my request\.[^]*\*\*→\*\*[^]*⏱️/,
+    );
   });
 
   it('says in its first lines and in the pull request that the review is why it is a draft, not the tests (EXEC-7)', () => {
@@ -235,7 +257,7 @@ describe('the wording that is promised (GH-4, PLAN-1)', () => {
   it('says "finishing up" and nothing final before the result is told', () => {
     const task = reportOf('finished');
     expect(progressComment(task, context(task))).toContain('**Now**: finishing up');
-    expect(progressComment(reported(task), context(task))).toContain('## ✅ Done');
+    expect(progressComment(reported(task), context(task))).toContain('**✅ Done**: ');
   });
 });
 
@@ -296,8 +318,9 @@ describe('the end of a task', () => {
     };
     const task = doing(after(reportOf('finished'), refused), 'report');
     expect(resultComment(task, context(task))).toMatch(
-      /without a pull request[^]*opening the pull request: GitHub refused my request\.[^]*Technical details[^]*```text\nPull requests are off @maintainer\./,
+      /couldn't open the pull request\n\n[^\n]*GitHub refused my request\.\n\n\*\*→\*\* The work saved so far is on the branch[^]*Technical details[^]*```text\nPull requests are off @maintainer\./,
     );
+    expect(phaseLine(task)).toMatch(/✅ Verification → ❌ \*\*Complete\*\*$/);
   });
 });
 

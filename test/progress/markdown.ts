@@ -48,10 +48,15 @@ export interface Allowed {
   readonly ownIssue?: number;
   readonly ownPullRequest?: number;
   readonly url?: string;
+  /** Comments of ours that are linked to. */
+  readonly ownComments?: readonly string[];
+  /** What we say that pings. */
+  readonly pings?: readonly string[];
 }
 
 /** Everything in a comment that pings, links, embeds or is markup not of our own. */
-export function hazards(markdown: string, { ownIssue, ownPullRequest, url }: Allowed = {}): readonly string[] {
+export function hazards(markdown: string, allowed: Allowed = {}): readonly string[] {
+  const { ownIssue, ownPullRequest, url, ownComments = [], pings = [] } = allowed;
   const ours = [ownIssue, ownPullRequest].filter((number) => number !== undefined).map((number) => `#${number}`);
   const bad = nodesOf(parsed(markdown)).flatMap((node): readonly string[] => {
     if (node.type === 'html')
@@ -59,10 +64,11 @@ export function hazards(markdown: string, { ownIssue, ownPullRequest, url }: All
         .split('\n')
         .filter((line) => !OWN_HTML.test(line))
         .map((line) => `html ${line}`);
-    if (node.type === 'link') return node.url === url ? [] : [`link ${node.url}`];
+    if (node.type === 'link') return [url, ...ownComments].includes(node.url) ? [] : [`link ${node.url}`];
     if (!HARMLESS.has(node.type)) return [node.type];
     if (node.type !== 'text') return [];
-    const text = ours.reduce((rest, own) => rest.replaceAll(new RegExp(`${own}(?!\\d)`, 'g'), ''), node.value);
+    const unpinged = pings.reduce((rest, own) => rest.replace(own, ''), node.value);
+    const text = ours.reduce((rest, own) => rest.replaceAll(new RegExp(`${own}(?!\\d)`, 'g'), ''), unpinged);
     return LIVE.filter(([, pattern]) => pattern.test(text)).map(([name]) => `${name} in ${JSON.stringify(text)}`);
   });
   const comments = markdown

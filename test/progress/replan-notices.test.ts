@@ -82,7 +82,7 @@ describe('the log of notices (REPLAN-7)', () => {
     ['infinite_loop', 'another approach', '別の方法'],
     ['refused_by_person', 'a person asked', '指示がありました'],
     ['disabled', 'switched off', '無効'],
-    ['unreadable', 'could not be read', '読み取れなかった'],
+    ['unreadable', 'could not be understood', '読み取れなかった'],
   ])('says why it was overridden: %s (REPLAN-5)', (override, en, ja) => {
     const records = [record({ override, executed: false, result: 'skipped' })];
     expect(noticeLog(records, 'en')).toMatch(new RegExp(`not done: .*${en}`));

@@ -18,6 +18,7 @@ function question(part: Partial<Question> = {}): Question {
     assumptions: ['PostgreSQL', 'Port 5432'],
     askedAt: 0,
     commentId: null,
+    url: null,
     answers: {},
     state: 'open',
     needsPerson: false,

@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { progressComment } from '../../src/comments/progress-comment.ts';
 import { noticeLog } from '../../src/comments/notices.ts';
 import { questionComment } from '../../src/comments/question-comment.ts';
+import { statusReply } from '../../src/comments/status-reply.ts';
 import { resultComment } from '../../src/comments/result-comment.ts';
 import { blockingQuestion } from '../../src/state/select.ts';
 import { waitsFor } from '../questions/hearing.ts';
@@ -12,6 +13,7 @@ import {
   after,
   asking,
   doing,
+  PAUSED,
   prepared,
   saved,
   taskAfter,
@@ -19,6 +21,7 @@ import {
   UNDISTURBED,
 } from '../task/task-world.ts';
 import { PLAN, reportOf } from './cases.ts';
+import type { Fact } from '../../src/state/facts.ts';
 import type { ReplanRecord } from '../../src/state/replans.ts';
 import type { Task } from '../../src/state/task.ts';
 
@@ -30,6 +33,22 @@ function working(language: 'en' | 'ja' = 'en'): Task {
 }
 
 describe('while people are asked (EXEC-1)', () => {
+  it.each([
+    ['en', '[my question in a comment on this issue](u)'],
+    ['ja', '[この Issue のコメントにある質問](u)'],
+  ] as const)(
+    'the question that waits is linked, also during a pause, and in a status (GH-4): %s',
+    (language, link) => {
+      const posted: Fact = { type: 'question', name: 'posted', question_id: 1, comment_id: 7, url: 'u', texts: [] };
+      const unposted = after(working(language), ...asking(1));
+      expect(progressComment(unposted, context(unposted))).not.toContain('](');
+      const asked = after(unposted, posted);
+      const paused = after(asked, ...PAUSED);
+      for (const task of [asked, paused]) expect(progressComment(task, context(task))).toContain(link);
+      expect(statusReply(asked, 0)).toContain(language === 'en' ? '**[Questions](u)**' : '**[質問](u)**');
+    },
+  );
+
   it('nothing is shown as being worked on, and the branch is still named', () => {
     const asked = after(working(), ...asking(1));
     expect(waitsFor(asked)).toBe('clarification');
@@ -103,10 +122,9 @@ describe('what was assumed (GH-7)', () => {
       after({ ...reportOf('stopped'), questions }, { type: 'effect', name: 'result_comment', comment_id: 2, url: 'u' }),
       'report',
     );
-    for (const comment of [progressComment(over, context(over)), resultComment(over, context(over))]) {
-      expect(comment).toContain('What I assumed');
+    expect(resultComment(over, context(over))).toContain('What I assumed');
+    for (const comment of [progressComment(over, context(over)), resultComment(over, context(over))])
       expect(comment).not.toContain('I am working with');
-    }
   });
 
   it('is said once, however often it was asked', () => {

@@ -17,6 +17,7 @@ function asking(texts: readonly string[], answered: readonly number[] = []): Que
     assumptions: [],
     askedAt: 0,
     commentId: 7,
+    url: null,
     answers,
     state: 'open',
     needsPerson: false,

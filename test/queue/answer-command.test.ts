@@ -281,7 +281,7 @@ describe('control words other than stop (GH-5)', () => {
     await answered(said('help', 'help', false), github);
     expect(await inbox()).toEqual([]);
     expect(github.replies[0]).toContain('waiting for an answer');
-    expect(github.replies[0]).toMatch(/\*\*Question\*\*:\n- /);
+    expect(github.replies[0]).toMatch(/\*\*\[Question\]\(u\)\*\*:\n- /);
     expect(github.replies[1]).toContain('| you write |');
   });
 

@@ -338,7 +338,7 @@ describe('questions beside another wish (REPLAN-1, REPLAN-6)', () => {
     expect(kindOf('task_decomposition', { replan_type: 'task_redecomposition', clarification_needed: false })).toBe(
       'decomposition',
     );
-    expect(kindOf('task_decomposition', { replan_type: 'none' })).toBe('continue');
+    expect(kindOf('task_decomposition', { replan_type: 'none' })).toBe('unreadable');
     expect(kindOf('task_decomposition', { replan_needed: false })).toBe('continue');
   });
 
@@ -391,6 +391,16 @@ describe('what goes before what (REPLAN-4, REPLAN-5)', () => {
       );
       expect(verdict).toEqual({ kind: 'continue', override: null, wanted: null, contradiction: null });
     }
+  });
+
+  it('REPLAN-8: a wish that is not carried out says why, also where it names nothing that could be', () => {
+    const why = (fields: Partial<ReplanDecision>, counts = NO_REPLANS, settings = {}) =>
+      outcome(applyLimits(decision(fields), at('reflection'), counts, limitsOf(settings)));
+    expect(why({ replan_type: 'retry' })).toBe('unreadable');
+    expect(why({ replan_type: 'none' })).toBe('unreadable');
+    expect(why({ replan_type: 'retry', confidence: 0.1 })).toBe('low_confidence');
+    expect(why({ replan_type: 'retry' }, NO_REPLANS, { enabled: false })).toBe('disabled');
+    expect(why(WAYS.clarification.fields, { ...NO_REPLANS, clarifications: 2 })).toBe('limit_reached');
   });
 
   it('REPLAN-8: an override says what was wanted', () => {
@@ -501,9 +511,10 @@ describe('what a decision asks for (REPLAN-1, REPLAN-3)', () => {
     });
     expect(wanted('execution', {})).toEqual({ kind: null, contradiction: 'type null with level null at execution' });
     expect(wanted('execution', { replan_type: 'clarification_request' })).toMatchObject({ kind: null });
-    expect(outcome(applyLimits(decision({ replan_type: 'retry' }), at('reflection'), NO_REPLANS, DEFAULTS))).toBe(
-      'continue',
-    );
+    expect(applyLimits(decision({ replan_type: 'retry' }), at('reflection'), NO_REPLANS, DEFAULTS)).toMatchObject({
+      kind: 'continue',
+      wanted: null,
+    });
   });
 
   it('REPLAN-1: a needed re-plan of no type is a contradiction', () => {

@@ -66,6 +66,7 @@ export const SETTINGS: TaskSettings = {
   untrustedComments: 'ignore',
   allowedBots: [],
   conversationTokens: 1,
+  requestsReview: true,
 };
 
 const goal = { main_objective: 'o', success_criteria: ['s'], constraints: ['c'], context: '' };
@@ -185,6 +186,14 @@ export const EVERY_FACT: Readonly<Record<FactKey, Fact>> = {
     type: 'reflection',
     name: 'person',
     person: { by: mika, source: 'review', pull_request: 1, text: 't' },
+    evaluation: {
+      action_evaluated: 'pull request #1',
+      status: 'partial',
+      evaluation: 't',
+      alignment_with_plan: '',
+      issues_identified: ['t'],
+      plan_revision_needed: true,
+    },
   },
   'reflection model': {
     type: 'reflection',
@@ -306,6 +315,15 @@ export const EVERY_FACT: Readonly<Record<FactKey, Fact>> = {
   'phase working': { type: 'phase', name: 'working', keeps_tests: false },
   'phase verifying': { type: 'phase', name: 'verifying' },
   'phase reviewing': { type: 'phase', name: 'reviewing', of: 'diff' },
+  'phase branch_named': { type: 'phase', name: 'branch_named', branch: 'b' },
+  'phase reviewed': {
+    type: 'phase',
+    name: 'reviewed',
+    phase: 'planning',
+    status: 'in_progress',
+    current_step: 'revise',
+    retry_count: 1,
+  },
   'phase ending': {
     type: 'phase',
     name: 'ending',

@@ -22,6 +22,7 @@ function asking(
       assumptions: [],
       askedAt: 0,
       commentId: posted ? 100 + id : null,
+      url: null,
       answers: {},
       state: 'open',
       needsPerson: false,

@@ -142,6 +142,17 @@ describe('a re-plan that waits for confirmation', () => {
   });
 });
 
+describe('a re-plan that waits for confirmation when the task ends', () => {
+  it('has its line too, with why it was not carried out (REPLAN-8)', () => {
+    const stop: Fact = { type: 'control', name: 'stop', by: 'maintainer', reason: '' };
+    const { facts, task } = lived(waitingForConfirmation(), [stop, { type: 'effect', name: 'reported' }]);
+    expect(records(facts)).toMatchObject([
+      { replan_id: 'doubtful', executed: false, override_reason: 'low_confidence', result: 'skipped' },
+    ]);
+    expect(task.replanning.records.filter(({ result }) => result === 'pending')).toEqual([]);
+  });
+});
+
 describe('what people say during the work', () => {
   const planning = {
     ...UNDISTURBED,

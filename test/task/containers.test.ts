@@ -29,10 +29,11 @@ const ELSEWHERE = planOf(SUBTASKS, {
 
 const working = () => doing(taskAfter([...prepared(PLAN), ...actionDone(0), saved('a')]), 'execute');
 
-function judged(task: Task, point: DecisionPoint, fields: Partial<ReplanDecision>): Task {
+function judgement(task: Task, point: DecisionPoint, fields: Partial<ReplanDecision>): Fact {
   const said = decision({ reasoning: 'Another environment is needed.', ...fields });
-  return after(task, { type: 'phase', name: 'judged', replan_id: `d${task.version}`, point, decision: said });
+  return { type: 'phase', name: 'judged', replan_id: `d${task.version}`, point, decision: said };
 }
+const judged = (...of: Parameters<typeof judgement>): Task => after(of[0], judgement(...of));
 
 /** The second action failed, and whether the plan will do is being judged. */
 function failed(): Task {
@@ -43,7 +44,7 @@ function failed(): Task {
 const REGENERATION = { replan_type: 'action_regeneration', replan_level: 3 } as const;
 
 /** From the question for the actions on, with the plan that comes of it. */
-function sequenced(task: Task, plan: Plan): Task {
+function found(task: Task, plan: Plan): Task {
   const revision: Fact = {
     type: 'revision',
     reason: 'Another environment is needed.',
@@ -51,9 +52,10 @@ function sequenced(task: Task, plan: Plan): Task {
     changes: [],
     updated_plan: plan,
   };
-  const found = doing(after(doing(task, 'sequence'), revision), 'sequence');
-  return judged(found, 'action_sequence', { replan_needed: false, replan_type: 'none' });
+  return doing(after(doing(task, 'sequence'), revision), 'sequence');
 }
+const WILL_DO = { replan_needed: false, replan_type: 'none' } as const;
+const sequenced = (task: Task, plan: Plan): Task => judged(found(task, plan), 'action_sequence', WILL_DO);
 const planned = (plan: Plan): Task => sequenced(judged(failed(), 'execution', REGENERATION), plan);
 
 describe('a new plan that chooses another environment', () => {
@@ -110,6 +112,15 @@ describe('a container that is stopped while its task waits (EXEC-1)', () => {
     expect(again.workspaceLosses).toBe(0);
   });
 
+  it('is said to be kept only where one is left (EXEC-1)', () => {
+    const none: Fact = { type: 'environment', name: 'sandbox_released' };
+    const isKept = (released: Fact) =>
+      decidedAfter(after(waiting(), released), answer).flatMap((fact) =>
+        fact.type === 'environment' && fact.name === 'preparing' ? [fact.keeps_container] : [],
+      );
+    expect([isKept(stopped), isKept(none)]).toEqual([[true], [false]]);
+  });
+
   it('is made anew and set up again when it is not there any more, which is no lost workspace', () => {
     const back = after(waiting(), stopped, answer, {
       type: 'environment',
@@ -132,6 +143,13 @@ describe('a container that is stopped while its task waits (EXEC-1)', () => {
     const elsewhere = doing(sequenced(idle, ELSEWHERE), 'prepare');
     expect(elsewhere.workspace).toMatchObject({ is: 'preparing', containerId: null, kept: null });
     expect(effectOf(elsewhere)).toEqual({ kind: 'start_sandbox', environment: 'other' });
+    const gone = found(after(asked, posted, { type: 'environment', name: 'sandbox_released' }, confirmed), PLAN);
+    expect(decidedAfter(gone, judgement(gone, 'action_sequence', WILL_DO))).toContainEqual({
+      type: 'environment',
+      name: 'preparing',
+      keeps_container: false,
+      replaces: null,
+    });
   });
 
   it('and lost while the plan is made anew leaves nothing done that is not in a checkpoint (EXEC-5)', () => {

@@ -268,6 +268,13 @@ function isGrantedWithin(before: Task, fact: Fact): void {
     expect(fact.question.needsPerson).toBe(true);
 }
 
+/** Decisions of a task that is over of which nobody knows what came of them, or why nothing did (REPLAN-8). */
+function withoutReason({ replanning }: Task): readonly string[] {
+  return replanning.records
+    .filter(({ result, executed, override }) => result === 'pending' || (!executed && override === null))
+    .map(({ id, kind, result }) => `${id}: ${kind} ${result}`);
+}
+
 const REGION_NAMES = Object.keys(REGIONS) as readonly (keyof RegionStates)[];
 
 /** The moves that one fact made: each region has a table of its own. */
@@ -336,7 +343,7 @@ function isDueAtLast(task: Task): void {
 }
 
 describe('a task that re-plans, asks, reflects and is talked to', () => {
-  it('never makes a move that is not in the table of its region, never goes beyond a limit, and always comes to its end or waits for a named reason until a time that comes (REPLAN-4, PLAN-6, EXEC-1)', () => {
+  it('never makes a move that is not in the table of its region, never goes beyond a limit, and always comes to its end or waits for a named reason until a time that comes (REPLAN-4, REPLAN-8, PLAN-6, EXEC-1)', () => {
     const reasons = new Set<string>();
     const seen = new Set<string>();
     const waits = new Set<string>();
@@ -359,6 +366,7 @@ describe('a task that re-plans, asks, reflects and is talked to', () => {
         });
         if (task.stage.is === 'ended') reasons.add(task.stage.ending.reason);
         expect(task.inFlight).toBeNull();
+        expect(withoutReason(task)).toEqual([]);
       }),
       { numRuns: 350 },
     );

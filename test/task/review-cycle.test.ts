@@ -18,7 +18,7 @@ import {
   taskAfter,
   UNDISTURBED,
 } from './task-world.ts';
-import type { Fact, ReviewFact } from '../../src/state/facts.ts';
+import type { Fact, FactNamed, ReviewFact } from '../../src/state/facts.ts';
 import type { Task } from '../../src/state/task.ts';
 
 const PLAN = planOf([subtask('a')]);
@@ -30,6 +30,7 @@ const BOTH = settings({ plan: true, diff: true });
 function review(of: 'plan' | 'diff', result: ReviewFact['result'], feedback = 'No test.'): Fact {
   return { type: 'review', of, result, feedback, how: 'tool', attempt: 1 };
 }
+const isReviewed = (fact: Fact): fact is FactNamed<'reviewed'> => fact.type === 'phase' && fact.name === 'reviewed';
 const TESTS: Fact = { type: 'verification', name: 'tests', command: command('npm test') };
 const WORK: readonly Fact[] = [...prepared(PLAN), ...actionDone(0), saved('a'), TESTS];
 const toReview = (given: Parameters<typeof taskAfter>[1] = { settings: settings({ plan: false, diff: true }) }) =>
@@ -89,6 +90,34 @@ describe('a plan where the settings have plans reviewed (PLAN-3, EXEC-7)', () =>
       execution: { status: 'pending', current_step: null, retry_count: 0 },
     });
     expect(effectOf(failed)?.kind).toBe('post_result');
+  });
+
+  it('leaves in the record what each review makes of its phase, with its retry_count (EXEC-7)', () => {
+    const told: unknown[] = [];
+    let task = planned();
+    for (const result of ['FAIL', 'FAIL', 'FAIL', 'FAIL'] as const) {
+      told.push(
+        ...decidedAfter(task, review('plan', result))
+          .filter(isReviewed)
+          .map(({ status, current_step, retry_count }) => [status, current_step, retry_count]),
+      );
+      task = after(task, review('plan', result), ...planAgain);
+    }
+    expect(told).toEqual([
+      ['in_progress', 'revise', 1],
+      ['in_progress', 'revise', 2],
+      ['in_progress', 'revise', 3],
+      ['failed', 'review', 3],
+    ]);
+    const revisedOnce = after(planned(), review('plan', 'FAIL'), ...planAgain);
+    expect(decidedAfter(revisedOnce, review('plan', 'PASS'))[0]).toEqual({
+      type: 'phase',
+      name: 'reviewed',
+      phase: 'planning',
+      status: 'completed',
+      current_step: 'review',
+      retry_count: 1,
+    });
   });
 
   it('whose review cannot be read is asked about again with what was wrong', () => {
@@ -170,6 +199,7 @@ describe('a change before the pull request (PLAN-3, EXEC-7)', () => {
   it('is revised in the same write in which its refusal is recorded, so that it is neither reviewed as it was nor given up (EXEC-7)', () => {
     const task = at(toReview(), 'verify');
     expect(decidedAfter(task, review('diff', 'FAIL'))).toMatchObject([
+      { name: 'reviewed', phase: 'execution', status: 'in_progress', current_step: 'revise', retry_count: 1 },
       { type: 'revision', source: 'review', reason: 'No test.', updated_plan: withRevision(task.plan, 'No test.') },
       { name: 'plan_adopted', how: 'go_on', reason: 'No test.' },
     ]);

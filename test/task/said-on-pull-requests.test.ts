@@ -35,7 +35,19 @@ const said = (over: object): InboxItem => ({
 });
 const onPull = (isReview: boolean) => said({ on: { pullRequest: 30, isReview } });
 const PERSON = { by: MIKA, source: 'review', pull_request: 30, text: '1. shorter' } as const;
-const REFLECTION: Fact = { type: 'reflection', name: 'person', person: PERSON };
+const REFLECTION: Fact = {
+  type: 'reflection',
+  name: 'person',
+  person: PERSON,
+  evaluation: {
+    action_evaluated: 'pull request #30',
+    status: 'partial',
+    evaluation: '1. shorter',
+    alignment_with_plan: '',
+    issues_identified: ['1. shorter'],
+    plan_revision_needed: true,
+  },
+};
 const WORKING = prepared(planOf([subtask('a')]));
 
 /** What is copied in because of it, before anything follows. */
@@ -59,10 +71,7 @@ describe('what is said on a pull request, in the history (PLAN-1, PLAN-4)', () =
     const request = { ...REQUEST, trigger: 'review', instruction: '1. shorter', requester: MIKA, pullRequest: 30 };
     const start = (given: object) =>
       ({ kind: 'start', id: 's', traceId: 't', request: given, settings: SETTINGS }) as unknown as InboxItem;
-    expect(heard(start(request), null)).toMatchObject([
-      { type: 'task' },
-      { type: 'reflection', name: 'person', person: PERSON },
-    ]);
+    expect(heard(start(request), null)).toMatchObject([{ type: 'task' }, REFLECTION]);
     for (const other of [REQUEST, { ...REQUEST, instruction: 'go' }, { ...request, instruction: null }])
       expect(heard(start(other), null)).toMatchObject([{ type: 'task' }]);
   });

@@ -72,6 +72,7 @@ export const SETTINGS: TaskSettings = {
   untrustedComments: 'include',
   allowedBots: [],
   conversationTokens: CONVERSATION_TOKENS,
+  requestsReview: true,
 };
 
 export const SNAPSHOT: Snapshot = {

@@ -1,4 +1,5 @@
 /** What a comment means while questions are open (GH-6): whose answer it is, and what an edit makes of it. */
+import { withoutInvisible } from '../hidden-text.ts';
 import { formsOf, plainForms } from '../control-words.ts';
 import { readAnswers } from './read-answer.ts';
 import { readConfirmation } from './read-confirmation.ts';
@@ -54,6 +55,25 @@ export function meant(questions: readonly Question[], text: string): Question | 
     (question) => quotedQuestions(quotation, question.texts.map(comparableWords)).length > 0,
   );
   return quoted.length === 1 ? (quoted[0] ?? null) : (questions[0] ?? null);
+}
+
+/** What a comment answers, of the questions that take answers; null when it is no answer. */
+export function answerIn(
+  open: readonly Question[],
+  text: string,
+): (Reading & { readonly question_id: number; readonly text: string }) | null {
+  const shown = withoutInvisible(text).text;
+  const question = meant(open, shown);
+  const reading = question && readingOf(question, shown);
+  return question && reading && { question_id: question.id, text, ...reading };
+}
+
+/**
+ * What was written before a question is not its answer, whatever it says, or is made to say later: GitHub counts its
+ * comments up.
+ */
+export function isBefore(comment: number | undefined, { commentId }: Pick<Question, 'commentId'>): boolean {
+  return comment !== undefined && commentId !== null && comment < commentId;
 }
 
 /** What an edited answer says now, read as if it had never said anything else. */

@@ -20,12 +20,8 @@ const COMMENT_TO_FACTS = [
   ['GH-6', 'edit === null ? item.text : saysNow(edit, open[0], task)', 'item.text'],
   ['GH-6', 'if (open.length > 0 && text === null) return [];', ''],
   ['GH-6', "question === undefined || question.kind === 'aside' || !isNewer(item, former)", 'question === undefined'],
-  ['GH-6', 'open.filter((question) => !isBefore(commentId, question.commentId))', 'open'],
-  [
-    'GH-6',
-    'openQuestions(task).filter(({ commentId }) => !isBefore(item.commentId, commentId))',
-    'openQuestions(task)',
-  ],
+  ['GH-6', 'open.filter((question) => !isBefore(commentId, question))', 'open'],
+  ['GH-6', 'openQuestions(task).filter((question) => !isBefore(item.commentId, question))', 'openQuestions(task)'],
   [
     'GH-6',
     'if (text === null) return [copied(item.id, { ...edited, text, question_id: first.id, settles: {}, verdict: null })];',

@@ -227,6 +227,7 @@ const OVERTAKEN = [
   ['REPLAN-8', 'decision?.replan_needed === true', 'false'],
 ];
 const CLOSED = [
+  ['REPLAN-8', "...unconfirmed.flatMap(({ id }) => notCarriedOut(task, id, 'low_confidence')),", ''],
   ['REPLAN-8', '.filter(which)', ''],
   ['REPLAN-8', 'plan_before: record.planBefore ?? planOf(task),\n', 'plan_before: planOf(task),\n'],
   ['REPLAN-8', 'duration: task.updatedAt - record.at', 'duration: 0'],
@@ -340,6 +341,18 @@ const REVIEW_NEXT = [
   ['PLAN-3', 'task.settings.planning.review.plan', 'true'],
   ['PLAN-3', 'task.settings.planning.review.plan', 'task.settings.planning.review.diff'],
 ];
+const BRANCH_NAMED = [
+  ['GH-7', 'snapshot.branchSha !== null || work !== null', 'work !== null'],
+  ['GH-7', ' || work !== null', ''],
+  ['GH-7', 'namesABranch(request.title) || ', ''],
+  ['GH-7', ' || !/[a-z]/i.test(slug)', ''],
+  ['GH-7', 'snapshot.taken ?? []', '[]'],
+];
+const NOT_OPENED = [
+  ['GH-7', "step !== 'open_pull_request' || reportOf", 'reportOf'],
+  ['GH-7', " || reportOf(task)?.ending.reason !== 'finished'", ''],
+  ['GH-7', "code === 'pull_request_closed' ? 'stopped' : 'failed'", "'failed'"],
+];
 const VERIFICATION = [
   ['EXEC-7', "if (isGivenUpOn(task, 'plan'))", 'if (false)'],
   ['EXEC-7', "if (isGivenUpOn(task, 'diff'))", 'if (true)'],
@@ -348,6 +361,8 @@ const VERIFICATION = [
   ['EXEC-7', "beginStep(keepsDone ? 'actions' : 'division'", "beginStep('division'"],
   ['EXEC-7', "{ fallback: 'none' }", "{ fallback: 'judged' }"],
   ['EXEC-7', 'failuresSincePass(task, of) > REVISED_FAILS', 'failuresSincePass(task, of) >= REVISED_FAILS'],
+  ['EXEC-7', '[reviewed(task, fact), ...led]', 'led'],
+  ['EXEC-7', "(['failed', 'review', failures - 1] as const)", "(['failed', 'review', failures] as const)"],
 ];
 const IDLE = [
   ['MODEL-3', "GIVEN_UP[because ?? 'idle']", 'GIVEN_UP.idle'],
@@ -413,6 +428,7 @@ const STANDING_REFUSAL = [['GH-3', ' && changeToTell(task) === null', '']];
 const STANDING_QUESTION = [['PLAN-9', 'questionToPost(task) === null && ', '']];
 const STANDING_PAUSE = [
   ['PLAN-5', '[containerNeeded, backToWork', '[backToWork'],
+  ['EXEC-1', 'keeps_container: isLeft', 'keeps_container: true'],
   ['GH-5', "(happened.type === 'answer' && task", '(false && task'],
   ['GH-5', 'task.paused === null ||', 'true ||'],
   ['GH-5', "id === happened.question_id && kind !== 'aside'", 'id === happened.question_id'],
@@ -790,6 +806,8 @@ export const FLOW = [
   { file: at('escalation'), tests: [...ENDS, 'test/flow/reviews-and-replans'], mutants: FAILED_REPLAN },
   { file: FILES.planSteps, tests: ENDS, mutants: UNCLEAR },
   { file: FILES.planSteps, tests: task('simple-mode'), mutants: SIMPLE_MODE },
+  { file: FILES.planSteps, tests: ['test/flow/branch-named'], mutants: BRANCH_NAMED },
+  { file: at('report'), tests: ['test/flow/report'], mutants: NOT_OPENED },
   { file: at('report'), tests: ENDS, mutants: COMPLETION },
   {
     file: 'src/plan/intervention-summary.ts',

@@ -85,7 +85,7 @@ const PHASE_LINE = [
   ['PLAN-1', "isReflecting(task) ? 'reflection' : SHOWN_AS[underlying(task)]", 'SHOWN_AS[underlying(task)]'],
   ['PLAN-3', "if (phase === 'planning' && isUnplanned) return 'skipped';", ''],
   ['PLAN-1', "if (phase === 'reflection') return work !== null && work.reflections > 0 ? 'done' : 'skipped';", ''],
-  ['PLAN-1', "if (ending.status === 'succeeded') return 'complete';", ''],
+  ['PLAN-1', "if (ending.status === 'succeeded' || ending.reason === 'no_pull_request') return 'complete';", ''],
 ];
 
 const TESTS = ['test/progress/replan-checklist', 'test/task/boxes-after-replans'];

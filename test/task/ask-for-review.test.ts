@@ -1,0 +1,68 @@
+import { describe, expect, it } from '@jest/globals';
+import { Fault, RetryLater } from '../../src/errors.ts';
+import { openPullRequest } from '../../src/effects/report-back.ts';
+import { taskIn } from '../progress/cases.ts';
+import type { Toolbox } from '../../src/effects/performer.ts';
+import type { Task } from '../../src/state/task.ts';
+
+interface Seen {
+  readonly opened: unknown;
+  readonly asked: readonly unknown[];
+  readonly warnings: readonly string[];
+}
+
+async function opened(change: (task: Task) => Task, refuse?: () => never): Promise<Seen> {
+  const asked: unknown[] = [];
+  const warnings: string[] = [];
+  const tools = {
+    taskUrl: () => null,
+    redact: (text: string) => text,
+    log: { warn: (_: unknown, message: string) => warnings.push(message) },
+    github: {
+      ensurePullRequest: async () => ({ number: 13, url: 'u' }),
+      requestReview: async (_repo: unknown, ...of: readonly unknown[]) => {
+        asked.push(of);
+        refuse?.();
+      },
+    },
+  } as unknown as Toolbox;
+  const [fact] = await openPullRequest({
+    effect: { kind: 'open_pull_request' },
+    key: 'k',
+    task: change(taskIn('report')),
+    tools,
+    signal: new AbortController().signal,
+  });
+  return { opened: fact, asked, warnings };
+}
+
+const by = (login: string) => (task: Task) => ({
+  ...task,
+  request: { ...task.request, requester: { id: 8, login } },
+});
+const same = (task: Task) => task;
+
+describe('the pull request of somebody who asked', () => {
+  it('is one that they are asked to review (GH-7)', async () => {
+    expect(await opened(by('mika'))).toMatchObject({ opened: { number: 13 }, asked: [[13, 'mika']], warnings: [] });
+  });
+
+  it('is opened all the same where GitHub asks them not: 422 and 403 fail nothing (GH-7)', async () => {
+    const refuse = () => {
+      throw new Fault('github_refused', 'Reviews may only be requested from collaborators.', '');
+    };
+    expect(await opened(same, refuse)).toMatchObject({
+      opened: { name: 'pull_request', number: 13 },
+      warnings: ['whoever asked is not asked for a review'],
+    });
+    const wait = () => {
+      throw new RetryLater('GitHub could not be reached.', { of: 'github' });
+    };
+    await expect(opened(same, wait)).rejects.toBeInstanceOf(RetryLater);
+  });
+
+  it('asks nobody where the setting says so, and no bot', async () => {
+    const off = (task: Task) => ({ ...task, settings: { ...task.settings, requestsReview: false } });
+    for (const change of [off, by('helper[bot]')]) expect((await opened(change)).asked).toEqual([]);
+  });
+});
