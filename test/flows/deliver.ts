@@ -223,7 +223,7 @@ export const SLEEPER_SCRIPT: Script = {
       test_command: 'test -e runs.txt',
     },
     submit_summary: {
-      summary: { goal_achieved: false, tasks_completed: 0, tasks_failed: 1, key_outcomes: [] },
+      summary: { goal_achieved: true, tasks_completed: 1, tasks_failed: 0, key_outcomes: [] },
       pull_request: { title: 'Wait', body: 'It waited.' },
     },
   },
