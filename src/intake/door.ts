@@ -2,7 +2,7 @@
  * The HTTP server for webhooks. Our own rather than Probot's, which buffers bodies without a limit, answers 202
  * before the event is stored, and has set-up routes that trust every caller.
  */
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -33,6 +33,8 @@ export interface DoorOptions {
   readonly bodyTimeoutMs?: number;
   readonly acceptTimeoutMs?: number;
   readonly readinessTimeoutMs?: number;
+  /** How long what was found is told to others who ask. */
+  readonly readinessKeptMs?: number;
 }
 
 export interface Door {
@@ -46,6 +48,8 @@ export interface Door {
 const GITHUB_MAX_BYTES = 25 * 1024 * 1024;
 const BODIES_TOGETHER = 4;
 const MAX_CONNECTIONS = 512;
+/** Of one connection; then it is ended. */
+const MAX_REQUESTS = 100;
 const KEEP_ALIVE_MS = 5_000;
 const CHECK_CONNECTIONS_MS = 1_000;
 const MAX_HEADER_BYTES = 16 * 1024;
@@ -61,13 +65,15 @@ export function createDoor(options: DoorOptions): Door {
   const { probot, secrets, log, routes } = options;
   const { bodyLimitBytes: maxBytes = GITHUB_MAX_BYTES, headersTimeoutMs = 4_000, bodyTimeoutMs = 10_000 } = options;
   // GitHub itself gives up after 10 s.
-  const { acceptTimeoutMs = 4_000, readinessTimeoutMs = 3_000 } = options;
+  const { acceptTimeoutMs = 4_000, readinessTimeoutMs = 3_000, readinessKeptMs = 1_000 } = options;
+  const app = createServer(headersTimeoutMs, bodyTimeoutMs);
+  const connections = limitConnections(app.server);
   const readBody = createBodyReader({
     maxBytes,
     maxBytesTogether: BODIES_TOGETHER * maxBytes,
     timeoutMs: bodyTimeoutMs,
+    onProgress: ({ socket }) => connections.renew(socket),
   });
-  const app = createServer(headersTimeoutMs, bodyTimeoutMs);
   // Nothing here is a page, or the same a moment later.
   app.addHook('onSend', async (_request, reply) => {
     void reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
@@ -96,7 +102,8 @@ export function createDoor(options: DoorOptions): Door {
     });
   });
   void app.register(async (scope) => {
-    const readiness = async () => withTimeout(readinessTimeoutMs, options.readiness());
+    const checks = keptFor(readinessKeptMs, options.readiness);
+    const readiness = async () => withTimeout(readinessTimeoutMs, checks());
     registerHealthRoutes(scope, { readiness, log });
   });
   if (routes !== undefined) void app.register(async (scope) => routes(scope));
@@ -114,6 +121,7 @@ function createServer(headersTimeout: number, bodyTimeoutMs: number): FastifyIns
   const app = Fastify({
     logger: false,
     keepAliveTimeout: KEEP_ALIVE_MS,
+    maxRequestsPerSocket: MAX_REQUESTS,
     // Node ends what is slower than the body may be; also while a refused body is still arriving.
     requestTimeout: bodyTimeoutMs + CHECK_CONNECTIONS_MS,
     http: {
@@ -122,12 +130,13 @@ function createServer(headersTimeout: number, bodyTimeoutMs: number): FastifyIns
       maxHeaderSize: MAX_HEADER_BYTES,
     },
   });
-  limitConnections(app.server);
+  // Requests sent without waiting for answers pile up: nobody who means well goes on after the last one was announced.
+  app.server.on('dropRequest', (_request, socket) => socket.destroy());
   return app;
 }
 
 /** Rather than refuse whoever comes next, which may be GitHub, the longest without a request gives way. */
-function limitConnections(server: Server): void {
+function limitConnections(server: Server): { renew(socket: Socket): void } {
   const connections = createGiveWay(MAX_CONNECTIONS);
   const shares = new WeakMap<Socket, Share>();
   server.on('connection', (socket: Socket) => {
@@ -136,7 +145,31 @@ function limitConnections(server: Server): void {
     socket.once('close', share.end);
     share.grow(1);
   });
-  server.on('request', ({ socket }: IncomingMessage) => shares.get(socket)?.renew());
+  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const share = shares.get(socket);
+    share?.renew();
+    share?.use(true);
+    response.once('close', () => share?.use(false));
+  });
+  return { renew: (socket) => shares.get(socket)?.renew() };
+}
+
+/** Whoever asks while it is looked at, or shortly after, is told the same: asking is free, and looking is not. */
+function keptFor<Result>(keptMs: number, look: () => Promise<Result>): () => Promise<Result> {
+  let last: Promise<Result> | null = null;
+  return () => {
+    if (last !== null) return last;
+    const looking = look();
+    last = looking;
+    const forget = (): void => {
+      if (last === looking) last = null;
+    };
+    looking.then(
+      () => setTimeout(forget, keptMs).unref(),
+      () => forget(),
+    );
+    return looking;
+  };
 }
 
 /**

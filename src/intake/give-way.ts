@@ -8,6 +8,8 @@ export interface Share {
   grow(amount: number): void;
   /** From now on the youngest of its peer. */
   renew(): void;
+  /** While it is used, those of its peer that are not used give way before it. */
+  use(isUsed: boolean): void;
   end(): void;
 }
 
@@ -15,6 +17,7 @@ interface Held {
   readonly peer: string;
   readonly giveWay: () => void;
   amount: number;
+  isUsed: boolean;
 }
 
 export interface FairShares {
@@ -31,7 +34,10 @@ export function createGiveWay(most: number): FairShares {
       const held = new Map<string, number>();
       for (const { peer, amount } of shares) held.set(peer, (held.get(peer) ?? 0) + amount);
       const greatest = Math.max(...held.values());
-      const oldest = [...shares].find(({ peer, amount }) => amount > 0 && held.get(peer) === greatest);
+      const theirs = [...shares].filter(({ peer, amount }) => amount > 0 && held.get(peer) === greatest);
+      // Of the younger half none: where all the others are used, whoever comes next has not begun yet.
+      const older = theirs.slice(0, Math.ceil(theirs.length / 2));
+      const oldest = older.find(({ isUsed }) => !isUsed) ?? theirs[0];
       if (oldest === undefined) return;
       end(oldest);
       oldest.giveWay();
@@ -44,7 +50,7 @@ export function createGiveWay(most: number): FairShares {
 
   return {
     take(peer, giveWay) {
-      const share: Held = { peer, giveWay, amount: 0 };
+      const share: Held = { peer, giveWay, amount: 0, isUsed: false };
       shares.add(share);
       return {
         grow(amount) {
@@ -55,6 +61,9 @@ export function createGiveWay(most: number): FairShares {
         },
         renew() {
           if (shares.delete(share)) shares.add(share);
+        },
+        use(isUsed) {
+          share.isUsed = isUsed;
         },
         end: () => end(share),
       };

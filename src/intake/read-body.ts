@@ -13,13 +13,15 @@ interface BodyLimits {
   readonly maxBytes: number;
   readonly maxBytesTogether: number;
   readonly timeoutMs: number;
+  /** Told of each piece that comes. */
+  readonly onProgress?: (request: IncomingMessage) => void;
 }
 
 export type ReadBody = (request: IncomingMessage) => Promise<BodyOutcome>;
 
 const FIRST_BYTES = 16 * 1024;
 
-export function createBodyReader({ maxBytes, maxBytesTogether, timeoutMs }: BodyLimits): ReadBody {
+export function createBodyReader({ maxBytes, maxBytesTogether, timeoutMs, onProgress }: BodyLimits): ReadBody {
   const memory = createGiveWay(maxBytesTogether);
   return (request) => {
     const mostBytes = Number(request.headers['content-length'] ?? maxBytes);
@@ -52,6 +54,7 @@ export function createBodyReader({ maxBytes, maxBytesTogether, timeoutMs }: Body
         return true;
       };
       const onData = (chunk: Buffer): void => {
+        onProgress?.(request);
         const length = bytes + chunk.length;
         if (length > mostBytes) return settle({ kind: 'too_large' });
         if (length > body.length && !grow(Math.min(mostBytes, Math.max(length, body.length * 2, FIRST_BYTES)))) return;

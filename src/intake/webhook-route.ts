@@ -34,14 +34,39 @@ const REFUSED_BODY: Readonly<Record<Exclude<BodyOutcome['kind'], 'body'>, readon
   gone: [400, 'The connection was closed before the body was complete.'],
 };
 
-export function registerWebhookRoute(app: FastifyInstance, deps: WebhookDeps): void {
+/** Lines about what was refused: so many in so long, then how many there were. */
+const MOST_LINES = 20;
+const LINES_MS = 10_000;
+
+export function registerWebhookRoute(app: FastifyInstance, options: WebhookDeps): void {
+  const deps = { ...options, warn: briefly(options.log) };
   app.removeAllContentTypeParsers();
   // The handler reads the stream itself: the signature is over the bytes, and the bounds hold before any parsing.
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   app.post('/api/github/webhooks', (request, reply) => receive(deps, request, reply));
 }
 
-async function receive(deps: WebhookDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+interface Receiving extends WebhookDeps {
+  readonly warn: (fields: object, message: string) => void;
+}
+
+/** Strangers who send rubbish without end may not fill the log. */
+function briefly(log: Pick<Logger, 'warn'>): (fields: object, message: string) => void {
+  let since = -Infinity;
+  let lines = 0;
+  return (fields, message) => {
+    const now = performance.now();
+    if (now - since > LINES_MS) {
+      if (lines > MOST_LINES) log.warn({ count: lines - MOST_LINES }, 'more was refused, and not logged one by one');
+      since = now;
+      lines = 0;
+    }
+    lines += 1;
+    if (lines <= MOST_LINES) log.warn(fields, message);
+  };
+}
+
+async function receive(deps: Receiving, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { headers } = request;
   const signature = headers['x-hub-signature-256'];
   // Looked at before the body is read: without a well-formed signature there is nothing to read it for.
@@ -50,7 +75,7 @@ async function receive(deps: WebhookDeps, request: FastifyRequest, reply: Fastif
 
   const read = await deps.readBody(request.raw);
   if (read.kind !== 'body') {
-    deps.log.warn({ outcome: read.kind }, 'webhook body refused');
+    deps.warn({ outcome: read.kind }, 'webhook body refused');
     const [status, error] = REFUSED_BODY[read.kind];
     if (status === 503) reply.header('retry-after', RETRY_AFTER_S);
     if (read.kind === 'too_slow' || read.kind === 'busy') reply.header('connection', 'close');
@@ -93,8 +118,8 @@ function accepted(reply: FastifyReply): FastifyReply {
   return reply.code(202).send({ accepted: true });
 }
 
-function refuseSignature(deps: WebhookDeps, reply: FastifyReply, reason: string): FastifyReply {
-  deps.log.warn({ reason }, 'webhook signature refused');
+function refuseSignature(deps: Receiving, reply: FastifyReply, reason: string): FastifyReply {
+  deps.warn({ reason }, 'webhook signature refused');
   return reply.code(401).send({
     error:
       'X-Hub-Signature-256 is missing or does not fit. Check that the webhook secret is the same here and on GitHub.',

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { request } from 'node:http';
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
@@ -166,6 +167,40 @@ describe('what the door refuses', () => {
     await Promise.all(idle.map((socket) => new Promise((resolve) => socket.once('connect', resolve))));
     expect(await post(url, label)).toMatchObject({ status: 202 });
     expect(await first).toBe('');
+  });
+
+  it('keeps a connection whose body is on its way, however many others open one beside it (W15)', async () => {
+    const { url } = await doorWith();
+    const slow = dribble(url, label.slice(0, 10), Buffer.byteLength(label));
+    await slow.connected;
+    await setImmediate();
+    for (let round = 0; round < 3; round += 1) {
+      const more = Array.from({ length: 300 }, () => connect(Number(new URL(url).port), '127.0.0.1'));
+      clients.push(...more);
+      await Promise.all(more.map((socket) => new Promise((resolve) => socket.once('connect', resolve))));
+    }
+    const answer = Promise.race([once(slow.socket, 'data').then(([data]) => String(data)), slow.answer]);
+    slow.socket.write(label.slice(10));
+    // Looked through whole: its signature is of something else.
+    expect(await answer).toMatch(/^HTTP\/1\.1 401 /);
+  });
+
+  it('ends a connection that asks and asks without waiting, and looks at its readiness once for all (W3, W15)', async () => {
+    let looks = 0;
+    const { url } = await doorWith({
+      readiness: async () => {
+        looks += 1;
+        await setImmediate();
+        return {};
+      },
+    });
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    clients.push(socket);
+    socket.write('GET /readyz HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(2_000));
+    const answers = (await everything(socket)).match(/^HTTP\/1\.1 200 /gm) ?? [];
+    expect(answers.length).toBeLessThanOrEqual(100);
+    expect(looks).toBe(1);
+    expect(await post(url, label)).toMatchObject({ status: 202 });
   });
 
   it('takes several of the largest payloads at once, whatever somebody else holds back (GH-2, W15)', async () => {
@@ -351,7 +386,7 @@ function dribble(url: string, part: string, length = 960, localAddress = '127.0.
   clients.push(socket);
   const head = `POST /api/github/webhooks HTTP/1.1\r\nhost: x\r\nx-hub-signature-256: ${sign('x')}\r\ncontent-length: ${length}\r\n\r\n`;
   const connected = new Promise<void>((resolve) => void socket.write(head + part, () => resolve()));
-  return { connected, answer: everything(socket) };
+  return { socket, connected, answer: everything(socket) };
 }
 
 function everything(socket: ReturnType<typeof connect>): Promise<string> {

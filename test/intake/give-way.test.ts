@@ -37,6 +37,19 @@ describe('what strangers take from (W15)', () => {
     expect(gone).toEqual(['second']);
   });
 
+  it('is given up first by what is not used', () => {
+    const { gone, take } = open(2);
+    take('used', 'proxy').use(true);
+    const idle = take('idle', 'proxy');
+    take('third', 'proxy');
+    idle.use(true);
+    expect(gone).toEqual(['idle']);
+    take('fourth', 'proxy').use(true);
+    expect(gone).toEqual(['idle', 'third']);
+    take('fifth', 'proxy').use(true);
+    expect(gone).toEqual(['idle', 'third', 'used']);
+  });
+
   it('is free again once a share has ended or has given way, and not twice', () => {
     const { gone, take } = open(10);
     const large = take('large', 'a', 6);

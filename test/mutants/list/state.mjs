@@ -384,7 +384,11 @@ export const STATE = [
   },
   { file: at('replans'), tests: ['test/replan/state', 'test/replan/policy.test', ...FIRST], mutants: COUNTS },
   { file: at('select'), tests: ['test/replan/state'], mutants: NOTES },
-  { file: at('select'), tests: ['test/task/reflecting', 'test/flow/actions', 'test/task/closed-decisions'], mutants: SPOKEN },
+  {
+    file: at('select'),
+    tests: ['test/task/reflecting', 'test/flow/actions', 'test/task/closed-decisions'],
+    mutants: SPOKEN,
+  },
   { file: at('select'), tests: [...asks('asides'), 'test/state/questions-heard'], mutants: HEARD },
   { file: at('select'), tests: [...APPROVES, 'test/flow/plan-shown'], mutants: SHOWN },
   { file: at('evolve-planning'), tests: LATE, mutants: PLANNING_TESTS },
