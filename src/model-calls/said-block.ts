@@ -5,10 +5,10 @@ import type { Said } from '../state/question.ts';
 
 /** 4,000 tokens. */
 export const MAX_SAID = 16_000;
-/** What the older ones are shortened to before anything else is cut. */
-const SHORT = 500;
+/** What the older ones are shortened to before anything else is cut, with their marks: some 500 characters of each. */
+const SHORT = 800;
 /** Less of one tells nothing. */
-const LEAST = 320;
+const LEAST = 640;
 /** Our own words, and the marks around each. */
 const WORDS = 300;
 const ASKED = 200;
@@ -22,18 +22,25 @@ export function saidBlock(said: readonly Said[], { nonce, maxBytes }: Room): str
   const shown = said.slice(-Math.max(1, Math.floor(room / LEAST)));
   const older = said.length - shown.length;
   const given = limits(
-    shown.map((one) => Buffer.byteLength(untrusted(labelOf(one), textOf(one), nonce)) + 1),
+    shown.map((one) => Buffer.byteLength(blocksOf(one, { nonce, maxBytes: Infinity })) + 1),
     room,
   );
   return [
     `${ORDER}${older > 0 ? ` (${older} older ones are left out.)` : ''}`,
-    ...shown.map((one, at) => blockOf(one)(labelOf(one), textOf(one), { nonce, maxBytes: (given[at] ?? LEAST) - 1 })),
+    ...shown.map((one, at) => blocksOf(one, { nonce, maxBytes: (given[at] ?? LEAST) - 1 })),
   ].join('\n');
 }
 
-/** What people wrote is Markdown with whatever they hid in it; an assumption is the model's. */
-function blockOf({ by }: Said) {
-  return by === null ? boundedText : boundedBlock;
+/**
+ * What people wrote is Markdown with whatever they hid in it; what was asked and assumed is the model's, and stands in
+ * a block of its own: nothing of it may pass for a person's word.
+ */
+function blocksOf({ kind, by, asked, text }: Said, { nonce, maxBytes }: Room): string {
+  if (by === null)
+    return boundedText('assumed, as nobody answered', `Asked: ${oneLine(asked, ASKED)}\n${text}`, { nonce, maxBytes });
+  const question = kind === 'answer' ? `${untrusted('you asked', oneLine(asked, ASKED), nonce)}\n` : '';
+  const label = `${kind} by @${by.login} - may steer this work`;
+  return question + boundedBlock(label, text, { nonce, maxBytes: maxBytes - Buffer.byteLength(question) });
 }
 
 function limits(sizes: readonly number[], room: number): readonly number[] {
@@ -45,14 +52,4 @@ function limits(sizes: readonly number[], room: number): readonly number[] {
     given[at] = short;
   }
   return sum > room ? shares(given, room) : given;
-}
-
-function labelOf({ kind, by }: Said): string {
-  if (kind === 'assumption') return 'assumed, as nobody answered';
-  return `${kind} by @${by?.login ?? 'somebody'} - may steer this work`;
-}
-
-function textOf({ kind, asked, text }: Said): string {
-  if (kind === 'comment') return text;
-  return `Asked: ${oneLine(asked, ASKED)}\n${kind === 'answer' ? 'Answer' : 'Assumed'}: ${text}`;
 }
