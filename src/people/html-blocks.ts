@@ -39,6 +39,8 @@ export function endOfHtml(line: string, isInParagraph: boolean): HtmlEnd | null 
 export interface Markup {
   readonly to: number;
   readonly stays: string;
+  /** Nobody sees what follows the block either. */
+  readonly hidesRest?: boolean;
 }
 
 /** For each place where a `<` is: null where GitHub shows it. */
@@ -61,6 +63,8 @@ function tagAt(text: string, at: number, isRaw: boolean): Markup | null {
   // For a browser, a tag that is not closed takes with it what follows.
   if (tag === null) return isRaw && matches(RAW_START, text, at) ? { to: text.length, stays: '' } : null;
   const [whole, slash = '', name = '', given = ''] = tag;
+  const undrawn = slash === '' ? undrawnAt(text, at + whole.length, name.toLowerCase(), isRaw) : null;
+  if (undrawn !== null) return undrawn;
   return { to: at + whole.length, stays: name.length > LONGEST_NAME ? '' : seen(whole, `<${slash}${name}`, given) };
 }
 
@@ -69,7 +73,7 @@ const LONGEST_NAME = 20;
 const GIVEN = /([^\s=/>"'<]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'=<>`]+))?/g;
 /** Addresses, sizes, and what GitHub itself writes for a picture: what a reader sees the work of, and no sentences. */
 const SEEN =
-  /^(?:(?:src|href)=["']?[^\s"']+["']?|(?:width|height)=["']?\d{1,5}(?:%|px)?["']?|align=["']?(?:left|right|center|top|middle|bottom)["']?|alt=["']?image["']?|open(?:=["']{2})?)$/i;
+  /^(?:(?:src|href)=["']?[^\s"']{1,300}["']?|(?:width|height)=["']?\d{1,5}(?:%|px)?["']?|align=["']?(?:left|right|center|top|middle|bottom)["']?|alt=["']?image["']?|open(?:=["']{2})?)$/i;
 
 function seen(whole: string, start: string, given: string): string {
   let rest = given;
@@ -82,6 +86,26 @@ function seen(whole: string, start: string, given: string): string {
     });
   if (/^[\s/]*$/.test(rest)) return whole;
   return `${start}${kept.join('')}${whole.endsWith('/>') ? ' />' : '>'}`;
+}
+
+/** Their content no browser draws. GitHub itself takes out the tags of others, and keeps what is in those. */
+const KEPT = ['rp', 'video', 'audio'];
+const UNDRAWN = [...KEPT, 'template', 'noscript'];
+/** What surely is no markup, up to the end of the element. */
+const CONTENTS = new Map(
+  UNDRAWN.map((name) => [
+    name,
+    new RegExp(String.raw`(?:[^<\x60\\[$]|<\/?(?:a|br|img|source|track)(?=[\s\/>])[^<>\x60]*>)*<\/${name}\s*>`, 'iy'),
+  ]),
+);
+
+function undrawnAt(text: string, from: number, name: string, isRaw: boolean): Markup | null {
+  const content = CONTENTS.get(name);
+  if (content === undefined) return null;
+  if (matches(content, text, from)) return { to: content.lastIndex, stays: '' };
+  if (!KEPT.includes(name)) return null;
+  // A paragraph closes what is in it, unless that is something that lets nothing close it.
+  return { to: text.length, stays: '', hidesRest: isRaw || /<[A-Za-z]/.test(text.slice(from)) };
 }
 
 function matches(pattern: RegExp, text: string, at: number): boolean {

@@ -6,11 +6,13 @@ const TITLE = /"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'|\((?:[^()\\]|\\[^])*\)/y;
 const LABEL = /\[((?:[^[\]\\]|\\[^]){0,999})\]/y;
 const REST_OF_LINE = /[ \t]*(?:\n|$)/y;
 const MAX_DEPTH = 32;
+/** What is longer, or holds a blank, could be sentences. */
+const ADDRESS = /^\S{0,300}$/;
 
 export interface Definition {
   readonly label: string;
-  /** From the end of the target to that of the title. */
-  readonly title: readonly [from: number, to: number];
+  /** Without its title. */
+  readonly shown: string;
   /** Behind its last line. */
   readonly to: number;
 }
@@ -19,19 +21,24 @@ export interface Definition {
 export function definitionAt(text: string, at: number): Definition | null {
   const label = labelAt(text, afterSpaces(text, at));
   if (label === null || label.label === '' || text[label.to] !== ':') return null;
-  const target = targetAt(text, behind(SPACE, text, label.to + 1));
+  const from = behind(SPACE, text, label.to + 1);
+  const target = targetAt(text, from);
   if (target === null) return null;
   const title = titleAt(text, target);
   for (const end of title === target ? [target] : [title, target]) {
     REST_OF_LINE.lastIndex = end;
-    if (REST_OF_LINE.test(text)) return { label: label.label, title: [target, end], to: REST_OF_LINE.lastIndex };
+    if (!REST_OF_LINE.test(text)) continue;
+    const shown = text.slice(at, from) + addressIn(text.slice(from, target)) + text.slice(end, REST_OF_LINE.lastIndex);
+    return { label: label.label, shown, to: REST_OF_LINE.lastIndex };
   }
   return null;
 }
 
 export interface Resource {
-  readonly target: readonly [from: number, to: number];
-  readonly hasTitle: boolean;
+  /** The target, without its title. */
+  readonly shown: string;
+  /** Whether that is all of it. */
+  readonly isWhole: boolean;
   readonly to: number;
 }
 
@@ -42,7 +49,14 @@ export function resourceAt(text: string, at: number): Resource | null {
   const target = targetAt(text, from) ?? from;
   const title = titleAt(text, target);
   const to = behind(SPACE, text, title);
-  return text[to] === ')' ? { target: [from, target], hasTitle: title > target, to: to + 1 } : null;
+  if (text[to] !== ')') return null;
+  const given = text.slice(from, target);
+  const shown = addressIn(given);
+  return { shown, isWhole: title === target && shown === given, to: to + 1 };
+}
+
+function addressIn(target: string): string {
+  return ADDRESS.test(target) ? target : '<>';
 }
 
 /** `[label]`, as labels are compared. */

@@ -1,12 +1,14 @@
 /**
  * Markdown without what a reader on GitHub does not see of it, comments aside: definitions of links and footnotes that
- * nothing refers to, what follows the language of a fence, cells that a table has no column for, and what is hidden in
+ * nothing refers to or that are not the first of their name, sources of drawings, what follows the language of a fence, cells that a table has no column for, and what is hidden in
  * prose. Code stays as it is. Linear in time.
  */
 import { type Block, readBlocks } from './markdown-blocks.ts';
 import { definitionAt, labelOf } from './link-parts.ts';
 import { withinColumns } from './table-cells.ts';
-import { type Edit, type References, unseenIn, unseenInFormula } from './unseen-prose.ts';
+import { isDrawing, shownOfDiagram } from './unseen-diagram.ts';
+import { type Edit, unseenInFormula } from './unseen-formula.ts';
+import { type References, unseenIn } from './unseen-prose.ts';
 
 export function withoutUnseen(text: string): string {
   if (!MARKUP.test(text)) return text;
@@ -22,10 +24,19 @@ export function withoutUnseen(text: string): string {
     footnotes: new Set(),
   };
   const gone = new Set<number>();
-  const edited = pieces.map((piece) => ({ piece, shown: piece.defines === null ? shownOf(piece, references) : '' }));
-  for (const { piece, shown } of edited) {
-    const isReferredTo = piece.defines !== null && references.links.has(piece.defines.label);
-    const text = piece.defines === null ? shown : isReferredTo ? piece.defines.shown : '';
+  const shownPieces = new Map<Piece, string>();
+  for (const piece of pieces) {
+    if (piece.defines !== null) continue;
+    const { shown, hidesRest } = shownOf(piece, references);
+    shownPieces.set(piece, shown);
+    if (!hidesRest) continue;
+    for (let at = (piece.lines.at(-1)?.number ?? 0) + 1; at < lines.length; at += 1) gone.add(at);
+    break;
+  }
+  for (const piece of pieces) {
+    // Only the first definition counts.
+    const isReferredTo = piece.defines !== null && references.links.delete(piece.defines.label);
+    const text = piece.defines === null ? (shownPieces.get(piece) ?? '') : isReferredTo ? piece.defines.shown : '';
     const own = text.split('\n');
     for (const [at, { number, from }] of piece.lines.entries()) {
       if (at >= own.length) gone.add(number);
@@ -33,7 +44,7 @@ export function withoutUnseen(text: string): string {
     }
   }
   for (const { label, lines: own } of footnotes) {
-    if (references.footnotes.has(labelOf(label))) continue;
+    if (references.footnotes.delete(labelOf(label))) continue;
     for (const { number, from } of own) lines[number] = (lines[number] ?? '').slice(0, from);
   }
   return lines.map((line, at) => (gone.has(at) ? '' : line + (parts[2 * at + 1] ?? ''))).join('');
@@ -49,7 +60,7 @@ const DIAGRAM = /^[ \t]*(?:`+|~+)[ \t]*mermaid(?=[ \t]|$)/i;
 
 /** Lines that are read together. */
 interface Piece {
-  readonly kind: 'prose' | 'html' | 'opening' | 'formulas' | 'diagram';
+  readonly kind: 'prose' | 'html' | 'opening' | 'formulas' | 'diagram' | 'drawing';
   readonly lines: Block['lines'];
   readonly text: string;
   /** What it is only for. */
@@ -67,6 +78,7 @@ function piecesOf({ kind, lines: own, table }: Block, lines: readonly string[]):
   if (kind === 'html') return [piece('html', 0)];
   if (kind === 'fence') {
     const [opening = ''] = texts;
+    if (isDrawing(opening)) return [piece('drawing', 0)];
     const inner = FORMULAS.test(opening) ? 'formulas' : DIAGRAM.test(opening) ? 'diagram' : null;
     return [piece('opening', 0, 1), ...(inner === null ? [] : [piece(inner, 1)])];
   }
@@ -106,9 +118,8 @@ function definitionsIn(text: string): readonly Paragraph[] {
   for (let at = 0; at < text.length; ) {
     const definition = definitionAt(text, at);
     if (definition === null) break;
-    const { label, title, to } = definition;
+    const { label, shown, to } = definition;
     const lines = text.slice(at, to).replace(/\n$/, '').split('\n').length;
-    const shown = applied([{ from: title[0] - at, to: title[1] - at, stays: '' }], text.slice(at, to));
     found.push({ label, shown, from: line, to: line + lines });
     line += lines;
     at = to;
@@ -116,17 +127,24 @@ function definitionsIn(text: string): readonly Paragraph[] {
   return found;
 }
 
-function shownOf({ kind, text }: Piece, references: References): string {
+function shownOf(
+  { kind, text }: Piece,
+  references: References,
+): { readonly shown: string; readonly hidesRest?: boolean } {
   switch (kind) {
     case 'opening':
-      return withLanguage(text);
+      return { shown: withLanguage(text) };
     case 'formulas':
-      return applied(unseenInFormula(text, 0, text.length), text);
+      return { shown: applied(unseenInFormula(text, 0, text.length), text) };
     case 'diagram':
-      return text.replaceAll(/^[ \t]*%%.*$/gm, '');
+      return { shown: shownOfDiagram(text) };
+    case 'drawing':
+      return { shown: '' };
     case 'prose':
-    case 'html':
-      return applied(unseenIn(text, kind === 'html', references), text);
+    case 'html': {
+      const { edits, hidesRest } = unseenIn(text, kind === 'html', references);
+      return { shown: applied(edits, text), hidesRest };
+    }
   }
 }
 

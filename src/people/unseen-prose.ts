@@ -1,15 +1,10 @@
 /**
  * What a reader on GitHub does not see of a paragraph: attributes and processing instructions of HTML, titles of links,
- * alternative texts, labels, links without a text, phantoms and comments in formulas. Code spans stay. Linear in time.
+ * alternative texts, labels, targets that are no addresses, links without a text. Code spans stay. Linear in time.
  */
 import { markupIn } from './html-blocks.ts';
 import { labelAt, labelOf, resourceAt } from './link-parts.ts';
-
-export interface Edit {
-  readonly from: number;
-  readonly to: number;
-  readonly stays: string;
-}
+import { type Edit, formulaEditAt, unseenInFormula } from './unseen-formula.ts';
 
 /** What brackets of a text refer to, by their labels. */
 export interface References {
@@ -27,16 +22,22 @@ interface Bracket {
 const FORMULA = /\$\$[^$]+\$\$|\$(?=[^\s$])(?:[^$\\\n]|\\.)*(?<=\S)\$(?!\d)/y;
 /** A bare address is a link as a whole, whatever brackets are in it. */
 const ADDRESS = /(?<![\p{L}\p{N}])(?:https?:\/\/|www\.)[\p{L}\p{N}][^\s<]*/iuy;
-const PHANTOM = /\\[hv]?phantom\s*\{/y;
 const LONGEST_LABEL = 1_001;
 /** A word that names something, or a number: more could be a sentence. */
 const NAME = /^[^\s]{1,20}$/;
 /** What GitHub itself writes for a picture. */
 const OWN_ALTERNATIVE = /^image$/i;
 
+export interface Unseen {
+  readonly edits: readonly Edit[];
+  /** Nor does anybody see what follows the text. */
+  readonly hidesRest: boolean;
+}
+
 /** Of raw HTML only the tags are markup. */
-export function unseenIn(text: string, isRaw: boolean, references: References): readonly Edit[] {
+export function unseenIn(text: string, isRaw: boolean, references: References): Unseen {
   const edits: Edit[] = [];
+  let hidesRest = false;
   const markup = markupIn(text, isRaw);
   const codeEnd = isRaw ? () => null : codeSpans(text);
   const brackets: Bracket[] = [];
@@ -50,7 +51,8 @@ export function unseenIn(text: string, isRaw: boolean, references: References): 
         const found = markup(at);
         if (found === null) break;
         next = found.to;
-        edits.push({ from: at, ...found });
+        edits.push({ from: at, to: found.to, stays: found.stays });
+        hidesRest = found.hidesRest === true;
         break;
       }
       case '`': {
@@ -99,7 +101,7 @@ export function unseenIn(text: string, isRaw: boolean, references: References): 
     }
     at = next;
   }
-  return edits;
+  return { edits, hidesRest };
 }
 
 interface Link {
@@ -119,10 +121,10 @@ function linkAt(text: string, { at: open, isImage }: Bracket, close: number, ref
   const whole = (to: number) => [{ from: isImage ? open - 1 : open, to, stays: '' }];
   const resource = resourceAt(text, close + 1);
   if (resource !== null) {
-    const { target, hasTitle, to } = resource;
+    const { isWhole, shown, to } = resource;
     if (!isImage && inner.trim() === '') return { to, isLink: true, edits: whole(to) };
-    const titled = hasTitle ? [{ from: close + 1, to, stays: `(${text.slice(...target)})` }] : [];
-    return { to, isLink: true, edits: [...alternative, ...titled] };
+    const hidden = isWhole ? [] : [{ from: close + 1, to, stays: `(${shown})` }];
+    return { to, isLink: true, edits: [...alternative, ...hidden] };
   }
   const own = labelAt(text, open);
   const second = labelAt(text, close + 1);
@@ -130,6 +132,7 @@ function linkAt(text: string, { at: open, isImage }: Bracket, close: number, ref
   const label = hasOwn ? (own?.to === close + 1 ? own.label : '') : second.label;
   if (label === '' || !references.isDefined(label)) return null;
   const to = second?.to ?? close + 1;
+  if (!isImage && inner.trim() === '') return { to, isLink: true, edits: whole(to) };
   const isName = NAME.test(label);
   if (hasOwn) {
     // The text is the label; of a picture nobody sees it.
@@ -166,35 +169,6 @@ function runAt(text: string, at: number): string {
 
 function afterRun(text: string, at: number): number {
   return at + Math.max(1, runAt(text, at).length);
-}
-
-/** What a formula does not show: what only takes room, and comments. */
-export function unseenInFormula(text: string, from: number, to: number): readonly Edit[] {
-  const edits: Edit[] = [];
-  for (let at = from; at < to; ) {
-    const unseen = text[at] === '\\' || text[at] === '%' ? formulaEditAt(text, at, to) : null;
-    if (unseen !== null) edits.push(unseen);
-    at = unseen?.to ?? at + (text[at] === '\\' ? 2 : 1);
-  }
-  return edits;
-}
-
-function formulaEditAt(text: string, at: number, end: number): Edit | null {
-  if (text[at] === '%') {
-    const next = text.indexOf('\n', at);
-    return { from: at, to: next === -1 ? end : Math.min(next, end), stays: '' };
-  }
-  const start = matched(PHANTOM, text, at);
-  if (start === null) return null;
-  let open = 1;
-  let to = at + start[0].length;
-  for (; open > 0 && to < end; to += 1) {
-    if (text[to] === '\\') to += 1;
-    else if (text[to] === '{') open += 1;
-    else if (text[to] === '}') open -= 1;
-  }
-  // What is not closed breaks the formula: GitHub shows an error in its place.
-  return { from: at, to: Math.min(to, end), stays: '' };
 }
 
 function matched(pattern: RegExp, text: string, at: number): RegExpExecArray | null {

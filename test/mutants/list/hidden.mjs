@@ -1,20 +1,34 @@
 /** What GitHub does not show of a text. [ID, what stands there exactly once, what takes its place] */
 const MARKDOWN = [
-  ['GH-2', 'if (references.footnotes.has(labelOf(label))) continue;', 'continue;'],
-  ['GH-2', 'if (references.footnotes.has(labelOf(label))) continue;', ''],
+  ['GH-2', 'if (references.footnotes.delete(labelOf(label))) continue;', 'continue;'],
+  ['GH-2', 'if (references.footnotes.delete(labelOf(label))) continue;', ''],
   ['GH-2', "isReferredTo ? piece.defines.shown : ''", 'piece.defines.shown'],
   ['GH-2', "isReferredTo ? piece.defines.shown : ''", "''"],
   ['GH-2', 'withinColumns(texts[header + at] ??', '(texts[header + at] ??'],
-  ['GH-2', 'return withLanguage(text);', 'return text;'],
+  ['GH-2', 'return { shown: withLanguage(text) };', 'return { shown: text };'],
   ['GH-2', 'return isLanguage ? marks + space + first : marks;', 'return marks;'],
-  ['GH-2', "text.replaceAll(/^[ \\t]*%%.*$/gm, '')", 'text'],
+  ['GH-2', 'references.links.delete(', 'references.links.has('],
+  ['GH-2', 'references.footnotes.delete(', 'references.footnotes.has('],
+  ['GH-2', 'if (!hidesRest) continue;', 'continue;'],
+  ['GH-2', "if (isDrawing(opening)) return [piece('drawing', 0)];", ''],
+  ['GH-2', 'return { shown: shownOfDiagram(text) };', 'return { shown: text };'],
 ];
 
 const PROSE = [
   ['GH-2', 'isImage && !OWN_ALTERNATIVE.test(inner)', 'isImage'],
   ['GH-2', 'isImage && !OWN_ALTERNATIVE.test(inner)', 'false'],
-  ['GH-2', "!isImage && inner.trim() === ''", 'false'],
-  ['GH-2', 'const titled = hasTitle ?', 'const titled = false ?'],
+  [
+    'GH-2',
+    'const { isWhole, shown, to } = resource;\n    if (!isImage &&',
+    'const { isWhole, shown, to } = resource;\n    if (false &&',
+  ],
+  [
+    'GH-2',
+    'null;\n  const to = second?.to ?? close + 1;\n  if (!isImage &&',
+    'null;\n  const to = second?.to ?? close + 1;\n  if (false &&',
+  ],
+  ['GH-2', 'const hidden = isWhole ?', 'const hidden = true ?'],
+  ['GH-2', 'hidesRest = found.hidesRest === true;', ''],
   ['GH-2', 'const hidden = isName ?', 'const hidden = true ?'],
   ['GH-2', 'if (brackets.length === 0 && !isRaw) next', 'if (false) next'],
   ['GH-2', 'if (isText) break;', ''],
@@ -25,6 +39,36 @@ const HTML = [
   ['GH-2', 'if (/^[\\s/]*$/.test(rest)) return whole;', 'return whole;'],
   ['GH-2', '? matches(UNSEEN_RAW, text, at)', '? false'],
   ['GH-2', 'last > at && matches(start, text, at)', 'matches(start, text, at)'],
+];
+
+const ELEMENTS = [
+  ['GH-2', 'if (undrawn !== null) return undrawn;', ''],
+  ['GH-2', 'if (!KEPT.includes(name)) return null;', ''],
+  ['GH-2', 'hidesRest: isRaw ||', 'hidesRest:'],
+  ['GH-2', 'hidesRest: isRaw || /<[A-Za-z]/.test(text.slice(from))', 'hidesRest: isRaw'],
+  ['GH-2', 'hidesRest: isRaw || /<[A-Za-z]/.test(text.slice(from))', 'hidesRest: true'],
+];
+
+const LINKS = [
+  ['GH-2', '/^\\S{0,300}$/', '/^\\S*$/'],
+  ['GH-2', '/^\\S{0,300}$/', '/^.{0,300}$/'],
+  ['GH-2', 'title === target && shown === given', 'title === target'],
+  ['GH-2', 'title === target && shown === given', 'shown === given'],
+];
+
+const FORMULAS = [
+  ['GH-2', 'let left = count;', 'let left = 1;'],
+  ['GH-2', 'groupEnd(text, OPEN.lastIndex, end) : end;', 'groupEnd(text, OPEN.lastIndex, end) : to;'],
+];
+
+const DIAGRAMS = [
+  ['GH-2', '&& CLOSING.test(line)) return line;', '&& false) return line;'],
+  ['GH-2', 'at === first && SETTINGS.test(line)', 'false'],
+  ['GH-2', 'if (!long.end.test(line.slice(from))) end = long.end;', ''],
+  ['GH-2', '[STATEMENT, MENU, COMMENT]', '[MENU, COMMENT]'],
+  ['GH-2', '[STATEMENT, MENU, COMMENT]', '[STATEMENT, COMMENT]'],
+  ['GH-2', '[STATEMENT, MENU, COMMENT]', '[STATEMENT, MENU]'],
+  ['GH-2', '|[^ \\t`~]*&)', ')'],
 ];
 
 const BLOCKS = [
@@ -38,6 +82,9 @@ const TESTS = ['test/prompts/unseen'];
 export const HIDDEN = [
   { file: 'src/people/unseen-markdown.ts', tests: TESTS, mutants: MARKDOWN },
   { file: 'src/people/unseen-prose.ts', tests: TESTS, mutants: PROSE },
-  { file: 'src/people/html-blocks.ts', tests: TESTS, mutants: HTML },
+  { file: 'src/people/html-blocks.ts', tests: TESTS, mutants: [...HTML, ...ELEMENTS] },
+  { file: 'src/people/link-parts.ts', tests: TESTS, mutants: LINKS },
+  { file: 'src/people/unseen-formula.ts', tests: TESTS, mutants: FORMULAS },
+  { file: 'src/people/unseen-diagram.ts', tests: TESTS, mutants: DIAGRAMS },
   { file: 'src/people/markdown-blocks.ts', tests: TESTS, mutants: BLOCKS },
 ];

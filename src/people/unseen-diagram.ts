@@ -1,0 +1,50 @@
+/** What GitHub does not show of fences that it draws. Linear in time. */
+
+/** Of these nothing is shown as it is written, and with a character reference GitHub reads the language as another. */
+const DRAWING = /^[ \t]*(?:`+|~+)[ \t]*(?:(?:geojson|topojson|stl)(?=[ \t]|$)|[^ \t`~]*&)/i;
+const CLOSING = /^[ \t]*(?:`{3,}|~{3,})[ \t]*$/;
+const SETTINGS = /^[ \t]*-{3,}[ \t]*$/;
+/** What goes on until a line that holds its end. */
+const LONG = [
+  { start: /%%\{/, end: /\}%%/ },
+  { start: /(?:^|;)[ \t]*accDescr[ \t]*\{/i, end: /\}/ },
+];
+const STATEMENT = /(?:^|;)[ \t]*(?:acc(?:Title|Descr)[ \t]*:|(?:classDef|click|style|linkStyle)[ \t])/i;
+const MENU = /(?:^|;)[ \t]*(?:links?|callback|properties|details)[ \t]+[\w ]+[:"]/i;
+const COMMENT = /(?:^|[\s;])%%/;
+
+export function isDrawing(opening: string): boolean {
+  return DRAWING.test(opening);
+}
+
+/** Of Mermaid: no comments, settings, descriptions, and what only shows when it is pointed at; each line is kept. */
+export function shownOfDiagram(text: string): string {
+  const lines = text.split('\n');
+  const first = lines.findIndex((line) => line.trim() !== '');
+  let end: RegExp | null = null;
+  return lines
+    .map((line, at) => {
+      if (at === lines.length - 1 && CLOSING.test(line)) return line;
+      if (end !== null) {
+        if (end.test(line)) end = null;
+        return '';
+      }
+      if (at === first && SETTINGS.test(line)) {
+        end = SETTINGS;
+        return '';
+      }
+      const long = LONG.find(({ start }) => start.test(line));
+      if (long !== undefined) {
+        const from = line.search(long.start);
+        if (!long.end.test(line.slice(from))) end = long.end;
+        return shownOfLine(line.slice(0, from));
+      }
+      return shownOfLine(line);
+    })
+    .join('\n');
+}
+
+function shownOfLine(line: string): string {
+  const places = [STATEMENT, MENU, COMMENT].map((pattern) => line.search(pattern)).filter((at) => at !== -1);
+  return places.length === 0 ? line : line.slice(0, Math.min(...places));
+}
