@@ -6,7 +6,7 @@ import { prose } from './model-prose.ts';
 import { assumptionsOf } from './open-questions.ts';
 import { progressWords } from './progress-words.ts';
 import { refusedChangesText } from './refused-change-comment.ts';
-import { inline, plain } from './safe-text.ts';
+import { forCommits, inline, plain } from './safe-text.ts';
 import { bulleted, folded, say, type Part } from './say.ts';
 import { howItEnded } from './given-up-words.ts';
 import { workWords } from './work-words.ts';
@@ -16,29 +16,19 @@ import type { At } from '../state/task.ts';
 const MAX_TITLE = 90;
 /** Leaves room for what is ours. */
 const MAX_PROSE = 12_000;
-const BREAK = '\u200B';
-/** `[skip ci]`, `[no ci]`, `[ci skip]`, `[skip actions]` and their likes, and what Azure Pipelines reads. */
-const CI_ORDERS: readonly (readonly [RegExp, string])[] = [
-  [/\[(?=[^[\]]{0,40}\b(?:skip|no|ci)\b[^[\]]{0,40}\])/gi, `[${BREAK}`],
-  [/(NO)(?=_CI)/gi, `$1${BREAK}`],
-  [/(skip)(?=-checks)/gi, `$1${BREAK}`],
-];
 
 export interface PullRequestText {
   readonly title: string;
   readonly body: string;
 }
 
-/** Only our own `Closes` closes anything. */
+/** Only our own `Closes` closes anything, also in a squash commit that is made of the description. */
 export function pullRequestText(task: At<'report'>, taskUrl: string | null): PullRequestText {
   const { language } = task.settings;
   const words = workWords(language);
   const { plan, work, stage } = task;
   const { goal, ending } = stage;
-  const body = say(language, [
-    `## ${words.what}`,
-    ...whatAndWhy(task),
-    `Closes #${task.request.issue}`,
+  const about: readonly Part[] = [
     list(
       words.criteria,
       (plan?.acceptance_criteria ?? []).map(
@@ -66,6 +56,12 @@ export function pullRequestText(task: At<'report'>, taskUrl: string | null): Pul
     },
     { detail: environmentTrouble(task) },
     { detail: plan ? folded(words.plan, checklist({ plan, work }, task, 'stopped')) : '' },
+  ];
+  const body = say(language, [
+    `## ${words.what}`,
+    ...whatAndWhy(task).map(partForCommits),
+    `Closes #${task.request.issue}`,
+    ...about.map(partForCommits),
     [
       spent(task, task.updatedAt),
       ...(taskUrl === null ? [] : [`[${progressWords(language).details}](${taskUrl})`]),
@@ -74,9 +70,13 @@ export function pullRequestText(task: At<'report'>, taskUrl: string | null): Pul
   return { title: titleOf(task), body };
 }
 
+function partForCommits(part: Part): Part {
+  return typeof part === 'string' ? forCommits(part) : { detail: forCommits(part.detail) };
+}
+
 /** What was done, and who asked. Names and texts cannot forge trailers, links, closing words or orders to a CI. */
 export function commitMessage(what: string, { requester, issue }: Pick<TaskRequest, 'requester' | 'issue'>): string {
-  const text = CI_ORDERS.reduce((safe, [order, instead]) => safe.replace(order, instead), plain(what, 72));
+  const text = plain(what, 72);
   const login = requester.login.replace(/[^A-Za-z0-9-[\]_]/g, '');
   const author = `${login} <${requester.id}+${login}@users.noreply.github.com>`;
   return `${text || `Work on issue ${issue}`}\n\nIssue: ${issue}\n\nCo-authored-by: ${author}\n`;

@@ -16,14 +16,20 @@ const ENTITIES: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '
 /** A short code span as models write it: single backticks, nothing odd about it. */
 const CODE_SPAN = /(?<!`)(`[^`]{1,120}`)(?!`)/;
 const REFERENCES: readonly (readonly [RegExp, string])[] = [
-  [/@(?=\S)/g, `@${BREAK}`],
+  [/@(?=[^\s\u200B])/g, `@${BREAK}`],
   [/#(?=\d)/g, `#${BREAK}`],
   [/(GH-)(?=\d)/gi, `$1${BREAK}`],
   [/:\/\//g, `:${BREAK}//`],
   [/(www)\./gi, `$1${BREAK}.`],
 ];
+/** `[skip ci]`, `[no ci]`, `[ci skip]`, `[skip actions]` and their likes, and what Azure Pipelines reads. */
+const CI_ORDERS: typeof REFERENCES = [
+  [/\[(?!\u200B)(?=[^[\]]{0,40}\b(?:skip|no|ci)\b[^[\]]{0,40}\])/gi, `[${BREAK}`],
+  [/(NO)(?=_CI)/gi, `$1${BREAK}`],
+  [/(skip)(?=-checks)/gi, `$1${BREAK}`],
+];
 /** Other bots read orders from lines, whether they stand in a code block or not. A path has a second slash. */
-const ORDER = /^(\s*)(?=\/[a-z][\w-]*(?:\s|$))/i;
+const ORDER = /^(\s*)(?=\/[a-z][\w-]*(?![\w/-]))/i;
 
 /** One line of prose, at most `maxCharacters` as it is written. Short code spans stay code. */
 export function inline(text: string, maxCharacters = 300): string {
@@ -37,14 +43,19 @@ export function inline(text: string, maxCharacters = 300): string {
   return safe;
 }
 
-/** One line without markup of ours around it, for titles and commit messages: nothing in it is a link or a name. */
+/** One line without markup of ours around it, for titles and commit messages: nothing in it is a link, name or order. */
 export function plain(text: string, maxCharacters: number): string {
-  return shortened(unlinked(oneLine(text)), maxCharacters);
+  return shortened(forCommits(withoutComments(oneLine(text))), maxCharacters);
+}
+
+/** Safe text, fences and code spans too, for where a commit message can be made of it: it names and orders nothing. */
+export function forCommits(text: string): string {
+  return broken(unlinked(text), CI_ORDERS);
 }
 
 /** A code span that holds any one-line text. */
 export function code(text: string, maxCharacters = 200): string {
-  const flat = shortened(oneLine(text), maxCharacters).replaceAll('<!--', `<${BREAK}!--`);
+  const flat = withoutComments(shortened(oneLine(text), maxCharacters));
   if (flat === '') return '` `';
   const ticks = '`'.repeat(longestRun(flat) + 1);
   const pad = flat.startsWith('`') || flat.endsWith('`') ? ' ' : '';
@@ -55,11 +66,8 @@ export function code(text: string, maxCharacters = 200): string {
 export function fenced(text: string, maxCharacters = 4_000): string {
   const lines = text.replace(TERMINAL, '').split(/\r?\n/).map(shownLine);
   const clean = headAndTail(lines.join('\n').replace(/^\n+/, '').trimEnd(), maxCharacters);
-  const safe = clean
-    .split('\n')
-    .map((line) => line.replace(ORDER, `$1${BREAK}`))
-    .join('\n')
-    .replaceAll('<!--', `<${BREAK}!--`);
+  const unordered = clean.split('\n').map((line) => line.replace(ORDER, `$1${BREAK}`));
+  const safe = withoutComments(unordered.join('\n'));
   const fence = '`'.repeat(Math.max(3, longestRun(safe) + 1));
   return `${fence}text\n${safe}\n${fence}`;
 }
@@ -94,7 +102,15 @@ function marked(flat: string): string {
 }
 
 function unlinked(text: string): string {
-  return REFERENCES.reduce((safe, [pattern, instead]) => safe.replace(pattern, instead), text);
+  return broken(text, REFERENCES);
+}
+
+function broken(text: string, patterns: typeof REFERENCES): string {
+  return patterns.reduce((safe, [pattern, instead]) => safe.replace(pattern, instead), text);
+}
+
+function withoutComments(text: string): string {
+  return text.replaceAll('<!--', `<${BREAK}!--`);
 }
 
 function escaped(text: string): string {

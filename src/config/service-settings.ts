@@ -137,7 +137,9 @@ function samePorts({ PORT = '3000', METRICS_PORT = '0' }: Environment): readonly
 function mistake(issue: z.core.$ZodIssue, env: Environment): string {
   const name = String(issue.path[0]);
   const mayHoldSecret = SECRET_NAMES.includes(name) || name.endsWith('_URL');
-  const found = mayHoldSecret ? 'a value that is not shown here' : JSON.stringify((env[name] ?? '').slice(0, 60));
+  // What stands before an @ may be a password.
+  const shown = (env[name] ?? '').replace(/^.*@/s, '…@').slice(0, 60);
+  const found = mayHoldSecret ? 'a value that is not shown here' : JSON.stringify(shown);
   return `${name} (environment variable): found ${found}; expected ${issue.message}.`;
 }
 

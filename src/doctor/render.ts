@@ -13,11 +13,12 @@ const GRADE_WIDTH = 6;
 const PART_WIDTH = 16;
 const INDENT = ' '.repeat(GRADE_WIDTH + PART_WIDTH);
 const NARROWEST = 40;
+const UNSHOWN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
 export function renderFinding({ part, grade, said, todo }: Finding, page: Page): string {
   const word = WORDS[grade].padEnd(GRADE_WIDTH);
   const head = page.hasColours ? `\u001b[${COLOURS[grade]}m${word}\u001b[0m` : word;
-  const text = [...said.split('\n'), ...(todo === undefined ? [] : [`→ ${todo}`])];
+  const text = [...said.split('\n'), ...(todo === undefined ? [] : [`→ ${todo}`])].map(visible);
   const [first = '', ...rest] = text.flatMap((line) => broken(line, page.width));
   return [`${head}${part.padEnd(PART_WIDTH)}${first}`, ...rest.map((line) => `${INDENT}${line}`), ''].join('\n');
 }
@@ -28,6 +29,13 @@ export function renderEnd(findings: readonly Finding[]): string {
   return findings.some(({ grade }) => grade === 'note')
     ? '\nNothing must be mended; the notes above are worth a look.\n'
     : '\nAll is well.\n';
+}
+
+/** What GitHub or a model answered must not move the cursor, colour the terminal or turn the line around. */
+function visible(line: string): string {
+  return line
+    .replaceAll('\t', ' ')
+    .replace(UNSHOWN, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
 /** By words, which may be longer than a line: an address has to be whole to be followed. */

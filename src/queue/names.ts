@@ -15,6 +15,9 @@ export const REMEMBER_REFUSAL_SECONDS = 24 * 3600;
 /** How long the requests of bots are counted after the last one. */
 export const REMEMBER_BOTS_SECONDS = 30 * 24 * 3600;
 
+/** How long the beginnings by bots in a repository are counted after the first one. */
+export const BEGINNINGS_OF_BOTS_SECONDS = 24 * 3600;
+
 /** `patient` is the workers' own back-off. */
 export const DELIVERY_JOB = {
   attempts: 1_000,
@@ -47,6 +50,8 @@ export const keys = {
   refused: (repositoryId: number, userId: number) => `${PREFIX}:refused:${repositoryId}:${userId}`,
   /** The requests of bots on an issue since a person spoke there. */
   botTurns: (repositoryId: number, issue: number) => `${PREFIX}:bot-turns:${repositoryId}:${issue}`,
+  /** What bots began in a repository since a person spoke there. */
+  botBeginnings: (repositoryId: number) => `${PREFIX}:bot-beginnings:${repositoryId}`,
   /** Tasks whose record can no longer be read or written, and that were ended without it. */
   unrecorded: `${PREFIX}:unrecorded`,
   /** Where tasks of a crowded repository queue. */

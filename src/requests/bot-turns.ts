@@ -1,17 +1,19 @@
 /**
  * Bots that are listened to (`allowed_bots`) could answer each other and us for ever. So their requests on an issue or a
  * pull request are counted, each happening once, until a person who may steer says anything there; those beyond the
- * limit come to nothing, and the first of them is told so.
+ * limit come to nothing, and the first of them is told so. Likewise what they begin in a repository within a day.
  */
 import { explain, isAdmitted } from './admission.ts';
-import { issueRefOf } from '../queue/active-issues.ts';
-import { keys, REMEMBER_BOTS_SECONDS } from '../queue/names.ts';
+import { holderOf, issueRefOf } from '../queue/active-issues.ts';
+import { BEGINNINGS_OF_BOTS_SECONDS, keys, REMEMBER_BOTS_SECONDS } from '../queue/names.ts';
 import type { ActingTools } from './acting-tools.ts';
+import type { Refusal } from './reply-words.ts';
 import type { Intent, IntentOf } from '../people/intent.ts';
 
 type Asking = IntentOf<'start' | 'command' | 'on_pull_request'>;
 
 export const MOST_TURNS = 10;
+export const MOST_BEGINNINGS = 30;
 
 /** The number that this happening has among those of bots, also when it is seen again. Few more are kept than matter. */
 const COUNT = `
@@ -20,25 +22,60 @@ if not turn then
   turn = redis.call('hlen', KEYS[1]) + 1
   if turn <= tonumber(ARGV[2]) then redis.call('hset', KEYS[1], ARGV[1], turn) end
 end
-redis.call('expire', KEYS[1], ARGV[3])
+if ARGV[4] == 'since last' or redis.call('ttl', KEYS[1]) < 0 then redis.call('expire', KEYS[1], ARGV[3]) end
 return tonumber(turn)`;
 
-/** Whether what was asked for is let go, since only bots have asked here for long. */
+interface Bound {
+  readonly key: string;
+  readonly most: number;
+  readonly seconds: number;
+  readonly counts: 'since last' | 'since first';
+  readonly why: Refusal;
+}
+
+/** Whether what was asked for is let go, since only bots have asked here for long, or begun too much. */
 export async function isAmongBots(intent: Intent, tools: ActingTools): Promise<boolean> {
   const { redis } = tools;
-  const { repositoryId, issue } = issueRefOf(intent);
-  const key = keys.botTurns(repositoryId, issue);
+  const place = issueRefOf(intent);
+  const turns = keys.botTurns(place.repositoryId, place.issue);
+  const beginnings = keys.botBeginnings(place.repositoryId);
   if (!intent.sender.isBot) {
     // Strangers may comment where bots do.
-    if (intent.kind !== 'withdraw' && (await redis.exists(key)) > 0 && (await isAdmitted(intent, tools)))
-      await redis.del(key);
+    if (intent.kind !== 'withdraw' && (await redis.exists(turns, beginnings)) > 0 && (await isAdmitted(intent, tools)))
+      await redis.del(turns, beginnings);
     return false;
   }
   if (!isAsking(intent)) return false;
-  const turn = await redis.eval(COUNT, 1, key, intent.occurrence, MOST_TURNS + 1, REMEMBER_BOTS_SECONDS);
-  if (Number(turn) <= MOST_TURNS) return false;
+  const onIssue: Bound = {
+    key: turns,
+    most: MOST_TURNS,
+    seconds: REMEMBER_BOTS_SECONDS,
+    counts: 'since last',
+    why: 'among_bots',
+  };
+  if (await isBeyond(onIssue, intent, tools)) return true;
+  // What joins a task at work begins none.
+  if (intent.kind !== 'start' || (await holderOf(redis, place)) !== null) return false;
+  const inRepository: Bound = {
+    key: beginnings,
+    most: MOST_BEGINNINGS,
+    seconds: BEGINNINGS_OF_BOTS_SECONDS,
+    counts: 'since first',
+    why: 'begun_by_bots',
+  };
+  return isBeyond(inRepository, intent, tools);
+}
+
+async function isBeyond(
+  { key, most, seconds, counts, why }: Bound,
+  intent: Asking,
+  tools: ActingTools,
+): Promise<boolean> {
+  const { redis } = tools;
+  const turn = await redis.eval(COUNT, 1, key, intent.occurrence, most + 1, seconds, counts);
+  if (Number(turn) <= most) return false;
   const isFirst = (await redis.hexists(key, intent.occurrence)) > 0;
-  if (isFirst && (await isAdmitted(intent, tools))) await explain(intent, 'among_bots', tools);
+  if (isFirst && (await isAdmitted(intent, tools))) await explain(intent, why, tools);
   return true;
 }
 

@@ -45,6 +45,16 @@ const refusals = inBothLanguages({
       '今後、ここでは Bot の依頼に応答しません (`stop` は除きます)。作業中のタスクは続行します。' +
       'Bot の依頼を再び受け付けるには、書き込み権限を持つ方がここにコメントしてください (内容は問いません)。',
   },
+  begun_by_bots: {
+    en:
+      'I have not started anything. Within a day, bots have had me start 30 tasks in this repository, with no person in ' +
+      'between. For up to a day I now start none for bots in this repository; tasks that are at work go on. To have me ' +
+      'listen to bots at once, comment here or on any other issue: any comment by somebody with write access will do.',
+    ja:
+      '何も開始していません。人からの発言がないまま、Bot の依頼によるタスクの開始が、このリポジトリで 1 日のうちに 30 件に達したためです。' +
+      '今後最長 1 日、このリポジトリでは Bot の依頼によるタスクを開始しません。作業中のタスクは続行します。' +
+      'すぐに再開するには、書き込み権限を持つ方が、ここか別の Issue にコメントしてください (内容は問いません)。',
+  },
 });
 
 export type Refusal = keyof ReturnType<typeof refusals>;

@@ -1,7 +1,9 @@
 /**
  * The ways in which a text can be read: without what people and programs put between the characters of a value when they
- * wrap or hide it, with its escapes resolved, and what it holds in base64, base32 or hex, also one in another.
+ * wrap or hide it, with its escapes resolved, and what it holds in base64, base32, hex or lists of bytes, also
+ * one in another.
  */
+import { bytesIn } from './bytes-in-lists.ts';
 import { contentsOf, type Reading } from './encoded-text.ts';
 
 /** How many encodings or escapes in each other are looked through. */
@@ -32,6 +34,12 @@ const NAMED = {
   equals: '=',
 };
 const NONE: readonly Reading[] = [];
+
+interface Both {
+  readonly asItIs: Reading;
+  readonly squeezed: Reading;
+}
+
 const HEX = '[0-9A-Fa-f]';
 /** Of a byte, a code unit or a character; of backslashes there are more where a text was escaped more than once. */
 const ESCAPE = new RegExp(
@@ -42,7 +50,9 @@ const ESCAPE = new RegExp(
   ].join('|'),
   'g',
 );
-const HAS_ESCAPE = new RegExp(ESCAPE.source);
+/** Of quoted-printable, apart: `=` also stands before values. */
+const QUOTED = /=([0-9A-F]{2})/g;
+const SOFT_BREAK = /=[ \t]*\r?\n()/g;
 /** Which of its groups is in octal, in decimal, or a name; the others are in hex. */
 const [OCTAL, DECIMAL, NAME] = [6, 8, 9];
 
@@ -51,16 +61,23 @@ export function readingsOf(text: string, isAsItIsNeeded: boolean): readonly Read
   const asItIs = { text, place: (index: number) => index, after: (index: number) => index + 1 };
   const squeezed = squeezeReading(asItIs);
   const readings = isAsItIsNeeded && squeezed !== asItIs ? [squeezed, asItIs] : [squeezed];
-  addInner(readings, squeezed, DEPTH);
+  addInner(readings, { asItIs, squeezed }, DEPTH);
   return readings;
 }
 
-function addInner(readings: Reading[], reading: Reading, depth: number): void {
-  if (depth === 0 || reading.text.length < SHORTEST) return;
-  for (const inner of [...unescape(reading), ...contentsOf(reading)]) {
-    const squeezed = squeezeReading(inner);
-    readings.push(squeezed);
-    addInner(readings, squeezed, depth - 1);
+function addInner(readings: Reading[], { asItIs, squeezed }: Both, depth: number): void {
+  if (depth === 0 || squeezed.text.length < SHORTEST) return;
+  const inside = [
+    ...unescape(squeezed, ESCAPE),
+    ...unescape(squeezed, QUOTED),
+    ...unescape(asItIs, SOFT_BREAK),
+    ...contentsOf(squeezed),
+    ...bytesIn(asItIs),
+  ];
+  for (const inner of inside) {
+    const both = { asItIs: inner, squeezed: squeezeReading(inner) };
+    readings.push(both.squeezed);
+    addInner(readings, both, depth - 1);
   }
 }
 
@@ -104,8 +121,8 @@ function endOfLineEscape(text: string, start: number): number {
 }
 
 /** With its escapes resolved, where it has any. */
-function unescape(reading: Reading): readonly Reading[] {
-  if (!HAS_ESCAPE.test(reading.text)) return NONE;
+function unescape(reading: Reading, escape: RegExp): readonly Reading[] {
+  if (reading.text.search(escape) === -1) return NONE;
   const starts: number[] = [];
   const ends: number[] = [];
   let text = '';
@@ -117,7 +134,7 @@ function unescape(reading: Reading): readonly Reading[] {
       ends.push(done);
     }
   };
-  for (const match of reading.text.matchAll(ESCAPE)) {
+  for (const match of reading.text.matchAll(escape)) {
     const character = resolved(match);
     copy(match.index);
     done += match[0].length;
@@ -135,6 +152,7 @@ function unescape(reading: Reading): readonly Reading[] {
 function resolved(match: RegExpExecArray): string {
   const group = match.findIndex((found, index) => index > 0 && found !== undefined);
   const found = match[group] ?? '';
+  if (found === '') return '';
   if (group === NAME) return NAMED[found as keyof typeof NAMED];
   const code = Number.parseInt(found, group === OCTAL ? 8 : group === DECIMAL ? 10 : 16);
   return code <= 0x10ffff ? String.fromCodePoint(code) : '';

@@ -1,7 +1,8 @@
 /**
  * Masks secrets in text: the values we know, however they were encoded or cut, and whatever looks like a
- * credential. Takes time linear in the text; masking twice changes nothing more. Not caught: values encrypted,
- * spelled out, encoded in each other more than twice, or with other characters (quotes, diff marks) put between theirs.
+ * credential. Takes time linear in the text; masking twice changes nothing more. Not caught, and told in docs/operators.md:
+ * values encrypted, compressed, spelled out, in rarer encodings, in other letters or letter case, encoded in each other
+ * more than twice, or with other characters (quotes, diff marks, control characters) put between theirs.
  */
 import { createValueFinder } from './find-values.ts';
 import { type Range, TOKEN_BEGINNING, TOKEN_FINDERS } from './find-tokens.ts';

@@ -55,6 +55,7 @@ describe('the options of the service (OPS-9)', () => {
     [{ METRICS_PORT: '65536' }, 'METRICS_PORT'],
     [{ REDIS_URL: 'localhost:6379' }, 'REDIS_URL'],
     [{ GHE_HOST: 'https://ghe.example.com' }, 'without https://'],
+    [{ GHE_HOST: `user:p@${'canary'.repeat(20)}@host` }, 'found "…@host"; expected a host'],
     [{ GHE_HOST: 'github.com' }, 'leave it unset for github.com'],
     [{ PUBLIC_URL: 'example.com' }, 'PUBLIC_URL'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],

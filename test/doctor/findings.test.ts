@@ -37,6 +37,17 @@ describe('the list of the doctor (OPS-3)', () => {
     );
   });
 
+  it('moves no cursor and turns no line around, whatever GitHub or a model said', () => {
+    const said = 'a\u001b[2Jb\rc\u009b31md\u202ee\u0007\tf';
+    expect(renderFinding({ ...NOTE, said, todo: 'x\u2066y\u2028' }, PLAIN)).toBe(
+      [
+        'note  Model           a\\u{1b}[2Jb\\u{d}c\\u{9b}31md\\u{202e}e\\u{7} f',
+        '                      → x\\u{2066}y\\u{2028}',
+        '',
+      ].join('\n'),
+    );
+  });
+
   it('ends with what it comes to', () => {
     expect(renderEnd([FINE])).toBe('\nAll is well.\n');
     expect(renderEnd([FINE, NOTE])).toContain('Nothing must be mended');

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { refusalText } from '../../src/requests/reply-words.ts';
 
 describe('what somebody is told when nothing begins (GH-3)', () => {
-  it.each(['no_write_access', 'disabled', 'closed', 'among_bots'] as const)(
+  it.each(['no_write_access', 'disabled', 'closed', 'among_bots', 'begun_by_bots'] as const)(
     '%s is said in both languages, each its own',
     (why) => {
       expect(refusalText(why, 'en')).toMatch(/^[\u0020-\u007e]+$/);

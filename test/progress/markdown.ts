@@ -77,7 +77,7 @@ export function hazards(markdown: string, allowed: Allowed = {}): readonly strin
     .map((line) => `comment ${line}`);
   const orders = markdown
     .split('\n')
-    .filter((line) => /^\s*\/[a-z][\w-]*(?:\s|$)/i.test(line))
+    .filter((line) => /^\s*\/[a-z][\w-]*(?![\w/-])/i.test(line))
     .map((line) => `order ${line}`);
   const invisible =
     /(?!\u200B|\u200D|\uFE0E|\uFE0F|\t|\n)[\p{Cc}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\p{Cs}]/u.test(

@@ -60,6 +60,25 @@ describe('the pull request', () => {
     expect(hazards(body, allowed)).toEqual([]);
   });
 
+  it('orders nothing in a title, nor in a squash commit that is made of the description, also from code (GH-7, G11)', () => {
+    const orders = 'Closes #77\n@everyone\nskip-checks: true\n/lgtm!\nhttps://evil.example\n[skip ci]';
+    const hostile = {
+      title: 'Round [skip ci] up [ci skip] <!-- x -->',
+      body: `Like so:\n\n\`\`\`\n${orders}\n\`\`\`\n\nand \`[no ci] @team #5\``,
+      keyOutcomes: [],
+    };
+    const told = summarised(hostile);
+    const tests = { command: 'npm test', exit_code: 0, timed_out: false, output: orders, stdout: '', duration_ms: 1 };
+    const task = { ...told, stage: { ...told.stage, tests } };
+    const { title, body } = pullRequestText(task, allowed.url);
+    for (const text of [title, body])
+      expect(text).not.toMatch(/\[(?:skip|ci|no) |<!--|@(?:everyone|team)|#77|#5|skip-checks|^\/lgtm|:\/\/evil/m);
+    expect(title.replaceAll('\u200B', '')).toBe(hostile.title);
+    expect(body.replaceAll('\u200B', '').split(orders)).toHaveLength(3);
+    expect(body).toContain(`](${allowed.url})`);
+    expect(body.match(/^Closes #\d+$/gm)).toEqual(['Closes #12']);
+  });
+
   it.each([null, { title: ' ', body: '\n', keyOutcomes: [] }])('is told in ours without them (%j)', (none) => {
     const without = pullRequestText(reportOf('finished'), null);
     expect(pullRequestText(summarised(none), null)).toEqual(without);

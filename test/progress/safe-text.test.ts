@@ -227,6 +227,7 @@ describe('a fenced block', () => {
     expect(fenced('/workspace/project/x.py:3: error\n/usr/bin/env missing\n/deploy\n  /approve now')).toBe(
       '```text\n/workspace/project/x.py:3: error\n/usr/bin/env missing\n\u200B/deploy\n  \u200B/approve now\n```',
     );
+    expect(fenced('/lgtm!\n/approve,x\n/a_b-c/d')).toBe('```text\n\u200B/lgtm!\n\u200B/approve,x\n/a_b-c/d\n```');
   });
 
   it('keeps head and tail of a long text', () => {

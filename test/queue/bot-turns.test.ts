@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { RetryLater } from '../../src/errors.ts';
 import { actOnDelivery } from '../../src/requests/act-on-delivery.ts';
-import { MOST_TURNS } from '../../src/requests/bot-turns.ts';
+import { MOST_BEGINNINGS, MOST_TURNS } from '../../src/requests/bot-turns.ts';
 import { agreeableGitHub, queueBench, REPO, started } from './queue-bench.ts';
 import type { QueueBench } from './queue-bench.ts';
 import type { Delivery, Intent } from '../../src/people/intent.ts';
@@ -97,6 +97,27 @@ describe('bots that answer each other for ever (P6)', () => {
     await expect(seen(over, failing)).rejects.toThrow('502');
     expect(await seen(botAsks(3))).toEqual([]);
     expect(await seen(over)).toEqual(['comment on 3']);
+  });
+
+  it('begin thirty tasks in a repository, are told once that it ends, and begin more when a person spoke on any issue', async () => {
+    const begun = (issue: number) => seen(botAsks(issue));
+    const key = 'planwright:bot-beginnings:77';
+    await bench.redis.del(key);
+    expect(MOST_BEGINNINGS).toBe(30);
+    for (let issue = 101; issue <= 130; issue += 1) expect(await begun(issue)).toEqual(['eyes on issue_comment']);
+    expect([await begun(131), await begun(132), await begun(133)]).toEqual([['comment on 131'], [], []]);
+    // What joins a task at work begins none.
+    expect(await begun(101)).toEqual(['eyes on issue_comment']);
+    expect(await bench.redis.hlen(key)).toBe(MOST_BEGINNINGS + 1);
+    // A day from the first one, whatever follows.
+    await bench.redis.expire(key, 1_000);
+    expect(await begun(134)).toEqual([]);
+    expect(await bench.redis.ttl(key)).toBeLessThanOrEqual(1_000);
+    expect(await seen(remark(500, MIKA), { permission: async () => 'read' })).toEqual([]);
+    expect(await begun(135)).toEqual([]);
+    await seen(remark(500, MIKA));
+    expect(await begun(136)).toEqual(['eyes on issue_comment']);
+    expect(await bench.redis.ttl(key)).toBeGreaterThan(80_000);
   });
 
   it('are told nothing where they may not ask anyway', async () => {

@@ -4,7 +4,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { createRedactor } from '../../src/secrets/redactor.ts';
 import { growthOf } from '../growth.ts';
 import { runs } from '../long.ts';
-import { WRITTEN } from './written.ts';
+import { DUMPED, WRITTEN } from './written.ts';
 
 const SECRET = 'Zq7-hunter/2+Kd"93\\vXw~ö41MnP';
 const TOKEN = `ghs_1234567_eyJhbGciOiJSUzI1NiJ9.${'aB3-_'.repeat(90)}.${'Xy9'.repeat(20)}`;
@@ -54,6 +54,15 @@ describe('The redactor and known values (S3, S4)', () => {
     // Padding, and what stands around it.
     const rest = output.replace(/^before|after$|\[redacted\]|\s/g, '');
     expect(rest.length).toBeLessThanOrEqual(write('').length + 8);
+  });
+
+  it.each(DUMPED)('masks a value in what %s prints, and in the text beside it (S16)', (_, write) => {
+    const written = write(plain);
+    const output = createRedactor([plain]).text(`before${written} after\nlast`);
+    expect(output).toMatch(/^before\n0+[: ].*\[redacted\].*\nlast$/s);
+    const bytes = output.replace(/\s/g, '');
+    for (const part of ['nary', '6e6172', '616e7972', 'Zq7h', 'MnP', '4d6e50', '6e4d'])
+      expect(bytes).not.toContain(part);
   });
 
   it.each([1, 4, 7])('masks a value whose first or last %i characters were cut, plain and encoded', (cut) => {
@@ -259,6 +268,14 @@ describe('The redactor and what looks like a credential (S3)', () => {
     'NTU1',
     '3530',
     'GUYT',
+    '=3D',
+    '=\n',
+    '0x41,',
+    '65, ',
+    '1 1 1 1 1 1 1 a',
+    `1${' '.repeat(39)}`,
+    '00000000: 4141 4141\n',
+    '0000000 ',
     b64(b64('secret')),
     SECRET.slice(0, 8),
     SECRET,

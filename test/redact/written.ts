@@ -13,6 +13,14 @@ function base32(text: string): string {
   return written.padEnd(Math.ceil(written.length / 8) * 8, '=');
 }
 
+/** Sixteen bytes to a line, after an offset and before their text. */
+function dump(text: string, line: (offset: string, bytes: string) => string, hasText = true): string {
+  return Array.from(`config: ${text} end`.matchAll(/.{1,16}/gs), ({ 0: part, index }) => {
+    const shown = hasText ? `  ${part}` : '';
+    return `\n${line(index.toString(16).padStart(8, '0'), hex(part.padEnd(16)))}${shown}`;
+  }).join('');
+}
+
 export const WRITTEN: readonly (readonly [name: string, write: (secret: string) => string])[] = [
   ['split over lines', (secret) => secret.replace(/.{9}/g, '$&\n   ')],
   ['URL-encoded', encodeURIComponent],
@@ -40,6 +48,24 @@ export const WRITTEN: readonly (readonly [name: string, write: (secret: string) 
   ['hex in base64', (secret) => base64(hex(secret))],
   ['base64 in hex', (secret) => hex(base64(secret))],
   ['base64 in base32', (secret) => base32(base64(secret))],
+  ['hex with 0x and commas', (secret) => `{ ${bytes(secret, (byte) => `0x${byte.toString(16)}, `)}}`],
+  ['hex with colons', (secret) => hex(secret).replace(/..(?!$)/g, '$&:')],
+  [
+    'upper-case hex with commas',
+    (secret) =>
+      hex(secret)
+        .toUpperCase()
+        .replace(/..(?!$)/g, '$&,'),
+  ],
+  ['hex in groups of two bytes', (secret) => hex(secret).replace(/.{4}/g, '$& ')],
+  ['a list of decimal bytes', (secret) => JSON.stringify([...Buffer.from(secret)])],
+  ['decimal bytes with spaces', (secret) => `[${[...Buffer.from(secret)].join(' ')}]`],
+  [
+    'a list of decimal bytes over lines, in JSON',
+    (secret) => JSON.stringify(JSON.stringify([...Buffer.from(secret)], null, 2)),
+  ],
+  ['quoted-printable', (secret) => bytes(secret, (byte) => `=${byte.toString(16).toUpperCase()}`)],
+  ['quoted-printable over lines', (secret) => secret.replaceAll('+', '=2B').replace(/.{10}/g, '$&=\r\n')],
   ['\\x', (secret) => hex(secret).replace(/../g, '\\x$&')],
   ['\\x in JSON', (secret) => JSON.stringify(hex(secret).replace(/../g, '\\x$&'))],
   ['\\u', (secret) => units(secret, (unit) => `\\u${unit}`)],
@@ -52,5 +78,19 @@ export const WRITTEN: readonly (readonly [name: string, write: (secret: string) 
   [
     'entities with names',
     (secret) => secret.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('/', '&sol;'),
+  ],
+];
+
+/** What programs print of bytes, with what stands beside the value on its lines. */
+export const DUMPED: readonly (readonly [name: string, write: (secret: string) => string])[] = [
+  ['xxd', (secret) => dump(secret, (offset, line) => `${offset}: ${line.replace(/.{4}(?!$)/g, '$& ')}`)],
+  [
+    'hexdump -C',
+    (secret) => dump(secret, (offset, line) => `${offset}  ${line.replace(/../g, '$& ').replace(/^.{24}/, '$& ')}`),
+  ],
+  [
+    'od -x',
+    (secret) =>
+      dump(secret, (offset, line) => `${offset.slice(1)} ${line.replace(/(..)(..)/g, '$2$1 ').trim()}`, false),
   ],
 ];
