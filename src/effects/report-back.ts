@@ -112,11 +112,8 @@ export const postResult: Performer<'post_result'> = async (performing) => {
 export const finishProgress: Performer<'finish_progress'> = async (performing) => {
   const { task, tools } = performing;
   const comment = progressOf(performing);
-  const commentId = task.progressComment?.id;
-  const edited =
-    commentId === undefined
-      ? 'gone'
-      : await tools.github.editComment(task.request.repo, commentId, tools.redact(comment.body));
+  const commentId = task.progressComment?.id ?? (await postComment(comment, performing)).comment_id;
+  const edited = await tools.github.editComment(task.request.repo, commentId, tools.redact(comment.body));
   if (edited === 'gone') await postComment(comment, performing);
   return [{ type: 'effect', name: 'progress_finished' }];
 };

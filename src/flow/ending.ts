@@ -53,6 +53,8 @@ export function afterOutage(task: Task, fact: FactNamed<'retry_later'>, before: 
 
 export function afterStart(task: Task, { effect }: FactNamed<'started'>): Facts {
   if ((task.inFlight?.starts ?? 0) <= MAX_STARTS_OF_ONE_EFFECT) return [];
+  // The last step has nothing left to do, and nothing comes after it.
+  if (effect === 'complete') return [{ type: 'effect', name: 'reported' }];
   const reason = `The step "${effect}" stopped the service ${MAX_STARTS_OF_ONE_EFFECT} times.`;
   if (reportOf(task) !== null) return [{ type: 'effect', name: 'left_out', step: effect, reason, code: 'crashed' }];
   return failWith(task, 'fault', reason, { code: 'crashed' });

@@ -24,10 +24,15 @@ export function nextInReport(task: Task, report: Report): Effect {
   if (wantsPullRequest(task, report) && report.pullRequest === null && isOpen('open_pull_request'))
     return mayAskForWords(task, report) ? { kind: 'ask_summary' } : { kind: 'open_pull_request' };
   if (report.resultComment === null && isOpen('post_result')) return { kind: 'post_result' };
-  if (!report.progressFinished && task.progressComment !== null && isOpen('finish_progress'))
+  if (!report.progressFinished && mayHaveProgressComment(task, report) && isOpen('finish_progress'))
     return { kind: 'finish_progress' };
   if (!report.sandboxRemoved && isOpen('remove_sandbox')) return { kind: 'remove_sandbox' };
   return { kind: 'complete' };
+}
+
+/** A crash may have come between making it and recording it. */
+function mayHaveProgressComment({ progressComment }: Task, { ending }: Report): boolean {
+  return progressComment !== null || ending.code === 'crashed';
 }
 
 /** Once, and only while there is something left to spend. */

@@ -161,11 +161,15 @@ export function notYet(cause: unknown): RetryLater {
   );
 }
 
-export function nameOfAnother(container: string, cause: unknown): Fault {
+export function nameOfAnother(name: string, what: 'container' | 'volume', cause?: unknown): Fault {
+  const [look, remove] =
+    what === 'volume'
+      ? [`docker volume inspect ${name}`, `docker volume rm ${name}`]
+      : [`docker inspect ${name}`, `docker rm --force ${name}`];
   return new Fault(
     'sandbox_failed',
-    `A container of another installation has the name that the sandbox of this task needs: ${container}.`,
-    `See whose it is ("docker inspect ${container}"), remove it if nobody needs it ("docker rm --force ${container}"), then start the task again.`,
+    `A ${what} of another installation has the name that the sandbox of this task needs: ${name}.`,
+    `See whose it is ("${look}"), remove it if nobody needs it ("${remove}"), then start the task again.`,
     cause,
   );
 }

@@ -70,6 +70,7 @@ export function createDockerSandboxes(options: DockerSandboxesOptions): Sandboxe
       await remove(spec.taskId, signal);
       let made: string | null = null;
       try {
+        await refuseVolumeOfAnother(sandboxName(spec.taskId), signal);
         made = await make({ instance, spec, limits, agentSource: agentSource() }, signal);
         return await connect({
           containerId: made,
@@ -174,10 +175,17 @@ export function createDockerSandboxes(options: DockerSandboxesOptions): Sandboxe
     }
   }
 
+  /** The engine would mount it, whoever it belongs to; beside its container it refuses the name itself. */
+  async function refuseVolumeOfAnother(name: string, signal: AbortSignal | undefined): Promise<void> {
+    const volume = await orNull(call((abortSignal) => docker.getVolume(name).inspect({ abortSignal }), signal));
+    if (volume === null || isOurs(volume.Labels)) return;
+    if ((await engine.inspect(name, signal)) === null) throw nameOfAnother(name, 'volume');
+  }
+
   async function nameTaken(taskId: string, error: unknown): Promise<Error> {
     const facts = await engine.inspect(sandboxName(taskId));
     if (facts === null || isOurs(facts.Config.Labels)) return notYet(error);
-    return nameOfAnother(sandboxName(taskId), error);
+    return nameOfAnother(sandboxName(taskId), 'container', error);
   }
 
   /** 304 says that it is stopped already. */

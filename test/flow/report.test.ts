@@ -64,6 +64,28 @@ describe('reporting back', () => {
     });
   });
 
+  it('ends also when its last step stops the service each time (PLAN-5)', () => {
+    const tidied: Fact = { type: 'effect', name: 'sandbox_removed' };
+    const told: readonly Fact[] = [
+      { type: 'effect', name: 'pull_request', number: 13, url: 'u', draft: false, title: 't' },
+      { type: 'effect', name: 'result_comment', comment_id: 2, url: 'u' },
+      { type: 'effect', name: 'progress_finished' },
+    ];
+    const often = after(taskAfter(VERIFIED), WORDS, ...told, tidied, ...starts('complete', MAX_STARTS_OF_ONE_EFFECT));
+    expect(kindOf(often)).toBe('complete');
+    const over = after(often, ...starts('complete', 1));
+    expect(next(over)).toEqual({ kind: 'ended' });
+    expect(at(over, 'ended').stage).toMatchObject({ ending: { status: 'succeeded' } });
+  });
+
+  it('brings a progress comment to its end that a crash may have kept out of the record, and makes none after a stop (GH-4)', () => {
+    const result: Fact = { type: 'effect', name: 'result_comment', comment_id: 2, url: 'u' };
+    const often = after(taskAfter([]), ...starts('create_progress_comment', MAX_STARTS_OF_ONE_EFFECT + 1));
+    expect([kindOf(often), kindOf(after(often, result))]).toEqual(['post_result', 'finish_progress']);
+    const stopped = after(taskAfter([]), STOP);
+    expect([kindOf(stopped), kindOf(after(stopped, result))]).toEqual(['post_result', 'remove_sandbox']);
+  });
+
   it.each([
     [
       'is refused',

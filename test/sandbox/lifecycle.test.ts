@@ -113,6 +113,19 @@ describe('the life of a sandbox', () => {
     await theirs.detach();
   });
 
+  it('mounts no volume of another installation that has its name, and leaves it there (G15)', async () => {
+    const taskId = newTask();
+    const volume = docker.getVolume(`planwright-${taskId}`);
+    await docker.createVolume({ Name: volume.name, Labels: { 'planwright.instance': 'theirs' } });
+    await expect(sandboxes.create(specOf(taskId), gateway)).rejects.toMatchObject({
+      code: 'sandbox_failed',
+      message: expect.stringContaining(`A volume of another installation`),
+      advice: expect.stringContaining(`docker volume rm planwright-${taskId}`),
+    });
+    expect((await volume.inspect()).Labels).toEqual({ 'planwright.instance': 'theirs' });
+    await volume.remove();
+  });
+
   it('reaps what no living task owns, started or not, and nothing of another installation (G14)', async () => {
     const [alive, dead, theirs] = [newTask(), newTask(), newTask()];
     const created = newTask();

@@ -621,6 +621,8 @@ const ENDING = [
     '(task.inFlight?.starts ?? 0) < MAX_STARTS_OF_ONE_EFFECT',
   ],
 ];
+const ENDING_OF_REPORT = [['PLAN-5', "if (effect === 'complete')", 'if (false)']];
+const REPORT_AFTER_CRASHES = [['GH-4', " || ending.code === 'crashed'", '']];
 
 const USED_UP_BUDGET = [
   ['MODEL-6', '[95, 80]', '[95]'],
@@ -735,6 +737,7 @@ export const FLOW = [
   { file: at('workspace'), tests: ['test/task/containers'], mutants: WORKSPACE_REPLANNED },
   { file: at('workspace'), tests: ['test/flow/workspace'], mutants: WORKSPACE },
   { file: at('ending'), tests: ['test/flow/ending'], mutants: ENDING },
+  { file: at('ending'), tests: ['test/flow/report'], mutants: ENDING_OF_REPORT },
   { file: FILES.usedUpBudget, tests: [...BUDGET, ...APPROVES, 'test/flow/budget.test'], mutants: USED_UP_BUDGET },
   {
     file: FILES.conversationLength,
@@ -815,6 +818,7 @@ export const FLOW = [
     mutants: INTERVENTION,
   },
   { file: at('report'), tests: ENDS, mutants: REPORT },
+  { file: at('report'), tests: ['test/flow/report'], mutants: REPORT_AFTER_CRASHES },
   { file: at('questions'), tests: [...ENDS, ...TESTS], mutants: ASKED },
   { file: at('proceed'), tests: REVIEWED, mutants: REVIEW_NEXT },
   { file: at('verification'), tests: [...REVIEWED, 'test/flow/reviews-and-replans'], mutants: VERIFICATION },
