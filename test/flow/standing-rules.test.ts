@@ -92,8 +92,10 @@ describe('what is said about a plan that was carried out, before people see a re
   it('given a result that may be seen any moment, or a step that was left out, when something is said, then the end stays', () => {
     const unchanged = taskAfter([...ALONE, ...actionDone(0), UNCHANGED, TESTED]);
     expect(activityOf(after(unchanged, starts('post_result'), SAID))).toBe('report');
-    const leftOut: Fact = { type: 'effect', name: 'left_out', step: 'open_pull_request', reason: 'No.' };
-    expect(activityOf(after(taskAfter(VERIFIED), leftOut, SAID))).toBe('report');
+    for (const step of ['open_pull_request', 'post_result'] as const) {
+      const leftOut: Fact = { type: 'effect', name: 'left_out', step, reason: 'No.' };
+      expect(activityOf(after(step === 'post_result' ? unchanged : taskAfter(VERIFIED), leftOut, SAID))).toBe('report');
+    }
     expect(activityOf(after(taskAfter(VERIFIED), later('ask_summary'), SAID))).toBe('report');
   });
 

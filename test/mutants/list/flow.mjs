@@ -581,7 +581,7 @@ const LEGAL_MOVES = [
     "nothing: 'answered, assumed, or the task ended',",
     "beside: 'answered while others stay open, or put off while what was said is weighed',",
     "nothing: 'answered, assumed, replaced, or the task ended',",
-    "waiting: 'a question that blocks is asked, or waited for again'",
+    "waiting: 'a question that blocks is asked, or waited for again',",
     "pausing: 'somebody asked for a pause'",
     "paused: 'the step in hand is over',",
     "running: 'somebody asked to go on before it began'",
@@ -833,7 +833,11 @@ export const FLOW = [
   { file: FILES.standing, tests: [...LATE, ...task('arrivals'), 'test/flow/standing-rules'], mutants: STANDING_LATE },
   { file: FILES.standing, tests: task('refused-changes'), mutants: STANDING_REFUSAL },
   { file: FILES.standing, tests: asks('asides'), mutants: STANDING_QUESTION },
-  { file: FILES.standing, tests: [...PAUSES, ...asks('asides'), 'test/flow/standing-rules'], mutants: STANDING_PAUSE },
+  {
+    file: FILES.standing,
+    tests: [...PAUSES, ...asks('asides'), ...task('containers'), 'test/flow/standing-rules'],
+    mutants: STANDING_PAUSE,
+  },
   {
     file: FILES.standing,
     tests: [...LATE, ...APPROVES, ...PAUSES, ...BUDGET, 'test/flow/standing-rules'],
@@ -867,7 +871,15 @@ export const FLOW = [
   },
   {
     file: at('follow'),
-    tests: [...FIRST, ...BUDGET, ...LATE, 'test/plan/misfits', 'test/flow/legal-moves', 'test/flow/follow'],
+    tests: [
+      ...FIRST,
+      ...BUDGET,
+      ...LATE,
+      'test/plan/misfits',
+      'test/flow/legal-moves',
+      'test/flow/follow',
+      'test/flow/budget.test',
+    ],
     mutants: FOLLOW,
   },
 ];

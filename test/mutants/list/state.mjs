@@ -38,7 +38,7 @@ const CONTROLS_PAUSED = [
 ];
 const CONTROLS_BUDGET = [
   ['EXEC-1', 'extensions: task.extensions + 1', 'extensions: task.extensions'],
-  ['EXEC-1', "...(stage.is === 'verify' ? { stage: { ...stage, tests: null } } : {})", ''],
+  ['EXEC-1', "...(stage.is === 'verify' ? { stage: { ...stage, tests: null } } : {})", '...{}'],
 ];
 
 const SHARED_PAUSED = [
