@@ -1,6 +1,6 @@
 /** The checks of what the service needs of its machine: programs, folders, Redis, the Docker engine, its own port. */
 import { execFile } from 'node:child_process';
-import { access, constants, realpath, statfs } from 'node:fs/promises';
+import { access, constants, realpath, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { pino } from 'pino';
@@ -56,6 +56,8 @@ export function machineChecks({ settings, service }: LoadedSettings, needsDocker
 async function dataFolder(dataDir: string): Promise<readonly Finding[]> {
   const part = 'Data folder';
   const there = await nearestFolder(dataDir);
+  if (!(await stat(there)).isDirectory())
+    return [{ part, grade: 'mend', said: `${there} is no folder.`, todo: 'Set DATA_DIR to a folder of its own.' }];
   const isWritable = await access(there, constants.W_OK).then(
     () => true,
     () => false,
@@ -184,7 +186,15 @@ async function serviceFindings({ host, port }: Service): Promise<readonly Findin
     ];
   const troubles = Object.entries(body.checks ?? {}).filter(([, { ok }]) => !ok);
   const said = troubles.map(([name, { detail }]) => `${name}: ${detail}`).join('; ');
+  if (body.ready && said === '') return [{ part, grade: 'fine', said: `It runs at ${url} and is ready.` }];
   if (body.ready)
-    return [{ part, grade: 'fine', said: `It runs at ${url} and is ready${said === '' ? '' : ` (${said})`}.` }];
+    return [
+      {
+        part,
+        grade: troubles.some(([name]) => name === 'model') ? 'mend' : 'note',
+        said: `It runs at ${url} and is ready, but: ${said}.`,
+        todo: 'It goes by what was set when it started, which may differ from what is set here: restart it with what is right.',
+      },
+    ];
   return [{ part, grade: 'note', said: `It runs at ${url} and is not ready: ${said}.` }];
 }

@@ -76,7 +76,8 @@ function installationFindings(
     }),
     ...suspended.map(({ account, url }): Finding => {
       const said = `The installation on ${account} is suspended: nothing is done there.`;
-      return { part, grade: 'note', said, todo: `Its owner can lift that at ${url}` };
+      const grade = suspended.length === installations.length ? 'mend' : 'note';
+      return { part, grade, said, todo: `Its owner can lift that at ${url}` };
     }),
   ];
 }

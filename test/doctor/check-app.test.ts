@@ -71,6 +71,7 @@ describe('how the App is registered and installed (GH-1)', () => {
       { grade: 'mend', said: 'late has not given the App pull_requests: write, contents: write, checks: read.' },
       { grade: 'note', said: expect.stringContaining('quiet is suspended') },
     ]);
+    expect((await found({}, [suspended])).slice(3)).toMatchObject([{ grade: 'mend' }]);
   });
 });
 

@@ -1,5 +1,5 @@
 /** The doctor as it is called, between the stand-ins; test/flows has it beside a service that runs. */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -92,6 +92,8 @@ describe('planwright doctor (OPS-3, OPS-4)', () => {
     expect(text).toContain('connect ECONNREFUSED 127.0.0.1:1');
     expect(text).not.toContain('canary');
     expect(text).toContain('5 things must be mended');
+    writeFileSync(join(folder, 'a-file'), '');
+    expect((await doctor({ DATA_DIR: join(folder, 'a-file') })).text).toContain('a-file is no folder.');
   });
 
   it('tells an outage of GitHub from a mistake, and a refused key of the App from both', async () => {
