@@ -1,6 +1,6 @@
 /** What the result, the progress comment and the pull request tell of the work in the same way. */
 import { lastReview } from '../state/reviews.ts';
-import { activityOf, environmentReport, failedCommands } from '../state/select.ts';
+import { activityOf, blockingIn, environmentReport, failedCommands } from '../state/select.ts';
 import { tokensOf } from '../state/spending.ts';
 import { prose } from './model-prose.ts';
 import { code, fenced, inline } from './safe-text.ts';
@@ -77,10 +77,13 @@ export function environmentTrouble(task: Task): string {
   ]);
 }
 
-/** Time, tokens, and the cost where the price of the model is known. */
-export function spent({ usage, startedAt, settings }: Task, now: number): string {
+/** Time without what was waited for people, tokens, and the cost where the price of the model is known. */
+export function spent(task: Task, now: number): string {
+  const { usage, startedAt, settings } = task;
+  const restsSince = task.paused?.since ?? blockingIn(task)?.since ?? now;
   const words = workWords(settings.language);
-  const seconds = Math.max(0, Math.round((now - startedAt) / 1_000));
+  const ms = Math.min(now, restsSince) - startedAt - usage.waitedMs;
+  const seconds = Math.max(0, Math.round(ms / 1_000));
   const isEstimated = usage.estimatedCalls > 0;
   const usd = usage.usd < 0.01 ? '< $0.01' : `${isEstimated ? '≈ ' : ''}$${usage.usd.toFixed(2)}`;
   return [

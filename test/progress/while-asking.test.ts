@@ -59,6 +59,14 @@ describe('while people are asked (EXEC-1)', () => {
     expect(progressComment(working(), context(asked))).toMatch(/\*\*task_2\*\*: .* 🔄\n/);
   });
 
+  it('no time is counted, nor during a pause (GH-4)', () => {
+    const time = (task: Task, later: number) =>
+      /⏱️ ([^·]+) ·/.exec(progressComment(task, { ...context(task), now: task.updatedAt + later }))?.[1];
+    for (const task of [after(working(), ...asking(1)), after(working(), ...PAUSED)])
+      expect(time(task, 3_600_000)).toBe(time(task, 0));
+    expect(time(working(), 3_600_000)).not.toBe(time(working(), 0));
+  });
+
   it('nor while they are asked about the budget', () => {
     const limited = working();
     const task = after(
