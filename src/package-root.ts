@@ -1,4 +1,4 @@
-/** Where the package is: prompts, app.yml and the agent are read from there, whether this runs as a source or bundled. */
+/** Where the package is, and its version: prompts and the agent are read from there, by the sources and by the bundle. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -20,11 +20,11 @@ interface Held {
   isUsed: boolean;
 }
 
-export interface FairShares {
+interface GiveWay {
   take(peer: string, giveWay: () => void): Share;
 }
 
-export function createGiveWay(most: number): FairShares {
+export function createGiveWay(most: number): GiveWay {
   /** The oldest first. */
   const shares = new Set<Held>();
   let taken = 0;
