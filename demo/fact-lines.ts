@@ -205,6 +205,7 @@ function effectWording(fact: Of<'effect'>, say: Say, words: DemoWords): Wording 
       return say('person', words.explained);
     case 'started':
     case 'refused_change_told':
+    case 'replied':
     case 'progress_finished':
     case 'reported':
     case 'time_over':

@@ -28,10 +28,13 @@ export function openQuestionsText({ questions, settings }: Task): string {
   );
 }
 
-/** As list entries; empty when everything was answered. */
-export function assumptionsOf({ questions }: Pick<Task, 'questions'>): readonly string[] {
+/** As list entries; empty when everything was answered. What a comment contradicted since counts no more. */
+export function assumptionsOf({ questions, said }: Pick<Task, 'questions' | 'said'>): readonly string[] {
+  const replaced = new Set(said.filter(({ isReplaced }) => isReplaced).map(({ text }) => text));
   const entries = questions
-    .filter((question) => question.state === 'assumed' && question.kind === 'clarification')
+    .filter(({ state, kind, assumptions }) => {
+      return state === 'assumed' && kind === 'clarification' && !replaced.has(assumptions.join(' '));
+    })
     .flatMap((question) =>
       question.assumptions.length > 0 ? question.assumptions : openTexts(question).map((text) => `${text} –`),
     )
@@ -40,7 +43,7 @@ export function assumptionsOf({ questions }: Pick<Task, 'questions'>): readonly 
 }
 
 /** A part of a comment; '' when nothing is assumed. A task that is over goes on with nothing. */
-export function assumedText(task: Pick<Task, 'questions' | 'settings' | 'stage'>): string {
+export function assumedText(task: Pick<Task, 'questions' | 'said' | 'settings' | 'stage'>): string {
   const words = questionWords(task.settings.language);
   return bulleted(`**${isOver(task) ? words.hadAssumed : words.assumed}**:`, assumptionsOf(task));
 }

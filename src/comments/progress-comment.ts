@@ -6,6 +6,7 @@ import { progressMarker } from '../ports/comment-marker.ts';
 import { branchOf } from '../plan/publication.ts';
 import { isHalted, reportOf, shownPlan } from '../state/select.ts';
 import { budgetOf, tokensOf } from '../state/spending.ts';
+import { amendedText } from './amended-text.ts';
 import { checklist } from './checklist.ts';
 import { endingText, endingTitle } from './ending-text.ts';
 import { noticeLog } from './notices.ts';
@@ -41,6 +42,7 @@ export function progressComment(task: Task, context: RenderingContext): string {
       : [`## ${headingOf(task)}`, words.requestedBy(code(task.request.requester.login))]),
     phaseLine(task),
     shown ? checklist(shown, task, isOver ? 'stopped' : isHalted(task) ? 'paused' : 'running') : '',
+    amendedText(task),
     isOver ? '' : `**${words.now}**: ${nowDoing(task)}`,
     ...(result === null ? [refusedChangesText(task), assumedText(task)] : []),
     { detail: readingNotes(task) },

@@ -1,6 +1,7 @@
 /** What goes into the repository's words: title and description of the pull request, and the message of each commit. */
 import { environmentTrouble, reviewPart, risks, spent, testOutput, testSentence } from './work-report.ts';
 import { isDenied } from '../plan/publication.ts';
+import { amendedMark, amendedText } from './amended-text.ts';
 import { checklist } from './checklist.ts';
 import { prose } from './model-prose.ts';
 import { assumptionsOf } from './open-questions.ts';
@@ -32,9 +33,10 @@ export function pullRequestText(task: At<'report'>, taskUrl: string | null): Pul
     list(
       words.criteria,
       (plan?.acceptance_criteria ?? []).map(
-        ({ id, description }) => `**${inline(id, 40) || '–'}** ${inline(description)}`,
+        (one) => `**${inline(one.id, 40) || '–'}** ${inline(one.description)}${amendedMark(one, task)}`,
       ),
     ),
+    amendedText({ ...task, amended: task.amended.filter(({ of, after }) => of !== 'criterion' || after === '') }),
     `## ${words.tests}\n\n${testSentence(task)}`,
     { detail: testOutput(task) },
     ending.reason === 'change_not_passed' ? `❌ ${words.draftRefused}` : '',

@@ -1,30 +1,50 @@
 /** A comment on a running task becomes a change of its plan, not a new plan (PLAN-9). */
 import { patchQuestion } from '../model-calls/patch-messages.ts';
+import { checkChangedTexts } from '../plan/check-texts.ts';
+import { toldFaults } from '../plan/faults.ts';
+import { amendmentLine, amendPlan, replacedSaid } from '../plan/patch/amend.ts';
+import { amendsWithFinalIds, withFinalIds, type FinalIds } from '../plan/patch/final-ids.ts';
+import { joinTitle, shortTitle } from '../plan/subtask-title.ts';
 import { at } from '../state/select.ts';
 import { structuredFacts } from './answer-facts.ts';
+import { diffOf } from './quarantine.ts';
 import { conflictText } from '../model-calls/plan-schemas.ts';
 import { readModelAnswer, type Reading } from '../model-calls/read-model-answer.ts';
 import { applyPatch, whyRefused } from '../plan/patch/apply-patch.ts';
 import { saidOf } from '../plan/patch/operations.ts';
 import { doneSubtasks } from '../state/work-moves.ts';
-import type { Outcome, Performer } from './performer.ts';
+import type { Outcome, Performer, Toolbox } from './performer.ts';
 import type { PlanPatch } from '../plan/patch/edit.ts';
 import type { ModelAnswer } from '../ports/model.ts';
+import type { FactOf } from '../state/facts.ts';
 import type { Plan } from '../state/plan.ts';
+import type { Said } from '../state/question.ts';
 import type { At } from '../state/task.ts';
+
+/** More than the model is shown: where to cut is for those who show it. */
+const MAX_DIFF_BYTES = 64 * 1024;
+const MAX_REPLY_CHARACTERS = 8_000;
 
 export const askPatch: Performer<'ask_patch'> = async (performing) => {
   const { effect, task, tools } = performing;
   const planned = at(task, 'work');
   const comment = task.comments[effect.comment];
   if (!comment) throw new TypeError(`There is no comment ${effect.comment}.`);
-  const question = patchQuestion(planned, comment, tools);
-  return structuredFacts({ call: 'plan_patch', question, read: (answer) => readPatch(answer, planned) }, performing, {
-    of: weighed,
-  });
+  const diff = planned.work.checkpoint.change === null ? '' : await diffOf(task, tools, MAX_DIFF_BYTES);
+  const question = patchQuestion(planned, comment, tools, diff);
+  return structuredFacts(
+    { call: 'plan_patch', question, read: (answer) => readPatch(answer, planned, effect.comment) },
+    performing,
+    { of: (patch) => weighed(patch, tools) },
+  );
 };
 
-function weighed({ understanding, questions, conflicts, change }: WeighedPatch): readonly Outcome[] {
+function weighed(patch: WeighedPatch, { redact }: Pick<Toolbox, 'redact'>): readonly Outcome[] {
+  const { understanding, questions, conflicts, change } = patch;
+  // Cut before it is masked too: masking takes time by length.
+  const reply = redact(patch.reply.slice(0, 4 * MAX_REPLY_CHARACTERS))
+    .slice(0, MAX_REPLY_CHARACTERS)
+    .trim();
   const comment: Outcome = {
     type: 'control',
     name: 'comment_weighed',
@@ -32,51 +52,85 @@ function weighed({ understanding, questions, conflicts, change }: WeighedPatch):
     problems: [],
     questions,
     ...(conflicts.length === 0 ? {} : { potential_conflicts: conflicts }),
+    ...(reply === '' ? {} : { reply }),
   };
   if (change === null) return [comment];
-  const { plan, changes, again } = change;
-  return [{ type: 'revision', reason: understanding, source: 'comment', changes, updated_plan: plan, again }, comment];
+  const { plan, ...about } = change;
+  return [{ type: 'revision', reason: understanding, source: 'comment', updated_plan: plan, ...about }, comment];
 }
 
-interface PatchedPlan {
+type Revision = FactOf<'revision'>;
+
+/** `again`: subtasks that the comment says something about: what did not succeed there is tried again. */
+interface PatchedPlan extends Pick<Revision, 'changes' | 'again' | 'amended'> {
   readonly plan: Plan;
-  readonly changes: readonly unknown[];
-  /** Subtasks that the comment says something about: what did not succeed there is tried again. */
-  readonly again: readonly string[];
 }
 
 interface WeighedPatch {
   readonly understanding: string;
   readonly questions: PlanPatch['questions'];
   readonly conflicts: readonly string[];
+  readonly reply: string;
   /** Null: the plan stays as it is. */
   readonly change: PatchedPlan | null;
 }
 
 /** Read and tried on the plan: the change, or why it cannot be made. */
-function readPatch(answer: ModelAnswer, task: At<'work'>): Reading<WeighedPatch> {
+function readPatch(answer: ModelAnswer, task: At<'work'>, comment: number): Reading<WeighedPatch> {
   const reading = readModelAnswer('plan_patch', answer);
   if (!reading.ok) return reading;
   const patch = reading.value;
-  const { understanding, questions, operations } = patch;
-  const conflicts = patch.potential_conflicts.map(conflictText).filter((text) => text !== '');
-  const unchanged = { understanding, questions, conflicts, change: null } as const;
-  if (operations.length === 0) return { ok: true, value: unchanged };
+  const { operations, amends = {} } = patch;
   const context = {
     doneIds: doneSubtasks(task.work),
     usedIds: idsEverUsed(task),
     maxSubtasks: task.settings.maxSubtasks,
   };
-  const { plan, changes, problems } = applyPatch(task.plan, patch, context);
+  const applied = applyPatch(task.plan, patch, context);
+  const ids = new Map(Object.entries(applied.ids));
+  const { plan, amendments, problems: unamended } = amendPlan(applied.plan, amendsWithFinalIds(amends, ids));
+  const problems = [...applied.problems, ...unamended, ...toldFaults(checkChangedTexts(plan, applied.plan))];
   if (problems.length > 0) {
-    const refused_change = { understanding, refused: whyRefused(task.plan, patch, context) };
-    return { ok: false, broke: 'rules', problems, refused_change };
+    const understanding = withFinalIds(patch.understanding, titlesOf(patch));
+    return {
+      ok: false,
+      broke: 'rules',
+      problems,
+      refused_change: { understanding, refused: whyRefused(task.plan, patch, context) },
+    };
   }
-  if (changes.length === 0) return { ok: true, value: unchanged };
+  const named = (text: string) => withFinalIds(text, ids);
+  const value = {
+    understanding: named(patch.understanding),
+    questions: patch.questions.map((one) => ({ ...one, text: named(one.text) })),
+    conflicts: patch.potential_conflicts.map((one) => named(conflictText(one))).filter((text) => text !== ''),
+    reply: named(patch.reply ?? ''),
+  };
+  const changes = [...applied.changes, ...amendments.map(amendmentLine)];
+  if (changes.length === 0) return { ok: true, value: { ...value, change: null } };
   const again = operations.flatMap((operation) =>
     operation.op === 'update' && saidOf(operation).length > 0 ? [operation.task_id] : [],
   );
-  return { ok: true, value: { ...unchanged, change: { plan, changes, again } } };
+  const replaces = replacedSaid(saidBefore(task, comment), amendments);
+  const amended = amendments.length === 0 ? {} : { amended: { comment, changes: amendments, replaces } };
+  return { ok: true, value: { ...value, change: { plan, changes, again, ...amended } } };
+}
+
+/** Of a patch that could not be made, for those who read about it: nothing was created that has an id. */
+function titlesOf({ operations }: Pick<PlanPatch, 'operations'>): FinalIds {
+  return new Map(
+    operations.flatMap((one) => {
+      const title = one.op === 'create' ? shortTitle(joinTitle(one)) : '';
+      return one.op === 'create' && one.temp_id && title !== '' ? [[one.temp_id, `"${title}"`] as const] : [];
+    }),
+  );
+}
+
+/** What was said before the comment itself. */
+function saidBefore({ said, comments }: At<'work'>, comment: number): readonly Said[] {
+  const { answer, text: whole } = comments[comment] ?? {};
+  const own = said.findLastIndex(({ text }) => text === (answer ?? whole));
+  return said.slice(0, Math.max(0, own));
 }
 
 /** A number that was given once is not given again: people may have read about it. */

@@ -1,6 +1,6 @@
 /**
  * What people are told while a task goes on, each as a comment: questions, reminders, how to answer, changes that
- * could not be made. And the time that is over, and a pause.
+ * could not be made, answers to what they asked. And the time that is over, and a pause.
  */
 import {
   explanationMarker,
@@ -9,6 +9,7 @@ import {
   refusedChangeMarker,
   reminderMarker,
 } from '../ports/comment-marker.ts';
+import { answerComment, answerMarker } from '../comments/answer-comment.ts';
 import { questionComment } from '../comments/question-comment.ts';
 import { refusedChangeComment } from '../comments/refused-change-comment.ts';
 import { explanationComment, pauseReminder, reminderComment } from '../comments/reminders.ts';
@@ -71,6 +72,14 @@ export const tellRefusedChange: Performer<'tell_refused_change'> = async (perfor
     'people could not be told that the plan was not changed',
   );
   return [{ type: 'effect', name: 'refused_change_told', comment: effect.comment, ...posted }];
+};
+
+/** What a comment asked, once. */
+export const replyToComment: Performer<'reply_to_comment'> = async (performing) => {
+  const { effect, task } = performing;
+  const comment = { marker: answerMarker(task.id, effect.comment), body: answerComment(task, effect.comment) };
+  const posted = await postCommentIfPossible(comment, performing, 'what a comment asked could not be answered');
+  return [{ type: 'effect', name: 'replied', comment: effect.comment, ...posted }];
 };
 
 export const noteTimeOver: Performer<'note_time_over'> = async () => [{ type: 'effect', name: 'time_over' }];

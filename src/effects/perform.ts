@@ -3,7 +3,15 @@ import { askDecision, askReflection } from './ask-judgement.ts';
 import { askModel } from './ask-model.ts';
 import { askNextStep } from './ask-next-step.ts';
 import { askPatch } from './ask-patch.ts';
-import { explainQuestion, noteTimeOver, pause, postQuestion, remind, tellRefusedChange } from './ask-people.ts';
+import {
+  explainQuestion,
+  noteTimeOver,
+  pause,
+  postQuestion,
+  remind,
+  replyToComment,
+  tellRefusedChange,
+} from './ask-people.ts';
 import { askReview } from './ask-review.ts';
 import {
   askSummary,
@@ -43,6 +51,7 @@ const PERFORMERS: { readonly [Kind in EffectKind]: Performer<Kind> } = {
   ask_review: askReview,
   ask_patch: askPatch,
   tell_refused_change: tellRefusedChange,
+  reply_to_comment: replyToComment,
   pause,
   post_question: postQuestion,
   remind,

@@ -54,11 +54,17 @@ function deliveredToWork(
   // With a lost workspace the work is cut back, and the tool that asked is gone: then it is a comment like any other.
   if (then.is === 'tool_result' && task.work?.waitingTools[0]?.id === then.toolUseId)
     return [{ type: 'action', name: 'tool_answered', tool_use_id: then.toolUseId, text: notes.join('\n') }];
+  const about = aboutComment(then) ?? ({ was_asked: true } as const);
   const told: Facts =
-    by === null ? [] : [{ type: 'control', name: 'comment', by, text: notes.join('\n'), answer, was_asked: true }];
+    by === null ? [] : [{ type: 'control', name: 'comment', by, text: notes.join('\n'), answer, ...about }];
   const judging = task.work?.judging ?? null;
   const isJudgedAgain = judging?.decide === true && (by !== null ? !onlyHow : again);
   return judging === null || isJudgedAgain ? told : [...told, ...proceed(task)];
+}
+
+/** Of a question about a comment: its answer runs the patch again, with that comment (PLAN-9). */
+export function aboutComment(then: Then): { readonly about: number } | null {
+  return then.is === 'tell_work' && then.about !== undefined ? { about: then.about } : null;
 }
 
 /** What was said meanwhile comes before the end of the verification. */

@@ -137,6 +137,7 @@ function afterEffect(task: Task, fact: FactOf<'effect'>): Facts {
     case 'reminded':
     case 'explained':
     case 'refused_change_told':
+    case 'replied':
     case 'result_comment':
     case 'progress_finished':
     case 'sandbox_removed':

@@ -7,6 +7,7 @@ import {
   isOver,
   questionOf,
   questionToPost,
+  replyToPost,
   reportOf,
 } from '../state/select.ts';
 import { unlookedAt } from '../state/issue-content.ts';
@@ -47,6 +48,9 @@ function planned(task: Task): Planned {
   const report = reportOf(task);
   if (report !== null) return atOnce(nextInReport(task, report));
   if (task.paused !== null) return whilePaused(task, task.paused);
+  // Whoever asked something waits for nothing else that people are asked.
+  const reply = replyToPost(task);
+  if (reply !== null) return atOnce({ kind: 'reply_to_comment', comment: reply.comment });
   const weighing = toWeigh(task);
   if (weighing !== null) return atOnce(weighing);
   const asked = blockingIn(task);

@@ -7,7 +7,7 @@ import type { FactOf, Fact, Facts } from '../state/facts.ts';
 import { dueTimes, waitingFor } from './waiting.ts';
 import { outOfBudget } from './used-up-budget.ts';
 import { withdrawn } from './ending.ts';
-import { afterConfirmation, afterAnswers } from './after-question.ts';
+import { aboutComment, afterConfirmation, afterAnswers } from './after-question.ts';
 import { answerNotes, isComplete, type Asked, type Question, type Then } from '../state/question.ts';
 import { GO_ON_ASSUMING } from './plan-again.ts';
 import type { Task } from '../state/task.ts';
@@ -161,13 +161,13 @@ function assumed(
 }
 
 /** What was answered is handed on at once, as a comment that may change the plan: from then on it is used. */
-function toldBesideWork({ question }: AnyOpen, fact: Said): Facts {
+function toldBesideWork({ question, then }: AnyOpen, fact: Said): Facts {
   if (fact.name === 'edited') return [];
   const given = Object.fromEntries(Object.entries(question.answers).filter(([index]) => index in fact.settles));
   const answer = Object.values(given)
     .map(({ text }) => text)
     .join('\n');
   const text = answerNotes({ texts: question.texts, answers: given }).join('\n');
-  const told: Fact = { type: 'control', name: 'comment', by: fact.by, text, answer };
+  const told: Fact = { type: 'control', name: 'comment', by: fact.by, text, answer, ...aboutComment(then) };
   return isComplete(question) ? [closed(question, 'answered'), told] : [told];
 }

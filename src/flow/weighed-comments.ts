@@ -17,6 +17,8 @@ type Weighing = {
   readonly context: string;
   readonly assumptions: readonly string[];
   readonly after: number;
+  /** The comment that was weighed. */
+  readonly about: number;
 };
 
 export function afterWeighing(task: Task, fact: Weighed): Facts {
@@ -27,24 +29,28 @@ export function afterWeighing(task: Task, fact: Weighed): Facts {
     return noted(...conflicts, ...fact.questions.map(({ text }) => `Asked about a comment on the plan: ${text}`));
   const asked = (isBlocking: boolean) =>
     fact.questions.filter(({ blocking }) => blocking === isBlocking).map(({ text }) => text);
-  const asking = { context: fact.understanding, assumptions: [ownQuestions(task.settings.language).currentPlanGoesOn] };
+  const about = (task.work?.commentsWeighed ?? 0) - 1;
+  const assumptions = [ownQuestions(task.settings.language).currentPlanGoesOn];
+  const asking = { context: fact.understanding, assumptions };
   const beside = asked(false);
   const blocking = asked(true);
   const aside =
-    beside.length === 0 ? [] : askPeople(task, { kind: 'aside', then: { is: 'tell_work' }, texts: beside, ...asking });
+    beside.length === 0
+      ? []
+      : askPeople(task, { kind: 'aside', then: { is: 'tell_work', about }, texts: beside, ...asking });
   const after = beside.length === 0 ? 0 : 1;
   return [
     ...noted(...conflicts),
     ...aside,
-    ...(blocking.length === 0 ? [] : askedFirst(task, { texts: blocking, ...asking, after })),
+    ...(blocking.length === 0 ? [] : askedFirst(task, { texts: blocking, ...asking, after, about })),
   ];
 }
 
 /** More questions than allowed are said to be assumed, or waited for where nothing may be (REPLAN-5, PLAN-2). */
-function askedFirst(task: Task, asking: Weighing): Facts {
+function askedFirst(task: Task, { about, ...asking }: Weighing): Facts {
   const { replanning, settings } = task;
   const { texts } = asking;
-  const then = { is: 'tell_work' } as const;
+  const then = { is: 'tell_work', about } as const;
   if (mayAskPeople(replanning.counts, settings.planning.replanning)) {
     return [
       ...grantedQuestion(task, 'question about a comment'),

@@ -150,9 +150,19 @@ export const PlanOperationSchema = z.discriminatedUnion('op', [
   z.object({ op: z.literal('move'), ...existing, ...place }),
 ]);
 
+const AmendsSchema = z.object({
+  goal: MaybeText,
+  constraints: FewTexts.optional(),
+  acceptance_criteria: z.array(z.union([z.string(), z.object({ id: MaybeText, description: z.string() })])).optional(),
+});
+
 export const PlanPatchSchema = z.object({
   understanding: z.string(),
   operations: z.array(PlanOperationSchema).default([]),
+  amends: AmendsSchema.optional().describe(
+    'What counts in place of what the comment contradicts; absent when it contradicts nothing.',
+  ),
   questions: z.array(z.object({ text: Required, blocking: z.boolean().default(false) })).default([]),
   potential_conflicts: z.array(ConflictSchema).default([]),
+  reply: MaybeText.describe('What is answered to a comment that asks something; absent when it asks nothing.'),
 });

@@ -12,6 +12,7 @@ const LEAST = 640;
 /** Our own words, and the marks around each. */
 const WORDS = 300;
 const ASKED = 200;
+const REPLACED = ' - replaced: a later comment amended the plan';
 const ORDER =
   'Oldest first; where two contradict each other, the later one counts. An assumption counts until somebody says otherwise.';
 
@@ -35,11 +36,15 @@ export function saidBlock(said: readonly Said[], { nonce, maxBytes }: Room): str
  * What people wrote is Markdown with whatever they hid in it; what was asked and assumed is the model's, and stands in
  * a block of its own: nothing of it may pass for a person's word.
  */
-function blocksOf({ kind, by, asked, text }: Said, { nonce, maxBytes }: Room): string {
+function blocksOf({ kind, by, asked, text, isReplaced }: Said, { nonce, maxBytes }: Room): string {
+  const mark = isReplaced === true ? REPLACED : '';
   if (by === null)
-    return boundedText('assumed, as nobody answered', `Asked: ${oneLine(asked, ASKED)}\n${text}`, { nonce, maxBytes });
+    return boundedText(`assumed, as nobody answered${mark}`, `Asked: ${oneLine(asked, ASKED)}\n${text}`, {
+      nonce,
+      maxBytes,
+    });
   const question = kind === 'answer' ? `${untrusted('you asked', oneLine(asked, ASKED), nonce)}\n` : '';
-  const label = `${kind} by @${by.login} - may steer this work`;
+  const label = `${kind} by @${by.login} - may steer this work${mark}`;
   return question + boundedBlock(label, text, { nonce, maxBytes: maxBytes - Buffer.byteLength(question) });
 }
 

@@ -27,6 +27,8 @@ const ABOUT = {
   ask_patch: z.object({ comment: number }),
   /** That a comment could not be made a change of the plan. */
   tell_refused_change: z.object({ comment: number }),
+  /** What a comment asked is answered. */
+  reply_to_comment: z.object({ comment: number }),
   /** Somebody asked for a pause: from here on nothing is done. */
   pause: nothing,
   post_question: z.object({ questionId: number }),

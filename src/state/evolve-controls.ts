@@ -74,8 +74,8 @@ function extended(task: Task): Task {
   };
 }
 
-function weighed(task: Task, { understanding, refused, questions }: Weighed): Task {
-  const { work, comments, refusedChanges } = task;
+function weighed(task: Task, { understanding, refused, questions, reply }: Weighed): Task {
+  const { work, comments, refusedChanges, replies } = task;
   if (work === null) return task;
   const comment = work.commentsWeighed;
   const approval = approvalIn(task);
@@ -84,12 +84,13 @@ function weighed(task: Task, { understanding, refused, questions }: Weighed): Ta
   const after = {
     ...task,
     work: { ...work, commentsWeighed: comment + 1 },
+    ...(reply === undefined ? {} : { replies: [...replies, { comment, text: reply, isPosted: false }] }),
     ...(isRefused ? { refusedChanges: [...refusedChanges, { comment, understanding, refused, told: false }] } : {}),
   };
   if (approval === null) return after;
   return withApproval(after, {
     open: [...approval.open, ...questions.map(({ text }) => text)],
-    isExplained: approval.isExplained || refused !== undefined,
+    isExplained: approval.isExplained || refused !== undefined || reply !== undefined,
   });
 }
 

@@ -17,7 +17,9 @@ export function evolvePlanning(task: Task, fact: Planned): Task {
     case 'plan':
       return found(task, fact.plan);
     case 'revision':
-      return task.stage.is === 'plan' ? found(task, fact.updated_plan) : { ...task, revision: fact.updated_plan };
+      return task.stage.is === 'plan'
+        ? found(task, fact.updated_plan)
+        : amendedBy({ ...task, revision: fact.updated_plan }, fact.amended);
     case 'verification':
       // Tests that are run once more may end otherwise: what was judged by them is judged anew.
       return task.stage.is === 'verify'
@@ -26,6 +28,12 @@ export function evolvePlanning(task: Task, fact: Planned): Task {
     case 'phase':
       return phase(task, fact);
   }
+}
+
+function amendedBy(task: Task, amended: FactOf<'revision'>['amended']): Task {
+  if (amended === undefined) return task;
+  const by = task.comments[amended.comment]?.by.login ?? '';
+  return { ...task, amended: [...task.amended, ...amended.changes.map((change) => ({ ...change, by }))] };
 }
 
 function phase(task: Task, fact: FactOf<'phase'>): Task {

@@ -22,6 +22,12 @@ export function evolveEffects(task: Task, fact: EffectOf): Task {
       );
       return { ...task, refusedChanges: told };
     }
+    case 'replied': {
+      const replies = task.replies.map((reply) =>
+        reply.comment === fact.comment ? { ...reply, isPosted: true } : reply,
+      );
+      return { ...task, replies };
+    }
     case 'checkpoint':
       return isHalted(task) ? saved(task) : reported(task, { savedAtEnd: true });
     case 'push_refused':

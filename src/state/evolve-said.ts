@@ -24,9 +24,15 @@ export function heard(task: Hearing, fact: Fact): readonly Said[] {
       return fact.name === 'comment' && fact.answer === undefined
         ? [...task.said, { kind: 'comment', by: fact.by, asked: '', text: fact.text }]
         : task.said;
+    case 'revision':
+      return fact.amended === undefined ? task.said : replacedIn(task.said, fact.amended.replaces);
     default:
       return task.said;
   }
+}
+
+function replacedIn(said: readonly Said[], texts: readonly string[]): readonly Said[] {
+  return said.map((one) => (texts.includes(one.text) ? { ...one, isReplaced: true } : one));
 }
 
 function answered(task: Hearing, fact: FactNamed<'given' | 'edited'>): readonly Said[] {

@@ -62,6 +62,7 @@ export function evolveShared(task: Task, fact: Recorded): Task {
             text: fact.text,
             ...(fact.answer === undefined ? {} : { answer: fact.answer }),
             ...(fact.was_asked === undefined ? {} : { wasAsked: fact.was_asked }),
+            ...(fact.about === undefined ? {} : { about: fact.about }),
           },
         ],
       };

@@ -89,6 +89,8 @@ function begun(fact: Recorded): Task {
     questions: [],
     extensions: 0,
     refusedChanges: [],
+    amended: [],
+    replies: [],
     reviews: [],
     unusable: [],
     snapshot: null,

@@ -60,6 +60,7 @@ const EFFECT_FACTS = {
     reminded: MaybePosted.extend({ question_id: number }),
     explained: MaybePosted.extend({ question_id: number }),
     refused_change_told: MaybePosted.extend({ comment: number }),
+    replied: MaybePosted.extend({ comment: number }),
     result_comment: Posted,
     progress_finished: nothing,
     sandbox_removed: nothing,
@@ -130,6 +131,8 @@ const INBOX_FACTS = {
       answer: string.exactOptional(),
       /** Of an answer that was waited for: it asks for no change by itself. */
       was_asked: trueOrAbsent,
+      /** Of an answer: the index of the comment that could not be weighed without it. */
+      about: number.exactOptional(),
     }),
   },
   answer: {

@@ -2,7 +2,15 @@
 import { z } from 'zod';
 import { ActionStatus, DecisionPoint, PlanRevision, Reflection, ReplanDecision } from './judgements.ts';
 import { CallName } from './outcome.ts';
-import { AcceptanceCriterion, GoalError, GoalUnderstanding, Plan, TaskDecomposition, TooMany } from './plan.ts';
+import {
+  AcceptanceCriterion,
+  Amendment,
+  GoalError,
+  GoalUnderstanding,
+  Plan,
+  TaskDecomposition,
+  TooMany,
+} from './plan.ts';
 import { boolean, trueOrAbsent, number, string, strings, type Stored } from './stored-data.ts';
 
 /** As the port of models has it. */
@@ -108,6 +116,8 @@ export const MODEL_FACTS = {
     updated_plan: Plan,
     /** Subtasks that a comment was about: what did not succeed there is tried again. */
     again: strings.exactOptional(),
+    /** What the comment with this index contradicted and what counts in its place; what people said before of it. */
+    amended: z.object({ comment: number, changes: z.array(Amendment), replaces: strings }).exactOptional(),
   }),
   reflection: {
     model: z.object({
@@ -187,6 +197,8 @@ export const MODEL_FACTS = {
       questions: z.array(z.object({ text: string, blocking: boolean })),
       /** What the model fears this change collides with. */
       potential_conflicts: strings.exactOptional(),
+      /** What the comment asked is answered with this. */
+      reply: string.exactOptional(),
       /** It asked for changes that could not be made. */
       refused: WhyRefused.exactOptional(),
     }),

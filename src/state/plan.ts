@@ -80,6 +80,16 @@ const SelectedEnvironment = z.object({
   verification: z.array(z.object({ command: string, expected_output: string })),
 });
 
+/** What a person's comment made of the goal, a constraint or a criterion (PLAN-9); '' where there was or is none. */
+export interface Amendment extends Stored<typeof Amendment> {}
+export const Amendment = z.object({
+  of: z.enum(['goal', 'constraint', 'criterion']),
+  /** Of a criterion. */
+  id: string.exactOptional(),
+  before: string,
+  after: string,
+});
+
 export interface Plan extends Stored<typeof Plan> {}
 export const Plan = z.object({
   goal_understanding: GoalUnderstanding,

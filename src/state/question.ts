@@ -58,7 +58,11 @@ export const Then = z.discriminatedUnion('is', [
   z.object({ is: z.literal('judge_again'), onTimeOver: z.enum(['judge', 'go_on']) }),
   z.object({ is: z.literal('tool_result'), toolUseId: string }),
   /** The answer is one more thing that people said to the work. */
-  z.object({ is: z.literal('tell_work') }),
+  z.object({
+    is: z.literal('tell_work'),
+    /** The index of the comment that it was asked about: that is weighed again with the answer. */
+    about: number.exactOptional(),
+  }),
   z.object({ is: z.literal('replan'), replanId: string }),
   z.object({ is: z.literal('carry_out_plan') }),
   z.object({ is: z.literal('spend_more'), limit: BudgetLimit }),
@@ -75,6 +79,8 @@ export interface Said {
   readonly text: string;
   /** Where it stands: what is said there later replaces it. */
   readonly comment?: number;
+  /** A later comment amended the plan where this was part of it (PLAN-9). */
+  readonly isReplaced?: true;
 }
 
 /** An open question. */

@@ -3,7 +3,7 @@
  * later.
  */
 import type { Asked, Question } from './question.ts';
-import type { At, EnvironmentReport, Task } from './task.ts';
+import type { At, EnvironmentReport, Reply, Task } from './task.ts';
 import type { Draft, Stage, Approval } from './stage.ts';
 import type { Activity, CallName, CommandRecord } from './outcome.ts';
 import type { UnusableAnswer } from './model-facts.ts';
@@ -161,6 +161,11 @@ export function notesTold({ replanning }: Pick<Task, 'replanning'>): readonly st
 /** A change that people asked for, could not be made, and are still to be told of. */
 export function changeToTell({ refusedChanges }: Pick<Task, 'refusedChanges'>) {
   return refusedChanges.find((change) => !change.told) ?? null;
+}
+
+/** What a comment asked, and is still to be answered. */
+export function replyToPost({ replies }: Pick<Task, 'replies'>): Reply | null {
+  return replies.find(({ isPosted }) => !isPosted) ?? null;
 }
 
 /** Since the last reflection: a comment or a correction is looked back on like an error (PLAN-1.5). */

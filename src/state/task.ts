@@ -10,7 +10,7 @@ import type { Discussion, IssueImages } from './issue-content.ts';
 import type { ReviewFact } from './facts.ts';
 import type { UnusableAnswer, WhyRefused } from './model-facts.ts';
 import type { CommandRecord } from './outcome.ts';
-import type { Plan } from './plan.ts';
+import type { Amendment, Plan } from './plan.ts';
 import type { Asked, DueTimes, Question, Said } from './question.ts';
 import type { Replanning } from './replans.ts';
 import type { TaskRequest, TaskSettings } from './request.ts';
@@ -49,6 +49,8 @@ export interface Task {
   /** How often people extended the budget. */
   readonly extensions: number;
   readonly refusedChanges: readonly RefusedChange[];
+  readonly amended: readonly Amended[];
+  readonly replies: readonly Reply[];
   readonly reviews: readonly ReviewRecord[];
   /** Answers of the model to the question in hand that could not be used: shown to it when it is asked again. */
   readonly unusable: readonly UnusableAnswer[];
@@ -100,6 +102,19 @@ export interface RefusedChange {
   readonly understanding: string;
   readonly refused: WhyRefused;
   readonly told: boolean;
+}
+
+/** What a comment amended, and whose it was. */
+export interface Amended extends Amendment {
+  readonly by: string;
+}
+
+/** What a comment asked is answered, once. */
+export interface Reply {
+  /** Index of that comment. */
+  readonly comment: number;
+  readonly text: string;
+  readonly isPosted: boolean;
 }
 
 export type Workspace = { readonly is: 'none' } | Preparing | Ready | Stopped;

@@ -169,4 +169,6 @@ export interface CommentSeen {
   readonly answer?: string;
   /** Of an answer that was waited for: it asks for no change by itself. */
   readonly wasAsked?: true;
+  /** Of an answer: the index of the comment that could not be weighed without it. */
+  readonly about?: number;
 }

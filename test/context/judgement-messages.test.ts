@@ -3,9 +3,10 @@ import { runs } from '../long.ts';
 import { decisionQuestion } from '../../src/model-calls/decision-messages.ts';
 import { patchQuestion } from '../../src/model-calls/patch-messages.ts';
 import type { PromptTools } from '../../src/model-calls/planning-messages.ts';
-import { doing, planOf, prepared, subtask, taskAfter } from '../task/task-world.ts';
+import { actionDone, doing, planOf, prepared, saved, subtask, taskAfter } from '../task/task-world.ts';
 import { reflectionQuestion } from '../../src/model-calls/reflection-messages.ts';
 import type { DecisionPoint } from '../../src/state/judgements.ts';
+import type { CommentSeen } from '../../src/state/work.ts';
 import { NO_REPLANS } from '../replan/situations.ts';
 import {
   HOSTILE,
@@ -254,6 +255,37 @@ describe('the question of a patch (PLAN-9)', () => {
     expect(asked).not.toContain('@ada: no 3 ');
     for (const index of [4, 13]) expect(asked).toContain(`@ada: no ${index} `);
     expect(asked).toContain('100 subtasks at most');
+  });
+
+  it('shows by what it is judged, what is planned, what was done and the code (PLAN-9)', () => {
+    const by = { id: 1, login: 'ada' };
+    const done = [...prepared(planOf([subtask('task_1'), subtask('task_2')])), ...actionDone(0), saved('task_1')];
+    const task = doing(taskAfter(done), 'execute');
+    const comment = { by, text: 'Why half up?' };
+    const asked = patchQuestion(task, comment, tools, '+round(x)');
+    for (const shown of ['AC-1: The tests pass', 'Carry out task_2', 'expected: It works', '+round(x)'])
+      expect(asked).toContain(shown);
+    for (const path of task.snapshot.files) expect(asked).toContain(path);
+    expect(asked).toContain('task_1, Carry out task_1: success.');
+    expect(asked).toContain(task.work.checkpoint.change?.files[0]?.path ?? 'a file');
+  });
+
+  it('shows an answer with the comment that it is about, however often was asked (PLAN-9)', () => {
+    const by = { id: 1, login: 'ada' };
+    const task = doing(taskAfter(prepared(planOf([subtask('task_1')]))), 'execute');
+    const comments = [
+      { by, text: 'Write a note in the way we do.' },
+      { by, text: 'Asked "Where?", @ada answered: In docs.', about: 0 },
+      { by, text: 'Asked "Which?", @ada answered: The long one.', about: 1 },
+    ];
+    const replies = [{ comment: 0, text: 'I will.', isPosted: true }];
+    const asked = patchQuestion({ ...task, comments, replies }, comments[2] as CommentSeen, tools);
+    expect(asked).toContain('- @planwright: I will.');
+    const shown = asked.slice(asked.indexOf('## The comment'));
+    expect(comments.map(({ text }) => shown.indexOf(text))).toEqual(
+      comments.map(({ text }) => shown.indexOf(text)).toSorted((a, b) => a - b),
+    );
+    for (const { text } of comments) expect(shown).toContain(text);
   });
 
   it('keeps hostile text in its blocks and is bounded (MODEL-7)', () => {

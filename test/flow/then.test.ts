@@ -162,26 +162,26 @@ describe('an answer (GH-6, REPLAN-6)', () => {
     expect(kindOf(after(half, answer(half, 'There.', { settles: { 1: 'There.' } })))).toBe('ask_patch');
   });
 
-  it('given a question that the work waits for, when it is answered, then nobody has asked for a change by that (GH-3)', () => {
+  it('given a question about a comment, when it is answered, then that is weighed again, with the comment (PLAN-9)', () => {
     const task = aboutComment('Which note?');
-    expect(after(task, answer(task, 'A short one.')).comments.at(-1)).toMatchObject({
-      answer: 'A short one.',
-      wasAsked: true,
-    });
+    const [, told] = after(task, answer(task, 'A short one.')).comments;
+    expect(told).toMatchObject({ answer: 'A short one.', about: 0 });
+    expect(told).not.toHaveProperty('wasAsked');
     const beside = after(working(), SAID, weighed(false, 'Which note?', 'Where?'));
     const asked = posted(beside, 1);
-    const told = after(asked, answer(asked, 'A short one.', { question_id: 1 }));
-    expect(told.comments.at(-1)).toEqual({
+    const further = after(asked, answer(asked, 'A short one.', { question_id: 1 }));
+    expect(further.comments.at(-1)).toEqual({
       by,
       text: 'Asked "Which note?", @mika answered: A short one.',
       answer: 'A short one.',
+      about: 0,
     });
-    expect(told.asked).toMatchObject([{ questionId: 1, blocks: false }]);
-    expect(after(told, edited(answer(told, 'A short one.', { question_id: 1 }), 'A long one.')).comments).toEqual(
-      told.comments,
+    expect(further.asked).toMatchObject([{ questionId: 1, blocks: false }]);
+    expect(after(further, edited(answer(further, 'A short one.', { question_id: 1 }), 'A long one.')).comments).toEqual(
+      further.comments,
     );
-    const changed = after(told, edited(answer(told, 'A short one.', { question_id: 1 }), 'A long one.'));
-    expect(questionOf(changed, 1).answers).toEqual(questionOf(told, 1).answers);
+    const changed = after(further, edited(answer(further, 'A short one.', { question_id: 1 }), 'A long one.'));
+    expect(questionOf(changed, 1).answers).toEqual(questionOf(further, 1).answers);
   });
 
   it('given how to go on, when somebody says how, then the plan goes on; what settles or says nothing does not count', () => {

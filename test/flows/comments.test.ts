@@ -28,6 +28,8 @@ import type { World } from './world.ts';
 /** Lasts until the test lets it go on. */
 const AT_WORK = run('until [ -e /tmp/go ]; do sleep 0.05; done');
 const LENGTH = 'Shall the note be long?';
+const HELLO = 'It greets people with Hello';
+const GOOD_DAY = 'It greets people with Good day';
 const QUESTION = 'In which language is the note to be?';
 
 function planOf(...subtasks: readonly ReturnType<typeof subtask>[]): Story {
@@ -103,6 +105,21 @@ const STORIES: Readonly<Record<string, Story>> = {
     ...planOf(subtask('task_1'), subtask('task_2')),
     patch: patch('The first step comes last.', [{ op: 'move', task_id: 'task_1', position: { after: 'task_9' } }]),
   },
+  contradicts: {
+    ...planOf(subtask('task_1'), subtask('task_2')),
+    decomposition: {
+      ...decomposition(subtask('task_1'), subtask('task_2')),
+      acceptance_criteria: [{ id: 'AC-1', description: HELLO }],
+    },
+    patch: {
+      ...patch('It greets with Good day; temp-1 writes it down.', [
+        { op: 'update', task_id: 'task_2', description: 'Greet with Good day' },
+        { op: 'create', temp_id: 'temp-1', title: 'Write it down' },
+      ]),
+      amends: { acceptance_criteria: [{ id: 'AC-1', description: GOOD_DAY }] },
+      reply: 'Because the issue named it. See temp-1.',
+    },
+  },
   informs: planOf(subtask('task_1')),
   overheard: planOf(subtask('task_1')),
 };
@@ -115,6 +132,7 @@ const COMMENTS: Readonly<Record<string, string>> = {
   beside: '@planwright write a note as well',
   late: '@planwright write a note as well',
   stays: '@planwright do the first step last',
+  contradicts: '@planwright なぜ Hello? Greet with Good day instead',
   informs: '@planwright by the way, the check is run by CI too',
   overheard: 'I think the second step could be left out, what do others say?',
 };
@@ -240,6 +258,8 @@ describe('a comment on a running task', () => {
     const history = await untilOver(world, issueOf('asks'), homeOf('asks'));
     expect(history.at(-1)).toMatchObject({ reason: 'finished' });
     expect(history.filter(isWeighed)).toHaveLength(2);
+    const weighed = callsFor('asks', 'submit_plan_patch').map(({ bodyText }) => bodyText.split('## The comment')[1]);
+    for (const said of ['write a note as well', '@mika answered: in English']) expect(weighed[1]).toContain(said);
     expect(revisionsIn(history)).toMatchObject([{ source: 'comment', reason: 'The note is to be in English.' }]);
     expect(finishedIn(history)).toEqual(['task_1', 'task_2']);
     // The other one is asked when the work goes on, and waits for nobody.
@@ -318,6 +338,44 @@ describe('a comment on a running task', () => {
     expect(told[0]).toContain('do the first step last');
     expect(told[0]).toContain('The plan has no `task_9`');
     expect(comments.find((body) => body.includes('planwright:result'))).toContain('do the first step last');
+  }, 90_000);
+
+  it('that contradicts a criterion amends it: all that is asked and shown from then on says so; what it asks is answered (PLAN-9, PLAN-2, GH-7)', async () => {
+    const before = callsFor('contradicts', 'submit_plan_patch').length;
+    const history = await afterComment('contradicts');
+    expect(history.at(-1)).toMatchObject({ reason: 'finished' });
+    expect([before, callsFor('contradicts', 'submit_plan_patch').length]).toEqual([0, 1]);
+    const requests = world.anthropic.requests.filter(({ bodyText }) => bodyText.includes('story contradicts'));
+    const patched = requests.findIndex(({ bodyText }) => bodyText.includes('"name":"submit_plan_patch"'));
+    // What is planned to be done is there to be looked at, with its criteria and the files.
+    for (const shown of [HELLO, 'Carry out task_2', 'check.sh']) expect(requests[patched]?.bodyText).toContain(shown);
+    const later = requests.slice(patched + 1);
+    expect(later.length).toBeGreaterThan(3);
+    for (const request of later) expect(request.bodyText).toContain(GOOD_DAY);
+    // The conversation of the work goes on: what was said at its beginning stands there, and the change behind it.
+    const judging = later.filter(({ bodyText }) => !bodyText.includes('"name":"finish_action"'));
+    expect(judging.length).toBeGreaterThan(2);
+    for (const { bodyText } of judging) expect(bodyText).not.toContain(HELLO);
+
+    const [revision] = revisionsIn(history);
+    expect(revision).toMatchObject({
+      amended: { comment: 0, changes: [{ of: 'criterion', id: 'AC-1', before: HELLO, after: GOOD_DAY }] },
+    });
+    expect(revision?.updated_plan.action_plan.actions).toMatchObject([
+      { task_id: 'task_1' },
+      { task_id: 'task_2', expected_outcome: 'It is done' },
+    ]);
+    const comments = commentsOn(world, issueOf('contradicts'), homeOf('contradicts'));
+    const answers = comments.filter((body) => body.includes('planwright:reply'));
+    expect(answers).toHaveLength(1);
+    expect(answers[0]).toContain('Because the issue named it. See task_3.');
+    const [pull] = pullsFor(world, issueOf('contradicts'), homeOf('contradicts'));
+    for (const text of [progressOf('contradicts'), pull?.body ?? '']) {
+      expect(text).toContain(GOOD_DAY);
+      expect(text).toContain('`mika`');
+      expect(text).not.toContain(HELLO);
+    }
+    for (const text of [...comments, JSON.stringify(history), pull?.body ?? '']) expect(text).not.toContain('temp-1');
   }, 90_000);
 
   it('that only informs changes nothing of the plan, and the model reads it (PLAN-9)', async () => {

@@ -29,7 +29,7 @@ const CHANGE = 'メモも書いてください。';
 const AGAIN = 'once more, as people ask on the pull request';
 const NAME = 'follow';
 
-/** A plan that is shown, changed by a comment and approved; a pull request; a review of it that begins a second task, planned first as well. */
+/** A plan that is shown, changed by a comment that is answered, too, and approved; a pull request; a review of it that begins a second task, planned first as well. */
 const STORY: Story = {
   goal: (request) => ({
     goal_understanding: {
@@ -54,6 +54,7 @@ const STORY: Story = {
       : [],
     questions: [],
     potential_conflicts: [],
+    ...(says(request, CHANGE) ? { reply: 'The memo is planned.' } : {}),
   }),
   steps: [0, 1, 2, 3].map((at) => (request: SeenRequest) => {
     const first = [write('answer.txt', '42\n'), done(), write('memo.txt', 'It is 42.\n'), done()];
@@ -66,7 +67,17 @@ const SETTINGS = {
   PLANWRIGHT_PLANNING__REFLECTION__ENABLED: 'false',
   PLANWRIGHT_GITHUB__REDELIVERY_SEC: '0.5',
 };
-const KINDS = ['claim', 'tell', 'eyes', 'reply', 'inbox', 'ask_patch', 'post_question', 'checkpoint'];
+const KINDS = [
+  'claim',
+  'tell',
+  'eyes',
+  'reply',
+  'inbox',
+  'ask_patch',
+  'reply_to_comment',
+  'post_question',
+  'checkpoint',
+];
 
 /** Every delivery has been acted on: what was not said by then will not be said. */
 async function untilActedOn(world: World): Promise<void> {

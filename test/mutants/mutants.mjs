@@ -24,6 +24,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { anyLayout } from '../any-layout.mjs';
+import { AMENDING } from './list/amending.mjs';
 import { CONTEXT } from './list/context.mjs';
 import { EFFECTS } from './list/effects.mjs';
 import { FLOW } from './list/flow.mjs';
@@ -47,6 +48,7 @@ const GROUPS = [
   ...SETTINGS,
   ...PLAN,
   ...PATCH,
+  ...AMENDING,
   ...CONTEXT,
   ...FLOW,
   ...STATE,

@@ -87,6 +87,7 @@ describe('a question that does not block (PLAN-9)', () => {
       by: MIKA,
       text: `Asked "${OPTIONAL}", @mika answered: A short one, please.`,
       answer: 'A short one, please.',
+      about: 0,
     });
     expect(work.task.questions).toMatchObject([{ state: 'answered' }]);
     expect(work.todo).toBe('ask_patch');

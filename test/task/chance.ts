@@ -100,6 +100,8 @@ export function outcomeOf(effect: Effect, task: Task, chance: Chance, troublePer
           url: null,
         },
       ];
+    case 'reply_to_comment':
+      return [{ type: 'effect', name: 'replied', comment: effect.comment, comment_id: 8, url: null }];
     case 'pause':
       return task.pausing === null ? [] : [{ type: 'control', name: 'paused', by: task.pausing.by }];
     case 'post_question':
@@ -306,6 +308,7 @@ function patching(chance: Chance): readonly Outcome[] {
     understanding: 'I see.',
     problems: [],
     questions: chance.is(40) ? [{ text: chance.one(['Which?', 'Which password?']), blocking: chance.is(50) }] : [],
+    ...(chance.is(20) ? { reply: 'Because it was asked for.' } : {}),
     ...(chance.is(20) ? { potential_conflicts: ['src/price.js: Somebody else changes it.'] } : {}),
   };
   if (chance.is(15)) return [{ ...weighed, problems: ['No.'], questions: [], refused: { why: 'inconsistent' } }];

@@ -59,7 +59,7 @@ async function toolsOf(answer: (request: ModelRequest) => Promise<Ended>, warnin
     clock: { now: () => 0 },
     log: { warn, info: () => undefined, error: () => undefined },
     nonceOf: () => '0123456789abcdef0123456789abcdef',
-    redact: (text: string) => text,
+    redact: (text: string) => text.replaceAll('hunter2', '***'),
     maxOutputTokens: 1_000,
     repositories: { restore: async () => 'there', show: async () => '+x' },
     images: { load: async () => null },

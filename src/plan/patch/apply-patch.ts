@@ -30,7 +30,7 @@ export function applyPatch(plan: Plan, patch: Pick<PlanPatch, 'operations'>, con
       `There are ${patch.operations.length} operations; at most ${MAX_OPERATIONS} are allowed. Keep to what the comment asks for.`,
     ]);
   const edit = beginEdit(plan, patch, context);
-  patch.operations.forEach((operation, index) => {
+  edit.operations.forEach((operation, index) => {
     switch (operation.op) {
       case 'create':
         return place(edit, edit.ids.byOperation.get(index) ?? '');
@@ -55,14 +55,13 @@ function edited(plan: Plan, edit: Edit): Plan {
     ...plan.task_decomposition.subtasks.map((subtask) => subtask.id),
   ];
   const preferred = edit.reorders ? subtasks.map((subtask) => subtask.id) : before;
-  const keepsAction = (id: string) => edit.tree.nodes.has(id) && !edit.rewritten.has(id);
   return {
     ...plan,
     task_decomposition: { ...plan.task_decomposition, subtasks },
     acceptance_criteria: edit.criteria,
     action_plan: {
       execution_order: executionOrder(subtasks, preferred, edit.doneIds),
-      actions: plan.action_plan.actions.filter((action) => keepsAction(action.task_id)),
+      actions: plan.action_plan.actions.filter((action) => edit.tree.nodes.has(action.task_id)),
     },
   };
 }

@@ -2,6 +2,8 @@
  * One patch while it is being applied: a copy of the plan's tree, ids for what it creates, and what has been found
  * and done so far.
  */
+import type { Amends } from './amend.ts';
+import { operationWithFinalIds } from './final-ids.ts';
 import { treeOf, type Tree } from './tree.ts';
 import type { AcceptanceCriterion, Plan, SuggestedImpl } from '../../state/plan.ts';
 
@@ -18,13 +20,12 @@ export interface PatchContext {
 export interface Edit {
   readonly tree: Tree;
   readonly ids: NewIds;
+  readonly operations: PlanPatch['operations'];
   readonly doneIds: ReadonlySet<string>;
   /** What is still to be created: an operation may name what a later one creates. */
   readonly pending: Map<string, Operation<'create'>>;
   readonly placing: Set<string>;
   readonly removed: Set<string>;
-  /** Subtasks that say something else now: their planned actions no longer fit. */
-  readonly rewritten: Set<string>;
   criteria: readonly AcceptanceCriterion[];
   nextCriterion: number;
   /** The order of work follows the tree only when the patch says something about order. */
@@ -40,8 +41,9 @@ export function beginEdit(
 ): Edit {
   const existing = new Set(plan.task_decomposition.subtasks.map((subtask) => subtask.id));
   const ids = newIds(patch, existing, [...doneIds, ...usedIds]);
+  const operations = patch.operations.map((operation) => operationWithFinalIds(operation, ids.byTempId));
   const pending = new Map(
-    patch.operations.flatMap((operation, index) => {
+    operations.flatMap((operation, index) => {
       const id = ids.byOperation.get(index);
       return operation.op === 'create' && id !== undefined ? [[id, operation] as const] : [];
     }),
@@ -49,11 +51,11 @@ export function beginEdit(
   return {
     tree: treeOf(plan.task_decomposition.subtasks),
     ids,
+    operations,
     doneIds,
     pending,
     placing: new Set(),
     removed: new Set(),
-    rewritten: new Set(),
     criteria: plan.acceptance_criteria,
     nextCriterion:
       1 + Math.max(0, ...plan.acceptance_criteria.map(({ id }) => Number(/^AC-(\d{1,9})$/.exec(id)?.[1] ?? 0))),
@@ -147,5 +149,7 @@ export interface PlanPatch {
   readonly understanding: string;
   readonly operations: readonly PlanOperation[];
   readonly questions: readonly { readonly text: string; readonly blocking: boolean }[];
+  readonly amends?: Amends | undefined;
   readonly potential_conflicts: readonly unknown[];
+  readonly reply?: string | undefined;
 }

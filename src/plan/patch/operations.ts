@@ -17,7 +17,6 @@ export function update(edit: Edit, operation: Operation<'update'>): void {
   if (description === '')
     edit.problems.push(`The update leaves "${id}" without a description. Say what is to be done, or delete it.`);
   const dependencies = operation.dependencies ? dependenciesOf(edit, operation.dependencies) : node.dependencies;
-  if (description !== node.description) edit.rewritten.add(id);
   if (operation.dependencies) edit.reorders = true;
   edit.tree.nodes.set(id, sortedAnew({ ...node, description, dependencies, ...facets(operation) }, operation));
   if (operation.acceptance_criteria) setCriteria(edit, id, operation.acceptance_criteria);

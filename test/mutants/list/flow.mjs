@@ -127,7 +127,7 @@ const LEARNT = [
 const LEARNT_AT_WORK = [
   ['REPLAN-6', '[...noted(...what.notes), ', '['],
   ['EXEC-5', ' && task.work?.waitingTools[0]?.id === then.toolUseId', ''],
-  ['GH-3', ', was_asked: true }', ' }'],
+  ['GH-3', '?? ({ was_asked: true } as const)', ''],
 ];
 const CARRIED = [
   ['GH-3', 'isUnheard ? [] : proceed(task)', 'proceed(task)'],

@@ -4,6 +4,11 @@
  */
 export const GONE = [
   [
+    'PLAN-9',
+    'operations: description !== node.description → true or false',
+    'A subtask that says something else keeps its planned actions like any other, so nothing asks whether it does.',
+  ],
+  [
     'PLAN-3',
     'ask-reflection: task.replanning.revisions < maxRevisions → <=',
     'The effect made the revision too and had the limit a second time. It is decided once now, in `afterReflection` (flow/actions.ts), where the limit has its mutants.',

@@ -174,9 +174,14 @@ describe('update (PLAN-9)', () => {
     );
   });
 
-  it('PLAN-9: what says something else now is done by what it says, not by its old action', () => {
-    const after = patched(plan, [{ op: 'update', task_id: 'task_2', title: 'Read' }]).plan;
-    expect(orderedActions(after).map(({ purpose }) => purpose)).toEqual(['Act on task_1', 'Read — with care']);
+  it('PLAN-9: what says something else now keeps its planned actions, all of them', () => {
+    const [first, second] = plan.action_plan.actions;
+    if (!first || !second) throw new Error('There are two actions.');
+    const more = { ...second, purpose: 'Look at it', expected_outcome: 'It is there' };
+    const longer = { ...plan, action_plan: { ...plan.action_plan, actions: [first, second, more] } };
+    const after = patched(longer, [{ op: 'update', task_id: 'task_2', title: 'Read' }]).plan;
+    expect(one(after, 'task_2').description).toBe('Read — with care');
+    expect(orderedActions(after)).toEqual([first, second, more]);
   });
 
   it('PLAN-9: words given again as they were keep their planned actions', () => {

@@ -1,0 +1,60 @@
+/** What comments amended of the goal, the constraints and the criteria, as people see it (PLAN-9). */
+import { inBothLanguages } from './in-both-languages.ts';
+import { code, inline } from './safe-text.ts';
+import { atMost, bulleted } from './say.ts';
+import type { AcceptanceCriterion, Plan } from '../state/plan.ts';
+import type { Amended, Task } from '../state/task.ts';
+
+const MAX_ENTRIES = 20;
+
+const amendedWords = inBothLanguages({
+  heading: { en: 'Amended as comments asked', ja: 'コメントに従って変更したこと' },
+  what: {
+    goal: { en: 'goal', ja: '目標' },
+    constraint: { en: 'constraint', ja: '制約' },
+    criterion: { en: 'criterion', ja: '受け入れ条件' },
+  },
+  is: (what: string, text: string, login: string) => ({
+    en: `${what}: ${text} (${login})`,
+    ja: `${what}: ${text}（${login}）`,
+  }),
+  gone: (what: string, login: string) => ({
+    en: `${what}: no longer holds (${login})`,
+    ja: `${what}: 取り下げ（${login}）`,
+  }),
+  mark: (login: string) => ({ en: `(amended, as ${login} asked)`, ja: `（${login} さんの依頼で変更）` }),
+  more: (count: number) => ({ en: `… and ${count} more`, ja: `… ほか ${count} 件` }),
+});
+
+/** A part of a comment; '' when nothing was. What no longer counts is not said again: it is in the history. */
+export function amendedText({ amended, plan, settings }: Pick<Task, 'amended' | 'plan' | 'settings'>): string {
+  if (plan === null) return '';
+  const words = amendedWords(settings.language);
+  const newest = amended.filter((one) => holds(one, plan));
+  const entries = newest.map(({ of, id, after, by }) => {
+    const what = id === undefined ? words.what[of] : `${words.what[of]} ${inline(id, 40)}`;
+    return after === '' ? words.gone(what, code(by)) : words.is(what, inline(after, 300), code(by));
+  });
+  return bulleted(`**${words.heading}**:`, atMost(MAX_ENTRIES, entries, words.more));
+}
+
+/** Behind a criterion that counts as a comment amended it; '' for any other. */
+export function amendedMark(
+  { id, description }: AcceptanceCriterion,
+  { amended, settings }: Pick<Task, 'amended' | 'settings'>,
+): string {
+  const found = amended.findLast((one) => one.of === 'criterion' && one.id === id && one.after === description);
+  return found === undefined ? '' : ` ${amendedWords(settings.language).mark(code(found.by))}`;
+}
+
+/** A later comment, or another plan, may say something else. */
+function holds({ of, id, before, after }: Amended, { goal_understanding: goal, acceptance_criteria: criteria }: Plan) {
+  switch (of) {
+    case 'goal':
+      return goal.main_objective === after;
+    case 'constraint':
+      return after === '' ? !goal.constraints.includes(before) : goal.constraints.includes(after);
+    case 'criterion':
+      return (criteria.find((one) => one.id === id)?.description ?? '') === after;
+  }
+}
