@@ -19,5 +19,6 @@ export default {
   maxWorkers: 4,
   // For a test that hangs, not for one that is slow: others use this machine as well.
   testTimeout: 300_000,
+  testPathIgnorePatterns: process.env['PLANWRIGHT_LONG'] === '1' ? [] : ['/test/flows/soak\\.test\\.ts$'],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
 };

@@ -104,6 +104,7 @@ async function acceptedToDriven(
           redact: (text) => text,
           wake: (taskId, beganIn) => jobs.wake(taskId, beganIn),
         }),
+      giveUp: async () => undefined,
       wake: (taskId) => jobs.wake(taskId),
       endUnrecorded: async () => null,
       drive: async () => {

@@ -4,12 +4,12 @@
  * there, is no draft, and its branch passes the tests in a place that the service never touched.
  */
 import { once } from 'node:events';
+import { parseArgs } from 'node:util';
 import { untilReady } from './bench.ts';
 import { showChange, showCost, showPage, showProof, showPullRequest, showTime } from './closing.ts';
 import { factLines, inHand } from './fact-lines.ts';
 import { endOf, follow } from './follow.ts';
 import { seconds } from './numbers.ts';
-import { readOptions } from './options.ts';
 import { prove } from './proof.ts';
 import { createScreen, terminalTarget } from './screen.ts';
 import { openStage } from './stage.ts';
@@ -18,7 +18,6 @@ import { fitTo, oneLine, plainLines } from './terminal-text.ts';
 import { wordsFor } from './words.ts';
 import { Settings } from '../src/config/schema.ts';
 import type { PullRequestSeen } from './closing.ts';
-import type { DemoOptions } from './options.ts';
 import type { Screen } from './screen.ts';
 import type { Stage } from './stage.ts';
 import type { DemoWords } from './words.ts';
@@ -35,6 +34,12 @@ const READY_MS = 30_000;
 /** The demo did not reach its aim; the message says why, in the language of the run. */
 class Missed extends Error {}
 
+interface DemoOptions {
+  readonly language: 'en' | 'ja';
+  /** Leave everything running at the end, until Ctrl-C. */
+  readonly keep: boolean;
+}
+
 interface Run {
   readonly screen: Screen;
   readonly words: DemoWords;
@@ -43,13 +48,14 @@ interface Run {
   readonly interrupted: AbortSignal;
 }
 
+/** `scripts/demo.mjs` has read them, and passes on what is right. */
+function givenOptions(): DemoOptions {
+  const { values } = parseArgs({ options: { language: { type: 'string' }, keep: { type: 'boolean' } } });
+  return { language: values.language === 'ja' ? 'ja' : 'en', keep: values.keep === true };
+}
+
 async function main(): Promise<number> {
-  const reading = readOptions(process.argv.slice(2));
-  if (reading.kind !== 'run') {
-    (reading.kind === 'help' ? process.stdout : process.stderr).write(`${reading.text}\n`);
-    return reading.kind === 'help' ? 0 : 1;
-  }
-  const { options } = reading;
+  const options = givenOptions();
   const words = wordsFor(options.language);
   const screen = createScreen(terminalTarget(process.stdout, process.env));
   const isScripted = (process.env['ANTHROPIC_API_KEY'] ?? '') === '';

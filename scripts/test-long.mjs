@@ -30,6 +30,7 @@ const PARTS = {
       'test/growth',
     ],
   },
+  soak: { what: 'round after round of tasks and faults, of which nothing stays', args: [...jest, 'test/flows/soak'] },
   mutants: { what: 'each default, limit and branch changed', args: ['test/mutants/mutants.mjs'] },
 };
 

@@ -151,12 +151,26 @@ describe('what is downloaded', () => {
     expect([...new Set(hosts)].filter((host) => host !== 'https://registry.npmjs.org')).toEqual([]);
   });
 
+  interface Locked {
+    readonly version?: string;
+    readonly integrity?: string;
+    readonly link?: boolean;
+    readonly engines?: { readonly node?: string };
+  }
+  const { packages } = JSON.parse(read('package-lock.json')) as { readonly packages: Readonly<Record<string, Locked>> };
+
+  it('has no package that wants a newer Node than this one does (OPS-1)', () => {
+    const takes20 = (range: string) =>
+      range.split('||').some((one) => {
+        const [, from = '', major = ''] = /^\s*(>=)?\s*[~^]?(\d+|\*)/.exec(one) ?? [];
+        return major === '*' || (from === '' ? Number(major) === 20 : Number(major) <= 20);
+      });
+    expect(packages['']?.engines?.node).toBe('>=20');
+    const newer = Object.entries(packages).filter(([, { engines }]) => !takes20(engines?.node ?? '*'));
+    expect(newer.map(([path]) => path)).toEqual([]);
+  });
+
   it('has exact versions in the lock file, with their checksums', () => {
-    const { packages } = JSON.parse(read('package-lock.json')) as {
-      readonly packages: Readonly<
-        Record<string, { readonly version?: string; readonly integrity?: string; readonly link?: boolean }>
-      >;
-    };
     const loose = Object.entries(packages)
       .filter(
         ([path, entry]) =>

@@ -41,6 +41,7 @@ serve(async ({ socketPath, lockMs, stalledMs }: WorkerInput) => {
           redact: (text) => text,
           wake: (taskId) => jobs.wake(taskId),
         }),
+      giveUp: async () => undefined,
       wake: (taskId) => jobs.wake(taskId),
       endUnrecorded: async () => null,
       drive: (taskId) => {

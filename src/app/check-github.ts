@@ -30,10 +30,16 @@ export function githubChecks({ service, credentials, github }: Watched): readonl
     const given = readSignature(signature);
     return typeof given !== 'string' && isSigned(Buffer.from(body), given, credentials.webhookSecrets);
   };
+  const todo = outageAdvice(
+    'GitHub',
+    service.githubApiUrl,
+    service.gheHost === null ? 'https://www.githubstatus.com' : null,
+  );
   return [
     {
       part: 'GitHub App',
       silence: 'note',
+      todo,
       async look() {
         const found = await registration().catch((error: unknown) => {
           throw error instanceof Fault && error.code === 'github_gone' ? noSuchApp(error) : error;
@@ -45,6 +51,7 @@ export function githubChecks({ service, credentials, github }: Watched): readonl
     {
       part: 'Installations',
       silence: 'note',
+      todo,
       async look() {
         const found = await known();
         return found === null ? [] : checkApp(github, found);
@@ -53,6 +60,7 @@ export function githubChecks({ service, credentials, github }: Watched): readonl
     {
       part: 'Webhook',
       silence: 'note',
+      todo,
       async look() {
         const found = await known();
         if (found === null) return [];
@@ -69,15 +77,27 @@ function noSuchApp({ message }: Fault): Fault {
 
 export function modelCheck({ settings, service }: LoadedSettings): Check {
   const { name } = settings.model;
+  const { anthropicBaseUrl } = service;
+  const todo =
+    anthropicBaseUrl === null
+      ? outageAdvice('the API', 'https://api.anthropic.com', 'https://status.claude.com')
+      : `See that ANTHROPIC_BASE_URL is right, and reached from this machine: curl -s ${anthropicBaseUrl}/v1/models/${name}`;
   return {
     part: 'Model',
     silence: 'note',
+    todo,
     async look() {
       if (service.anthropicApiKey === null) return [];
-      const asked = { apiKey: service.anthropicApiKey, baseUrl: service.anthropicBaseUrl, model: name };
-      return [modelFinding(await lookUpModel({ ...asked, timeoutMs: CHECK_MS }), name, service.anthropicBaseUrl)];
+      const asked = { apiKey: service.anthropicApiKey, baseUrl: anthropicBaseUrl, model: name };
+      const standing = await lookUpModel({ ...asked, timeoutMs: CHECK_MS });
+      return [modelFinding(standing, { name, baseUrl: anthropicBaseUrl, todo })];
     },
   };
+}
+
+function outageAdvice(who: string, url: string, statusPage: string | null): string {
+  const outages = statusPage === null ? '' : `; ${statusPage} tells of outages`;
+  return `See that this machine reaches ${who}: curl -sI ${url}${outages}. Then look again.`;
 }
 
 /**

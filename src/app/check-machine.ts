@@ -25,6 +25,7 @@ const DISK_SHORT_BYTES = GIB;
 export const programs: Check = {
   part: 'Programs',
   silence: 'mend',
+  todo: 'Try it by hand: git --version',
   async look() {
     const git = await promisify(execFile)('git', ['--version'], { timeout: ANSWER_MS }).catch(() => null);
     const node = `Node ${process.versions.node}`;
@@ -42,14 +43,30 @@ export const programs: Check = {
 };
 
 export function machineChecks({ settings, service }: LoadedSettings, needsDocker: boolean): readonly Check[] {
-  const folder = { part: 'Data folder', silence: 'mend', look: () => dataFolder(service.dataDir) } as const;
+  const folder = {
+    part: 'Data folder',
+    silence: 'mend',
+    todo: `See that its disk answers: df -h ${service.dataDir}`,
+    look: () => dataFolder(service.dataDir),
+  } as const;
   const redis = {
     part: 'Redis',
     silence: 'mend',
+    todo: 'See that Redis runs, and that REDIS_URL has the right address.',
     look: () => redisFindings(service, settings.planning.history.storage_type === 'redis'),
   } as const;
-  const docker = { part: 'Docker', silence: 'mend', look: () => dockerFindings(settings) } as const;
-  const own = { part: 'Service', silence: 'note', look: () => serviceFindings(service) } as const;
+  const docker = {
+    part: 'Docker',
+    silence: 'mend',
+    todo: 'See that the engine runs, and that this user may use it: docker info',
+    look: () => dockerFindings(settings),
+  } as const;
+  const own = {
+    part: 'Service',
+    silence: 'note',
+    todo: 'See what its log says last.',
+    look: () => serviceFindings(service),
+  } as const;
   return [folder, redis, ...(needsDocker ? [docker] : []), own];
 }
 
@@ -170,7 +187,8 @@ async function serviceFindings({ host, port }: Service): Promise<readonly Findin
   const near = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[host] ?? (host.includes(':') ? `[${host}]` : host);
   const url = `http://${near}:${port}`;
   const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(ANSWER_MS) }).catch(() => null);
-  if (answer === null) return [{ part, grade: 'note', said: `It does not run at ${url}; "npm start" starts it.` }];
+  if (answer === null)
+    return [{ part, grade: 'note', said: `It does not run at ${url}.`, todo: 'npm start, or what starts it here' }];
   const body = (await answer.json().catch(() => null)) as {
     readonly ready?: boolean;
     readonly checks?: Readonly<Record<string, { readonly ok: boolean; readonly detail: string }>>;
@@ -185,7 +203,7 @@ async function serviceFindings({ host, port }: Service): Promise<readonly Findin
       },
     ];
   const troubles = Object.entries(body.checks ?? {}).filter(([, { ok }]) => !ok);
-  const said = troubles.map(([name, { detail }]) => `${name}: ${detail}`).join('; ');
+  const said = troubles.map(([name, { detail }]) => `${name}: ${detail.replace(/\.$/, '')}`).join('; ');
   if (body.ready && said === '') return [{ part, grade: 'fine', said: `It runs at ${url} and is ready.` }];
   if (body.ready)
     return [
@@ -196,5 +214,6 @@ async function serviceFindings({ host, port }: Service): Promise<readonly Findin
         todo: 'It goes by what was set when it started, which may differ from what is set here: restart it with what is right.',
       },
     ];
-  return [{ part, grade: 'note', said: `It runs at ${url} and is not ready: ${said}.` }];
+  const todo = 'Mend what is told of that here; where all is well here, see what its log says.';
+  return [{ part, grade: 'note', said: `It runs at ${url} and is not ready: ${said}.`, todo }];
 }

@@ -5,6 +5,13 @@ import { Fault } from '../errors.ts';
 import { readCredentials, type AppCredentials } from '../intake/credentials.ts';
 import type { Role } from './command-line.ts';
 
+/** Nothing would ever come to its own. An intake keeps what it takes in for the next start with all roles. */
+const NO_SHARED_REDIS = new Fault(
+  'configuration',
+  'A worker needs the Redis of the intake, and REDIS_URL is not set.',
+  'Set REDIS_URL to the same address for both, or start one process for all roles (without --role).',
+);
+
 interface Input {
   readonly loaded: LoadedSettings | null;
   readonly credentials: AppCredentials | null;
@@ -21,13 +28,14 @@ export function readInput(env: Environment, cwd: string, role: Role): Input {
     complete['ANTHROPIC_API_KEY'] === undefined &&
     complete['ANTHROPIC_API_KEY_FILE'] === undefined;
   const credentials = unlessFault(() => readCredentials(complete, { isModelKeyMissing }), faults);
+  if (role === 'worker' && loaded?.service.redisUrl === null) faults.push(NO_SHARED_REDIS);
   return { loaded, credentials, faults };
 }
 
 /** Throws one `Fault` with all that is wrong. */
 export function requireInput(env: Environment, cwd: string, role: Role) {
   const { loaded, credentials, faults } = readInput(env, cwd, role);
-  if (loaded !== null && credentials !== null) return { loaded, credentials };
+  if (loaded !== null && credentials !== null && faults.length === 0) return { loaded, credentials };
   throw new Fault(
     'configuration',
     faults

@@ -22,7 +22,12 @@ export async function runDoctor(role: Role, { env, cwd, stdout }: Surroundings):
   const input = readInput(withEnvFile(env, cwd()), cwd(), role);
   const { loaded, credentials, faults } = input;
   const redactor = createRedactor(secretsIn(input));
-  const settings = { part: 'Settings', silence: 'mend', look: async () => settingsFindings(input) } as const;
+  const settings = {
+    part: 'Settings',
+    silence: 'mend',
+    todo: 'Look at planwright.yaml and the environment.',
+    look: async () => settingsFindings(input),
+  } as const;
   const checks: readonly Check[] = [
     settings,
     programs,

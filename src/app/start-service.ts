@@ -1,6 +1,7 @@
 /** Puts the parts together and starts what the role needs. No logic of its own. */
 import { join } from 'node:path';
 import type { Redis } from 'ioredis';
+import { pino } from 'pino';
 import { createMetrics, startMetricsServer, type Metrics } from '../api/metrics.ts';
 import { makeDataFolder, instanceId, joinInstallation } from './join-installation.ts';
 import { githubChecks, modelCheck, tellForeignSignature, tellMistakes } from './check-github.ts';
@@ -12,6 +13,7 @@ import { readiness, watchGitHub } from './readiness.ts';
 import { checkRedis } from '../redis/check-redis.ts';
 import { connectRedis } from '../redis/connect-redis.ts';
 import { keepRedisRunning } from '../redis/embedded-redis.ts';
+import { startTrouble } from './start-trouble.ts';
 import { startWorker } from './start-worker.ts';
 import { systemClock as clock } from './system-clock.ts';
 import { registerApi } from '../api/routes.ts';
@@ -39,14 +41,15 @@ export async function startService(input: ServiceInput): Promise<Service> {
       ? await keepRedisRunning({ directory: join(service.dataDir, 'redis'), log }, clock)
       : null;
   if (embedded) stops.unshift(() => embedded.stop());
+  const place = service.redisUrl ?? embedded?.socketPath ?? '';
+  const storage = settings.planning.history.storage_type;
+  for (const warning of await redisWarnings(place, storage === 'redis')) log.warn({ warning }, 'redis');
   const connect = (purpose: 'intake' | 'worker' | 'subscriber'): Redis => {
-    const redis = connectRedis(service.redisUrl ?? embedded?.socketPath ?? '', purpose, log);
+    const redis = connectRedis(place, purpose, log);
     stops.unshift(() => redis.disconnect());
     return redis;
   };
   const redis = connect('worker');
-  const storage = settings.planning.history.storage_type;
-  for (const warning of await checkRedis(redis, { keepsHistory: storage === 'redis' })) log.warn({ warning }, 'redis');
   const { dataDir } = service;
   const instance = await joinInstallation(
     redis,
@@ -114,6 +117,16 @@ export async function startService(input: ServiceInput): Promise<Service> {
   };
 }
 
+/** Over a connection that logs nothing: why a Redis cannot be used is told once, by whoever refuses to start. */
+async function redisWarnings(place: string, keepsHistory: boolean): Promise<readonly string[]> {
+  const redis = connectRedis(place, 'worker', pino({ level: 'silent' }));
+  try {
+    return await checkRedis(redis, { keepsHistory });
+  } finally {
+    redis.disconnect();
+  }
+}
+
 interface DoorParts {
   /** For the intake alone: it answers in time or fails. */
   readonly redis: Redis;
@@ -159,7 +172,12 @@ async function openDoor({ settings, service, credentials, log }: ServiceInput, p
       ),
     routes: (app) => registerApi(app, { history, token: service.dashboardToken }),
   });
-  const measuring = service.metricsPort === null ? null : await openMetrics(service.host, service.metricsPort);
+  const measuring =
+    service.metricsPort === null
+      ? null
+      : await openMetrics(service.host, service.metricsPort).catch((error: unknown) => {
+          throw startTrouble(error, 'METRICS_PORT');
+        });
   const url = await door.listen();
   return {
     url,

@@ -13,19 +13,19 @@ interface SystemTrouble {
 const HOST_ADVICE =
   'Set HOST to an address of this machine: 127.0.0.1 for a proxy beside it, 0.0.0.0 for all of its addresses.';
 
-/** The trouble as a `Fault`, or as it is. */
-export function startTrouble(error: unknown): unknown {
+/** The trouble as a `Fault`, or as it is. `variable` says which port was to be listened on. */
+export function startTrouble(error: unknown, variable: 'PORT' | 'METRICS_PORT' = 'PORT'): unknown {
   const { code = '', syscall, path, address, hostname, port } = Object(error) as SystemTrouble;
   const isListening = syscall === 'listen' || syscall === 'bind';
   if (code === 'EADDRINUSE')
     return configuration(
-      `Port ${port ?? ''} is in use by another process.`,
-      'Stop that process, or set PORT (or METRICS_PORT) to another port.',
+      `${variable} (${port ?? ''}) is in use by another process.`,
+      `Stop that process, or set ${variable} to another port.`,
     );
   if (isListening && code === 'EACCES')
     return configuration(
-      `Port ${port ?? ''} may not be used by this user (EACCES): those below 1024 belong to root.`,
-      'Set PORT (or METRICS_PORT) to a port from 1024 on, and put a proxy in front of it.',
+      `${variable} (${port ?? ''}) may not be used by this user (EACCES): ports below 1024 belong to root.`,
+      `Set ${variable} to a port from 1024 on, and put a proxy in front of it.`,
     );
   if (isListening || syscall === 'getaddrinfo')
     return configuration(

@@ -16,6 +16,7 @@ import { claimAgain, startSweeper } from '../queue/sweeper.ts';
 import { createTaskJobs } from '../queue/task-jobs.ts';
 import { startWorkers } from '../queue/workers.ts';
 import { actOnDelivery } from '../requests/act-on-delivery.ts';
+import { giveUpDelivery } from '../requests/give-up-delivery.ts';
 import type { ActingTools } from '../requests/acting-tools.ts';
 import { createDockerSandboxes } from '../sandbox/docker-sandboxes.ts';
 import { defaultEgressHosts } from '../sandbox/egress-rules.ts';
@@ -162,6 +163,7 @@ export async function startWorker(
       jobs,
       log,
       actOn: (delivery) => actOnDelivery(delivery, acting),
+      giveUp: (delivery) => giveUpDelivery(delivery, acting, jobs),
       wake: (taskId) => jobs.wake(taskId),
       drive: (taskId, shutdown) => drive(driveOptions(taskId, shutdown)),
       endUnrecorded: (taskId, fault, shutdown) => endUnrecorded(driveOptions(taskId, shutdown), fault),

@@ -9,11 +9,12 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export type GivenVariables = Readonly<Record<string, string>>;
 
 /**
- * Secrets of one line that may also come from a file, as container engines hand them out: `<NAME>_FILE` names it. So may
- * PRIVATE_KEY, which has many lines and is read with the credentials.
+ * What may also come from a file, as container engines hand out secrets: `<NAME>_FILE` names it. So may PRIVATE_KEY, which
+ * has many lines and is read with the credentials. APP_ID is no secret, but handed out beside them.
  */
-const SECRETS_OF_ONE_LINE: readonly string[] = [
+const FROM_FILES: readonly string[] = [
   'ANTHROPIC_API_KEY',
+  'APP_ID',
   'DASHBOARD_TOKEN',
   'REDIS_URL',
   'WEBHOOK_SECRET',
@@ -52,7 +53,7 @@ export function withEnvFile(env: Environment, cwd: string): Environment {
 export function withSecretFiles(given: GivenVariables, cwd: string) {
   const complete: Record<string, string> = { ...given };
   const mistakes: string[] = [];
-  for (const name of SECRETS_OF_ONE_LINE) {
+  for (const name of FROM_FILES) {
     const variable = `${name}_FILE`;
     const path = given[variable];
     if (path === undefined) continue;

@@ -37,7 +37,7 @@ export const ServiceEnvironment = z.object({
     z
       .string()
       .refine(isRedisAddress, 'an address such as redis://127.0.0.1:6379, rediss://…, or the path of a unix socket'),
-  ).describe('The Redis to use; unset runs one of our own below DATA_DIR.'),
+  ).describe('The Redis to use; unset runs one of our own below DATA_DIR. A worker alone (--role worker) needs it.'),
   ANTHROPIC_API_KEY: orNull(z.string()).describe('The key of the Anthropic API.'),
   ANTHROPIC_BASE_URL: orNull(webAddress).describe('Another address of the Anthropic API, such as a gateway.'),
   GHE_HOST: orNull(

@@ -67,7 +67,7 @@ export function configurationReference(): string {
     '## Environment variables',
     '',
     'An empty variable counts as unset. Secrets belong here or into a file, never into `planwright.yaml`;',
-    `for ${SECRET_NAMES.map((name) => `\`${name}\``).join(', ')} the name with \`_FILE\` added, such as`,
+    `for ${['APP_ID', ...SECRET_NAMES].map((name) => `\`${name}\``).join(', ')} the name with \`_FILE\` added, such as`,
     '`WEBHOOK_SECRET_FILE`, names a file whose first line is the secret (of `PRIVATE_KEY_FILE` the whole file, as of',
     '`PRIVATE_KEY_PATH`). Either the variable is set, or the file.',
     'A file `.env` in the working directory is read as well; variables that are set already win over it.',

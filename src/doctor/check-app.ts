@@ -12,6 +12,9 @@ export const PERMISSIONS: Readonly<Record<string, string>> = {
   checks: 'read',
 };
 
+/** Asked for already, and used by a later version: nothing fails without them. */
+export const LATER: readonly string[] = ['checks: read', 'pull_request', 'check_suite', 'check_run'];
+
 const LEVELS = ['none', 'read', 'write', 'admin'];
 /** A JSON web token forgives half a minute. */
 const NOTABLE_SKEW_MS = 20_000;
@@ -33,8 +36,7 @@ function permissionFinding({ permissions, settingsUrl }: AppRegistration): Findi
   if (missing.length === 0) return { part, grade: 'fine', said: 'The App asks for all that it needs.' };
   return {
     part,
-    grade: 'mend',
-    said: `The App does not ask for ${missing.join(', ')}.`,
+    ...asNeeded(missing, `The App does not ask for ${missing.join(', ')}`),
     todo: `Set this at ${settingsUrl}/permissions ("Repository permissions"); then let the owner of each installation accept it.`,
   };
 }
@@ -45,8 +47,7 @@ function eventFinding({ events, settingsUrl }: AppRegistration): Finding {
   if (missing.length === 0) return { part, grade: 'fine', said: 'GitHub tells the App of all that it listens to.' };
   return {
     part,
-    grade: 'mend',
-    said: `GitHub does not tell the App of ${missing.join(', ')}.`,
+    ...asNeeded(missing, `GitHub does not tell the App of ${missing.join(', ')}`),
     todo: `Tick them at ${settingsUrl}/permissions ("Subscribe to events").`,
   };
 }
@@ -70,9 +71,9 @@ function installationFindings(
   return [
     { part, grade: 'fine', said: `The App is installed on ${listed(installations.map(({ account }) => account))}.` },
     ...behind.map((one): Finding => {
-      const lacks = missingIn(one.permissions).join(', ');
-      const said = `${one.account} has not given the App ${lacks}.`;
-      return { part, grade: 'mend', said, todo: `Its owner can review and accept the request at ${one.url}` };
+      const lacks = missingIn(one.permissions);
+      const found = asNeeded(lacks, `${one.account} has not given the App ${lacks.join(', ')}`);
+      return { part, ...found, todo: `Its owner can review and accept the request at ${one.url}` };
     }),
     ...suspended.map(({ account, url }): Finding => {
       const said = `The installation on ${account} is suspended: nothing is done there.`;
@@ -80,6 +81,13 @@ function installationFindings(
       return { part, grade, said, todo: `Its owner can lift that at ${url}` };
     }),
   ];
+}
+
+/** What only a later version needs is a note. */
+function asNeeded(missing: readonly string[], said: string): Pick<Finding, 'grade' | 'said'> {
+  return missing.every((one) => LATER.includes(one))
+    ? { grade: 'note', said: `${said}: this version does without, a later one will need it.` }
+    : { grade: 'mend', said: `${said}.` };
 }
 
 function missingIn(permissions: Readonly<Record<string, string>>): readonly string[] {
@@ -97,7 +105,13 @@ function listed(names: readonly string[]): string {
 export function checkClock({ answeredAt }: AppRegistration, nowMs: number): Finding {
   const part = 'Clock';
   const apartMs = answeredAt === null ? 0 : nowMs - answeredAt;
-  if (answeredAt === null) return { part, grade: 'note', said: 'GitHub did not say what time it is.' };
+  if (answeredAt === null)
+    return {
+      part,
+      grade: 'note',
+      said: 'GitHub did not say what time it is.',
+      todo: 'timedatectl says it for this machine.',
+    };
   if (Math.abs(apartMs) < NOTABLE_SKEW_MS) return { part, grade: 'fine', said: "It agrees with GitHub's." };
   const seconds = Math.round(Math.abs(apartMs) / 1_000);
   return {

@@ -1,8 +1,15 @@
 import type { Finding } from './finding.ts';
 import type { ModelStanding } from '../ports/model.ts';
 
-/** `name` and `baseUrl` as the settings have them. */
-export function modelFinding(standing: ModelStanding, name: string, baseUrl: string | null): Finding {
+interface Asked {
+  /** As the settings have them. */
+  readonly name: string;
+  readonly baseUrl: string | null;
+  /** What to do where it could not be asked. */
+  readonly todo: string;
+}
+
+export function modelFinding(standing: ModelStanding, { name, baseUrl, todo }: Asked): Finding {
   const part = 'Model';
   const api = baseUrl ?? 'the Anthropic API';
   switch (standing.kind) {
@@ -27,6 +34,7 @@ export function modelFinding(standing: ModelStanding, name: string, baseUrl: str
         part,
         grade: 'note',
         said: `Whether the key and ${name} will do could not be asked of ${api}: ${standing.said}`,
+        todo,
       };
   }
 }

@@ -23,7 +23,14 @@ export async function checkWebhook(app: AppSetup, rules: WebhookRules): Promise<
     unlessGone(app.hookAttempts(null), { attempts: [], next: null }),
   ]);
   if (settings === NO_WEBHOOK && !rules.isPublicGitHub)
-    return [{ part: PARTS.settings, grade: 'note', said: 'This GitHub server does not tell how its webhook is set.' }];
+    return [
+      {
+        part: PARTS.settings,
+        grade: 'note',
+        said: 'This GitHub server does not tell how the webhook of the App is set.',
+        todo: `Compare it at ${rules.registration.settingsUrl}: an address that ends with ${PATH}, application/json, the secret.`,
+      },
+    ];
   const settled = page.attempts.filter(({ isUnderWay }) => !isUnderWay);
   const [newest] = settled;
   const found = settingsFindings(settings, rules, isAnsweredWell(newest));

@@ -22,18 +22,20 @@ export interface Check {
   readonly look: () => Promise<readonly Finding[]>;
   /** What it means when nobody answers; others' services may be away, ours may not. */
   readonly silence: 'note' | 'mend';
+  /** What to do then. */
+  readonly todo: string;
 }
 
 /** What a check finds, within its time; whatever goes wrong in it is a finding, too. */
 export async function findingsOf(
-  { part, look, silence }: Check,
+  { part, look, silence, todo }: Check,
   limitMs: number,
   clock: Clock,
 ): Promise<readonly Finding[]> {
   const over = new AbortController();
   const late = clock.sleep(limitMs, over.signal).then(
     (): readonly Finding[] => [
-      { part, grade: silence, said: `There was no answer within ${limitMs / 1_000} seconds.` },
+      { part, grade: silence, said: `There was no answer within ${limitMs / 1_000} seconds.`, todo },
     ],
     () => [],
   );
@@ -41,8 +43,8 @@ export async function findingsOf(
     return await Promise.race([look(), late]);
   } catch (error) {
     if (error instanceof Fault) return [{ part, grade: 'mend', said: error.message, todo: error.advice }];
-    if (error instanceof RetryLater) return [{ part, grade: silence, said: error.message }];
-    return [{ part, grade: silence, said: `It could not be looked at: ${messageOf(error)}.` }];
+    if (error instanceof RetryLater) return [{ part, grade: silence, said: error.message, todo }];
+    return [{ part, grade: silence, said: `It could not be looked at: ${messageOf(error)}.`, todo }];
   } finally {
     over.abort();
   }

@@ -16,6 +16,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 const SHORTEST_SECRET = 16;
 const CLIENT_ID = /^Iv[0-9]+\.?[0-9A-Za-z]{8,40}$/;
 const PAGE = 'the settings page of the GitHub App';
+const KEY_VARIABLES = ['PRIVATE_KEY', 'PRIVATE_KEY_PATH', 'PRIVATE_KEY_FILE'];
 
 /**
  * Throws `Fault('credentials')` for anything but a complete, usable set; all that is wrong is named at once, a missing
@@ -61,7 +62,7 @@ function together(faults: readonly Fault[]): Fault {
 function refuseMissing(env: Environment, isModelKeyMissing: boolean): void {
   const isMissing = (...names: readonly string[]) => names.every((name) => valueOf(env, name) === null);
   const ofApp = [
-    ...(isMissing('APP_ID') ? ['APP_ID'] : []),
+    ...(isMissing('APP_ID', 'APP_ID_FILE') ? ['APP_ID'] : []),
     ...(isMissing('PRIVATE_KEY', 'PRIVATE_KEY_PATH', 'PRIVATE_KEY_FILE') ? ['PRIVATE_KEY (or PRIVATE_KEY_PATH)'] : []),
     ...(isMissing('WEBHOOK_SECRET', 'WEBHOOK_SECRET_FILE') ? ['WEBHOOK_SECRET'] : []),
   ];
@@ -96,8 +97,9 @@ function readPrivateKey(env: Environment): string | null {
   const inline = valueOf(env, 'PRIVATE_KEY');
   const variable = valueOf(env, 'PRIVATE_KEY_FILE') === null ? 'PRIVATE_KEY_PATH' : 'PRIVATE_KEY_FILE';
   const path = valueOf(env, variable);
-  if (variable === 'PRIVATE_KEY_FILE' && (inline ?? valueOf(env, 'PRIVATE_KEY_PATH')) !== null)
-    throw fault('PRIVATE_KEY_FILE is set, and PRIVATE_KEY or PRIVATE_KEY_PATH as well.', 'Keep one of them.');
+  const given = KEY_VARIABLES.filter((name) => valueOf(env, name) !== null);
+  if (given.length > 1)
+    throw fault(`${given.slice(0, -1).join(', ')} and ${given.at(-1)} are set.`, 'Keep one of them.');
   if (inline === null && path === null) return null;
   const pem = unpackPem(inline ?? readKeyFile(variable, path ?? ''));
   try {

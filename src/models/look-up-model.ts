@@ -19,8 +19,9 @@ export async function lookUpModel({ apiKey, baseUrl, model, timeoutMs }: LookUp)
     ...(baseUrl === null ? {} : { baseURL: baseUrl }),
   });
   try {
-    await client.models.retrieve(model);
-    return { kind: 'known' };
+    const found: unknown = await client.models.retrieve(model);
+    if (typeof found === 'object' && found !== null && 'id' in found) return { kind: 'known' };
+    return { kind: 'unproven', said: 'something else answered than the API of a model.' };
   } catch (error) {
     return standingAfter(error, model);
   }

@@ -28,6 +28,8 @@ export const DELIVERY_JOB = {
 
 export const keys = {
   acted: (id: string) => `${PREFIX}:acted:${id}`,
+  /** How often the handling of a delivery began, since it last came to an end. */
+  unended: (id: string) => `${PREFIX}:unended:${id}`,
   /** The delivery that acts on what GitHub sends as several events at once. */
   acting: (occurrence: string) => `${PREFIX}:acting:${occurrence}`,
   active: `${PREFIX}:active`,

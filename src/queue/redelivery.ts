@@ -75,8 +75,10 @@ async function repeatMissed(parts: RedeliveryParts, pauseMs: number, signal?: Ab
   const { attempts, isWhole } = await attemptsSince(app, sinceMs);
   const due: HookAttempt[] = [];
   let unsettledSince = nowMs - LISTED_WITHIN_MS;
-  for (const ofDelivery of byDelivery(attempts.filter(({ event }) => isEventName(event)))) {
-    const verdict = attemptToRepeat(ofDelivery, { nowMs, pauseMs });
+  const deliveries = byDelivery(attempts.filter(({ event }) => isEventName(event)));
+  const acted = await actedOn(deliveries, redis);
+  for (const [guid, ofDelivery] of deliveries) {
+    const verdict = acted.has(guid) ? 'settled' : attemptToRepeat(ofDelivery, { nowMs, pauseMs });
     if (verdict === 'settled') continue;
     unsettledSince = Math.min(unsettledSince, ...ofDelivery.map(({ deliveredAt }) => deliveredAt));
     if (verdict !== 'later') due.push(verdict.repeat);
@@ -107,10 +109,19 @@ async function attemptsSince(
   return { attempts: found, isWhole: false };
 }
 
-function byDelivery(attempts: readonly HookAttempt[]): readonly (readonly HookAttempt[])[] {
+type ByDelivery = ReadonlyMap<string, readonly HookAttempt[]>;
+
+function byDelivery(attempts: readonly HookAttempt[]): ByDelivery {
   const found = new Map<string, HookAttempt[]>();
   for (const one of attempts) found.set(one.guid, [...(found.get(one.guid) ?? []), one]);
-  return [...found.values()];
+  return found;
+}
+
+/** Taken in, though GitHub was not answered: the service was killed in between, or what was in it was given up. */
+async function actedOn(deliveries: ByDelivery, redis: Redis): Promise<ReadonlySet<string>> {
+  const guids = [...deliveries.keys()];
+  const found = guids.length === 0 ? [] : await redis.mget(guids.map(keys.acted));
+  return new Set(guids.filter((_, index) => found[index] !== null));
 }
 
 async function askToRepeat(

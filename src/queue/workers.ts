@@ -1,10 +1,11 @@
 /** The two kinds of work: deliveries (short, many at once, so that 👀 never waits for a free worker) and drives. */
-import { type Job, Worker } from 'bullmq';
+import { type Job, UnrecoverableError, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { claimIssue, issueRefOf, issuesHeldBy } from './active-issues.ts';
 import { type EndingTools, endWithoutRecord, releaseTask } from './end-task.ts';
 import { DELIVERIES, PREFIX, TASKS } from './names.ts';
 import { reportOf } from '../state/select.ts';
+import { createHandling, type Handling, STARTS_ALONE } from './unended.ts';
 import type { WakeUp } from './task-jobs.ts';
 import type { Delivery } from '../people/intent.ts';
 import type { Logger } from 'pino';
@@ -20,6 +21,8 @@ export interface WorkerSettings {
 
 export interface WorkerTools extends EndingTools {
   readonly actOn: (delivery: Delivery) => Promise<void>;
+  /** Acts on it no more, and tells people so. */
+  readonly giveUp: (delivery: Delivery) => Promise<void>;
   readonly wake: (taskId: string) => Promise<void>;
   readonly drive: (taskId: string, shutdown: AbortSignal) => Promise<DriveEnd>;
   /** Gives up what this process kept for a task that has ended. */
@@ -38,14 +41,15 @@ export function startWorkers(connect: () => Redis, settings: WorkerSettings, too
     lockDuration: settings.lockMs,
     lockRenewTime: settings.lockMs / 4,
     stalledInterval: settings.stalledMs,
-    // A crash is no attempt of the task: the task counts its own.
+    // A crash is no attempt of the job: tasks count their own, and deliveries theirs (`unended.ts`).
     maxStalledCount: 1_000_000,
     removeOnComplete: { count: 0 },
     settings: { backoffStrategy: backoffMs },
   };
+  const handling = createHandling(tools.redis);
   const deliveries = new Worker<Delivery | WakeUp>(
     DELIVERIES,
-    async ({ data }) => ('taskId' in data ? tools.wake(data.taskId) : tools.actOn(data)),
+    async ({ data, id }) => ('taskId' in data ? tools.wake(data.taskId) : handleOne(data, id, { ...tools, handling })),
     { ...options, connection: connect(), concurrency: 20 },
   );
   const oneDrive = createOneDrive();
@@ -68,9 +72,26 @@ export function startWorkers(connect: () => Redis, settings: WorkerSettings, too
       shutdown.abort(new Error('The service is stopping.'));
       const closed = Promise.all([deliveries.close(), drives.close()]).then(() => true);
       const late = new Promise<false>((resolve) => setTimeout(resolve, deadlineMs, false).unref());
-      if (!(await Promise.race([closed, late]))) await Promise.all([deliveries.close(true), drives.close(true)]);
+      if (await Promise.race([closed, late])) return;
+      await Promise.all([handling.letGo(), deliveries.close(true), drives.close(true)]);
     },
   };
+}
+
+interface HandlingTools extends WorkerTools {
+  readonly handling: Handling;
+}
+
+async function handleOne(delivery: Delivery, job: string | undefined, tools: HandlingTools): Promise<void> {
+  const { deliveryId, event, intent } = delivery;
+  const { handling, actOn, giveUp, log } = tools;
+  const end = await handling.handle(deliveryId, { act: () => actOn(delivery), giveUp: () => giveUp(delivery) });
+  if (end === 'handled') return;
+  const reason = `Handling this delivery stopped the service ${STARTS_ALONE} times: it is not tried again.`;
+  const advice = `Report this with the log of the service. The delivery is kept as the failed job ${job} of the queue ${DELIVERIES} in Redis.`;
+  const issue = `${intent.repo.owner}/${intent.repo.name}#${intent.issue}`;
+  log.error({ delivery: deliveryId, event, issue, reason, advice }, 'delivery given up');
+  throw new UnrecoverableError(reason);
 }
 
 type OneDrive = <Result>(

@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { Fault, messageOf } from '../errors.ts';
 import { plainAnswer } from './redis-line.ts';
 
-const MAX_WORDS = 160;
+const MAX_WORDS = 260;
 /** How a server that waits for TLS begins its refusal of anything else. */
 const TLS_ALERT = '\u0015\u0003';
 
@@ -25,14 +25,14 @@ export async function redisRefusal(redis: Redis, cause: unknown, heard: readonly
     return fault(`${name} answers with TLS alone.`, 'Write rediss:// instead of redis:// in REDIS_URL.');
   const last = heard.at(-1);
   return fault(
-    `${name} did not answer (${said}${last === undefined || last === said ? '' : `; the connection: ${last.slice(0, MAX_WORDS)}`}).`,
+    `${name} did not answer (${said}${last === undefined || last === said ? '' : `; the connection: ${wholeSentences(last)}`}).`,
     'See that Redis runs, and that REDIS_URL has the right address and password.',
     cause,
   );
 }
 
 function answeredRefusal(name: string, said: string, example: string): Fault | null {
-  const words = `it said "${said.trim().slice(0, MAX_WORDS)}"`;
+  const words = `it said "${wholeSentences(said.trim())}"`;
   switch (/^[A-Z]+/.exec(said)?.[0]) {
     case 'NOAUTH':
       return fault(
@@ -54,6 +54,14 @@ function answeredRefusal(name: string, said: string, example: string): Fault | n
     default:
       return null;
   }
+}
+
+/** Redis explains itself at length: what is shown of it ends with a sentence, or at a word that says so. */
+function wholeSentences(text: string): string {
+  if (text.length <= MAX_WORDS) return text;
+  const shown = text.slice(0, MAX_WORDS);
+  const end = shown.lastIndexOf('. ');
+  return end > 0 ? shown.slice(0, end + 1) : `${shown.slice(0, shown.lastIndexOf(' '))} …`;
 }
 
 function fault(message: string, advice: string, cause?: unknown): Fault {

@@ -114,7 +114,7 @@ describe('the options of the service (OPS-9)', () => {
     const path = join(folder, 'secret');
     writeFileSync(path, 'redis://canary.example\n');
     // The private key has many lines: it is read with the credentials.
-    for (const name of SECRET_NAMES.filter((one) => one !== 'PRIVATE_KEY'))
+    for (const name of ['APP_ID', ...SECRET_NAMES.filter((one) => one !== 'PRIVATE_KEY')])
       expect(withSecretFiles({ [`${name}_FILE`]: path }, folder)).toMatchObject({
         complete: { [name]: 'redis://canary.example' },
         mistakes: [],

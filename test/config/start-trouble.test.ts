@@ -1,7 +1,12 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { startTrouble } from '../../src/app/start-trouble.ts';
+import { PEM } from '../intake/support/door.ts';
 
 async function troubleOf(host: string, port = 0): Promise<unknown> {
   const server = createServer().listen(port, host);
@@ -24,10 +29,31 @@ describe('an address that cannot be listened on (OPS-9)', () => {
     const first = createServer().listen(0, '127.0.0.1');
     await once(first, 'listening');
     const { port } = first.address() as { readonly port: number };
-    expect(await troubleOf('127.0.0.1', port)).toMatchObject({ message: `Port ${port} is in use by another process.` });
+    expect(await troubleOf('127.0.0.1', port)).toMatchObject({
+      message: `PORT (${port}) is in use by another process.`,
+    });
+    const dataDir = mkdtempSync(join(tmpdir(), 'planwright-start-'));
+    const { stderr } = spawnSync(process.execPath, [join(process.cwd(), 'dist/planwright.mjs')], {
+      encoding: 'utf8',
+      cwd: dataDir,
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        APP_ID: '7',
+        PRIVATE_KEY: PEM,
+        WEBHOOK_SECRET: 'canary-webhook',
+        ANTHROPIC_API_KEY: 'canary-model',
+        DATA_DIR: dataDir,
+        PORT: '0',
+        METRICS_PORT: String(port),
+      },
+    });
+    expect(stderr).toBe(
+      `planwright: METRICS_PORT (${port}) is in use by another process.\nStop that process, or set METRICS_PORT to another port.\n`,
+    );
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
     first.close();
     expect(startTrouble({ code: 'EACCES', syscall: 'listen', address: '127.0.0.1', port: 80 })).toMatchObject({
-      message: expect.stringContaining('Port 80 may not be used'),
+      message: expect.stringContaining('PORT (80) may not be used'),
       advice: expect.stringContaining('1024'),
     });
   });

@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from '@jest/globals';
-import { readOptions } from '../../demo/options.ts';
+import { readDemoOptions as readOptions } from '../scripts/setup-modules.ts';
 
 describe('the options of the demo', () => {
   it('are English and tidy unless told otherwise', () => {
@@ -18,5 +19,14 @@ describe('the options of the demo', () => {
       text: expect.stringContaining('not "fr"'),
     });
     expect(readOptions(['--kepp'])).toMatchObject({ kind: 'mistake', text: expect.stringContaining('"--kepp"') });
+  });
+
+  it('are read before anything is set up', () => {
+    const asked = (arg: string) => {
+      const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/demo.mjs', arg], { encoding: 'utf8' });
+      return [status, stdout, stderr];
+    };
+    expect(asked('--help')).toEqual([0, expect.stringMatching(/^npm run demo -- /), '']);
+    expect(asked('--kepp')).toEqual([2, '', expect.stringMatching(/^There is no option "--kepp"/)]);
   });
 });

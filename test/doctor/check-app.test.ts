@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import { checkApp, checkClock, PERMISSIONS } from '../../src/doctor/check-app.ts';
+import { checkApp, checkClock, LATER, PERMISSIONS } from '../../src/doctor/check-app.ts';
 import type { AppInstallation, AppRegistration } from '../../src/ports/github.ts';
 import { EVENTS } from '../../src/ports/webhook-events.ts';
 
@@ -28,6 +28,27 @@ describe('how the App is registered and installed (GH-1)', () => {
   it('is held against app.yml', () => {
     const { default_permissions } = parse(readFileSync('app.yml', 'utf8')) as { readonly default_permissions: object };
     expect(PERMISSIONS).toEqual(default_permissions);
+  });
+
+  it('only notes what app.yml asks for with a later version in mind, by the same list', async () => {
+    const ofYaml = readFileSync('app.yml', 'utf8').split(/\n(?= +#)/);
+    const later = ofYaml
+      .filter((part) => /\(later\)\.$/m.test(part))
+      .flatMap((part) => part.match(/^ +(- \S+|checks: .+)$/gm));
+    expect(LATER).toEqual(later.flatMap((line) => line?.trim().replace('- ', '') ?? []));
+    const { checks: _, ...needed } = PERMISSIONS;
+    const events = EVENTS.filter((name) => !LATER.includes(name));
+    const without = await found({ permissions: needed, events }, [{ ...ACME, permissions: needed }]);
+    expect(without).toMatchObject([
+      {
+        part: 'Permissions',
+        grade: 'note',
+        said: expect.stringContaining('ask for checks: read: this version does without'),
+      },
+      { part: 'Events', grade: 'note', said: expect.stringContaining('check_suite, check_run: this version does') },
+      { part: 'Installations', grade: 'fine' },
+    ]);
+    expect((await found({}, [{ ...ACME, permissions: needed }]))[3]).toMatchObject({ grade: 'note' });
   });
 
   it('is fine with more than is needed', async () => {
@@ -85,6 +106,9 @@ describe("the clock of this machine, against GitHub's", () => {
   });
 
   it('is not judged where GitHub does not say what time it is', () => {
-    expect(checkClock({ ...REGISTRATION, answeredAt: null }, 1)).toMatchObject({ grade: 'note' });
+    expect(checkClock({ ...REGISTRATION, answeredAt: null }, 1)).toMatchObject({
+      grade: 'note',
+      todo: expect.any(String),
+    });
   });
 });

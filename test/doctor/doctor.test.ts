@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { freePort } from '../../demo/bench.ts';
+import { requireInput } from '../../src/app/read-input.ts';
 import { runDoctor } from '../../src/app/run-doctor.ts';
 import type { Role } from '../../src/app/command-line.ts';
 import { startAnthropic, type AnthropicStandIn } from '../../standins/anthropic/server.ts';
@@ -101,9 +102,33 @@ describe('planwright doctor (OPS-3, OPS-4)', () => {
     const away = await doctor({}, 'intake');
     github.setOutage(false);
     expect([away.code, away.grades['GitHub App'], away.grades['Permissions']]).toEqual([0, 'note', undefined]);
+    expect(away.text).toMatch(/^note +GitHub App .+\n +→ .*curl -sI http\S+/m);
     expect([away.grades['Docker'], away.grades['Model']]).toEqual([undefined, undefined]);
     const refused = await doctor({ APP_ID: '1', DOCKER_HOST: NOBODY }, 'intake');
     expect([refused.code, refused.grades['GitHub App'], refused.grades['Permissions']]).toEqual([1, 'MEND', undefined]);
+  });
+
+  it('says what to do with every note, also where the model is out of reach or nothing runs', async () => {
+    const { text } = await doctor({ ANTHROPIC_BASE_URL: 'http://127.0.0.1:1' });
+    const notes = text.split(/^(?=ok|note|MEND)/m).filter((one) => one.startsWith('note'));
+    expect(notes.map((note) => [/^note +(\S+)/.exec(note)?.[1], note.includes('\n'.padEnd(23) + '→ ')])).toEqual([
+      ['Service', true],
+      ['Model', true],
+      ['Deliveries', true],
+    ]);
+  });
+
+  it('refuses a worker that shares its Redis with nobody', async () => {
+    const { text } = await doctor({}, 'worker');
+    expect(text).toMatch(
+      /^MEND +Settings +A worker needs the Redis of the intake, and REDIS_URL is not set\.\n +→ Set/m,
+    );
+    const serving = () => requireInput(env, folder, 'worker');
+    expect(serving).toThrow('REDIS_URL is not set');
+    expect(
+      requireInput({ ...env, REDIS_URL: '/run/redis.sock' }, folder, 'worker').loaded.service.redisUrl,
+    ).not.toBeNull();
+    expect(requireInput(env, folder, 'intake').loaded.service.redisUrl).toBeNull();
   });
 
   it('names the mistakes of the settings, and looks at the rest when they are right', async () => {

@@ -58,7 +58,7 @@ describe('the list of the doctor (OPS-3)', () => {
 
 describe('a check that cannot be made', () => {
   const check = (silence: 'note' | 'mend', look: () => Promise<readonly Finding[]>) =>
-    findingsOf({ part: 'X', silence, look }, 20, systemClock);
+    findingsOf({ part: 'X', silence, todo: 'Look.', look }, 20, systemClock);
 
   it('is a finding with its reason: refused, away, broken, or silent', async () => {
     const refusal = new Fault('docker', 'It refuses.', 'Let it.');
@@ -67,14 +67,14 @@ describe('a check that cannot be made', () => {
     ]);
     const away = new RetryLater('It is away.', { of: 'github' });
     expect(await check('note', () => Promise.reject(away))).toEqual([
-      { part: 'X', grade: 'note', said: 'It is away.' },
+      { part: 'X', grade: 'note', said: 'It is away.', todo: 'Look.' },
     ]);
     expect(await check('mend', () => Promise.reject(away))).toMatchObject([{ grade: 'mend' }]);
     expect(await check('note', () => Promise.reject(new Error('odd')))).toMatchObject([
-      { grade: 'note', said: 'It could not be looked at: odd.' },
+      { grade: 'note', said: 'It could not be looked at: odd.', todo: 'Look.' },
     ]);
     expect(await check('mend', () => new Promise(() => undefined))).toMatchObject([
-      { grade: 'mend', said: 'There was no answer within 0.02 seconds.' },
+      { grade: 'mend', said: 'There was no answer within 0.02 seconds.', todo: 'Look.' },
     ]);
   });
 });

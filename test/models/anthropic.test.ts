@@ -343,6 +343,8 @@ describe('the key and the name of the model (OPS-3)', () => {
   it.each([
     [404, { type: 'error', error: { type: 'not_found_error', message: 'Not Found' } }],
     [404, '<h1>404</h1>'],
+    [200, '<h1>Welcome</h1>'],
+    [200, { status: 'fine' }],
     [401, { error: 'no such route for you' }],
     [403, { type: 'error', error: { type: 'permission_error', message: 'not here' } }],
     [429, { type: 'error', error: { type: 'rate_limit_error', message: 'later' } }],

@@ -5,6 +5,7 @@ import { createRedisInbox } from '../../src/queue/redis-inbox.ts';
 import { createTaskJobs } from '../../src/queue/task-jobs.ts';
 import { startWorkers } from '../../src/queue/workers.ts';
 import { actOnDelivery } from '../../src/requests/act-on-delivery.ts';
+import { giveUpDelivery } from '../../src/requests/give-up-delivery.ts';
 import { redisBench } from '../redis/redis-bench.ts';
 import { SETTINGS } from '../task/task-world.ts';
 import type { WorkerTools } from '../../src/queue/workers.ts';
@@ -154,6 +155,7 @@ export async function queueBench() {
           jobs,
           log,
           actOn: (delivery) => actOnDelivery(delivery, acting(github)),
+          giveUp: (delivery) => giveUpDelivery(delivery, acting(github), jobs),
           wake: (taskId) => jobs.wake(taskId),
           ended: async () => undefined,
           endUnrecorded: async () => null,

@@ -85,6 +85,18 @@ describe('asking again for what was missed (GH-10, W7, R24)', () => {
     expect(github.app.pages - before).toBe(1);
   });
 
+  it('does not ask for what was acted on, or given up, though GitHub was never answered', async () => {
+    const github = hook();
+    const turn = turnOf(github);
+    await turn();
+    for (const guid of ['killed', 'missed']) github.app.told(guid, 502);
+    await bench.redis.set(keys.acted('killed'), 'given up');
+    expect(await turn()).toBe(1);
+    expect(github.app.asked).toEqual(['2']);
+    github.app.tick(3_600_000);
+    expect(await turn()).toBe(0);
+  });
+
   it('asks for what reached nobody, which GitHub lists without a status code, and leaves alone what is under way', async () => {
     const github = hook();
     const turn = turnOf(github);

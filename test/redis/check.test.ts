@@ -1,11 +1,22 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Redis } from 'ioredis';
 import type { Fault } from '../../src/errors.ts';
 import { checkRedis } from '../../src/redis/check-redis.ts';
 import { connectRedis } from '../../src/redis/connect-redis.ts';
+import { redisRefusal } from '../../src/redis/redis-refusal.ts';
+import { PEM } from '../intake/support/door.ts';
 import { listenWithPassword, recordingLog, redisBench, type RedisBench } from './redis-bench.ts';
+
+const NOAUTH =
+  'NOAUTH HELLO must be called with the client already authenticated, otherwise the HELLO AUTH <user> <pass> option can be ' +
+  'used to authenticate the client and select the RESP protocol version at the same time';
+const DENIED =
+  'DENIED Redis is running in protected mode because protected mode is enabled and no password is set for the default user. ' +
+  'In this mode connections are only accepted from the loopback interface.';
 
 describe('the check of Redis at start (R4)', () => {
   let bench: RedisBench;
@@ -113,6 +124,38 @@ describe('the check of Redis at start (R4)', () => {
       expect(`${message}${advice}`).not.toContain('canary');
     });
 
+    it('is told once, by the line with which the start is refused', () => {
+      const { stdout, stderr } = spawnSync(process.execPath, [join(process.cwd(), 'dist/planwright.mjs')], {
+        encoding: 'utf8',
+        cwd: bench.directory,
+        env: {
+          PATH: process.env['PATH'] ?? '',
+          APP_ID: '7',
+          PRIVATE_KEY: PEM,
+          WEBHOOK_SECRET: 'canary-webhook',
+          ANTHROPIC_API_KEY: 'canary-model',
+          REDIS_URL: `redis://127.0.0.1:${port}`,
+          DATA_DIR: join(bench.directory, 'data'),
+        },
+      });
+      expect(stderr.split('\n')).toEqual([
+        expect.stringMatching(/^planwright: Redis .+ wants a password: it said "NOAUTH .+"\.$/),
+        expect.stringContaining('Put it into REDIS_URL'),
+        '',
+      ]);
+      expect(stdout).toBe('');
+    });
+
+    it('quotes Redis in whole sentences, or says that there is more', async () => {
+      const quoted = async (words: string) => {
+        const { message } = await redisRefusal(redis, new Error(words), []);
+        return /it said "(.*)"/.exec(message)?.[1];
+      };
+      expect(await quoted(NOAUTH)).toBe(NOAUTH);
+      expect(await quoted(`${NOAUTH} ${NOAUTH}`)).toMatch(/^NOAUTH HELLO must .+ \S+ …$/);
+      expect(await quoted(`${NOAUTH}. ${NOAUTH}.`)).toBe(`${NOAUTH}.`);
+    });
+
     it('says that it wants no TLS', async () => {
       expect(await refusalOf(`rediss://:canary-of-redis@127.0.0.1:${port}`)).toMatchObject({
         message: `Redis (rediss://127.0.0.1:${port}) answers without TLS.`,
@@ -128,13 +171,13 @@ describe('the check of Redis at start (R4)', () => {
 
   it('says that its protected mode keeps other machines out, whose words the client loses', async () => {
     const denying = createServer((socket) => {
-      socket.on('error', () => undefined).end('-DENIED Redis is running in protected mode because …\r\n');
+      socket.on('error', () => undefined).end(`-${DENIED} 1) Just disable ${'protected mode '.repeat(20)}\r\n`);
     }).listen(0, '127.0.0.1');
     await once(denying, 'listening');
     const { port } = denying.address() as AddressInfo;
     const client = connectRedis(`redis://127.0.0.1:${port}`, 'worker', recordingLog().log);
     await expect(checkRedis(client, { keepsHistory: false, answerTimeoutMs: 300 })).rejects.toMatchObject({
-      message: `Redis (redis://127.0.0.1:${port}) lets in nobody from another machine or container: it said "DENIED Redis is running in protected mode because …".`,
+      message: `Redis (redis://127.0.0.1:${port}) lets in nobody from another machine or container: it said "${DENIED}".`,
       advice: expect.stringContaining('--protected-mode no'),
     });
     client.disconnect();

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
@@ -58,5 +59,24 @@ describe('Dockerfile', () => {
 
   it('uses nothing that the classic builder of Docker 20.10 cannot read', () => {
     expect(stages.join('')).not.toMatch(/^# syntax=|--mount=|--chmod=|--link|<<EOF/m);
+  });
+});
+
+describe('the unit for systemd in docs/running.md (OPS-3)', () => {
+  const running = readFileSync('docs/running.md', 'utf8');
+  const unit = /```ini\n([^]*?)```/.exec(running)?.[1] ?? '';
+
+  it('becomes that of the doctor by the command beside it: all its settings, once, and not again after a failure', () => {
+    const edits = [...running.matchAll(/-e '([^']+)'/g)].flatMap(([, edit = '']) => ['-e', edit]);
+    const lines = execFileSync('sed', edits, { input: unit, encoding: 'utf8' }).split('\n');
+    expect(lines.filter((line) => !unit.split('\n').includes(line))).toEqual([
+      'Type=oneshot',
+      'ExecStart=/usr/bin/env node src/bin.mjs doctor',
+    ]);
+    expect(unit.split('\n').filter((line) => !lines.includes(line))).toEqual([
+      'ExecStart=/usr/bin/env node src/bin.mjs serve',
+      'Restart=on-failure',
+      'RestartSec=10',
+    ]);
   });
 });

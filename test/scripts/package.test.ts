@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -30,6 +30,11 @@ describe('the package, unpacked where nothing else is', () => {
     for (const part of ['./prompts/system.md', './src/sandbox/agent/main.cjs', './dist/planwright.mjs', './app.yml'])
       expect(files.split('\n')).toContain(part);
     expect(files).not.toMatch(/\.ts$|^\.\/(?:test|standins)\//m);
+    // What it lacks is not offered as if it were there.
+    const readme = readFileSync(join(folder, 'package/README.md'), 'utf8');
+    const offers = readme.match(/[^\n]*\n+```sh\nnpm (?:run|test).*/g);
+    expect(offers).toHaveLength(2);
+    for (const offer of offers ?? []) expect(offer).toMatch(/in a clone\b/i);
   });
 });
 

@@ -25,6 +25,13 @@ export const { extraCertificates, readCertificates } = (await load('certificates
   }): ReadonlyMap<string, string>;
   readCertificates(text: string): readonly { readonly subject: string }[];
 };
+export const { readDemoOptions } = (await load('demo-options')) as {
+  readDemoOptions(
+    args: readonly string[],
+  ):
+    | { readonly kind: 'run'; readonly options: { readonly language: 'en' | 'ja'; readonly keep: boolean } }
+    | { readonly kind: 'help' | 'mistake'; readonly text: string };
+};
 export const { mirrorsIn } = (await load('debian-mirror')) as {
   mirrorsIn(sources: string): { readonly main: string; readonly security: string };
 };
