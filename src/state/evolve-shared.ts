@@ -122,6 +122,7 @@ function endsEffect(task: Task, fact: Recorded): boolean {
 const OUTCOMES_OF_MODEL: ReadonlySet<string> = new Set([
   'goal_understanding',
   'goal_error',
+  'gathering',
   'task_decomposition',
   'judged',
   'summary',
@@ -129,6 +130,7 @@ const OUTCOMES_OF_MODEL: ReadonlySet<string> = new Set([
 
 const CALLS_OF_MODEL: ReadonlySet<EffectKind> = new Set([
   'ask_model',
+  'ask_gathering',
   'ask_next_step',
   'ask_decision',
   'ask_reflection',
