@@ -12,6 +12,7 @@ import { next } from '../src/flow/next.ts';
 import { perform } from '../src/effects/perform.ts';
 import { systemClock as clock } from '../src/app/system-clock.ts';
 import { followed, MOMENT, REQUEST, SETTINGS, untilExecution } from './task-facts.ts';
+import type { FirstLook } from '../src/state/gathering.ts';
 import type { AnswerBlock, Model, ModelAnswer, ModelMessage, ModelRequest } from '../src/ports/model.ts';
 import type { Effect } from '../src/state/effect.ts';
 import type { Fact } from '../src/state/facts.ts';
@@ -23,6 +24,19 @@ const BYTES_PER_TOKEN = 4;
 
 /** What one command prints. */
 const OUTPUT = 'x = compute(y);\n'.repeat(64);
+
+/** What the issue names: three files of 80 lines. */
+const NAMED = ['src/prices/discount.ts', 'src/prices/total.ts', 'test/prices/discount.test.ts'];
+const LOOK: FirstLook = {
+  pieces: NAMED.map((path) => ({ is: 'lines', path, from: 1, to: 80, of: 80 })),
+  leftOut: [],
+  namesSomething: true,
+  showsAllNamed: true,
+  isWhole: false,
+};
+const NAMED_TEXT = Array.from({ length: 80 }, (_, at) => `${at + 1}\tconst total = price - discount(price);`).join(
+  '\n',
+);
 
 /** The defaults of the service, with a budget that nothing uses up. */
 const DEFAULTS: TaskSettings = { ...taskSettings(Settings.parse({}), 'planwright'), budget: SETTINGS.budget };
@@ -75,6 +89,13 @@ export async function carriedOut(work: Carried): Promise<Sent> {
     prompts: await loadPrompts(),
     nonceOf: () => '0123456789abcdef0123456789abcdef',
     redact: (text: string) => text,
+    repositories: {
+      restore: async () => 'there',
+      showPieces: async () => NAMED.map(() => NAMED_TEXT),
+      show: async () => OUTPUT,
+    },
+    // What is changed and not saved yet.
+    sessions: { using: async () => ({ exitCode: 0, stdout: OUTPUT, stderr: '', timedOut: false, durationMs: 1 }) },
   } as unknown as Toolbox;
   const signal = new AbortController().signal;
   const [, greeted, looked] = untilExecution('container', 'image');
@@ -84,7 +105,8 @@ export async function carriedOut(work: Carried): Promise<Sent> {
     request: REQUEST,
     settings: { ...DEFAULTS, maxSubtasks: work.actions, planning, ...work.settings },
   };
-  let { task } = followed([start, greeted, looked].filter((fact) => fact !== undefined));
+  const seen = looked?.type === 'environment' && looked.name === 'repository' ? [{ ...looked, first_look: LOOK }] : [];
+  let { task } = followed([start, greeted, ...seen].filter((fact) => fact !== undefined));
   const add = (fact: Fact): void => {
     task = follow(task, fact, MOMENT).task;
   };

@@ -143,6 +143,8 @@ function decidedWording({ llm_decision: decision, kind }: Verdict, say: Say): Wo
 
 function environmentWording(fact: Of<'environment'>, say: Say, words: DemoWords): Wording | null {
   switch (fact.name) {
+    case 'gathered':
+      return null;
     case 'repository':
       return say(
         'repository',

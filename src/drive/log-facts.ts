@@ -47,6 +47,8 @@ function logUnusable({ problems }: Unusable, fact: Fact, { task, log }: { task: 
     log.warn(fields, 'unreadable re-plan decision, the plan goes on');
   else if (fact.type === 'control' && fact.name === 'comment_weighed')
     log.warn(fields, 'no usable change of the plan came of a comment');
+  else if (fact.type === 'phase' && fact.name === 'gathering')
+    log.warn(fields, 'no usable answer on what else to look at, planning goes on');
   else if (fact.type === 'phase' && fact.name === 'summary')
     log.warn(fields, 'no summary by the model, the pull request gets our own words');
   else if (fact.type === 'phase' && fact.name === 'ending' && fact.ending.code !== undefined)

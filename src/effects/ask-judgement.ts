@@ -7,7 +7,8 @@ import { readModelAnswer, type Reading } from '../model-calls/read-model-answer.
 import { reflectionQuestion, type ReflectionView } from '../model-calls/reflection-messages.ts';
 import { at, peopleSpoke } from '../state/select.ts';
 import { isRefusedCall, structuredFacts } from './answer-facts.ts';
-import { decisionView } from './decision-view.ts';
+import { changeAt, decisionView } from './decision-view.ts';
+import { repositoryContext } from './repository-context.ts';
 import { revisionFaults } from './rule-faults.ts';
 import { readDecision } from '../model-calls/read-decision.ts';
 import { decisionQuestion } from '../model-calls/decision-messages.ts';
@@ -87,10 +88,12 @@ export const askDecision: Performer<'ask_decision'> = async (performing) => {
   const { effect, key, task, tools } = performing;
   const judging = { replan_id: key, point: effect.point };
   const judged = { type: 'phase', name: 'judged', ...judging } as const;
-  const question = decisionQuestion(decisionView(task, effect.point), tools);
+  const change = await changeAt(performing);
+  const question = decisionQuestion(decisionView(task, effect.point, change), tools);
+  const context = task.stage.is === 'plan' ? { context: await repositoryContext(task, tools) } : {};
   try {
     return await structuredFacts(
-      { call: 'replan_decision', question, read: readDecision, readsText: true },
+      { call: 'replan_decision', question, ...context, read: readDecision, readsText: true },
       performing,
       {
         of: (decision) => [{ ...judged, decision }],

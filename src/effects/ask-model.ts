@@ -6,6 +6,7 @@ import { isQuestionOnly } from '../state/replans.ts';
 import { refusedPlan } from '../state/reviews.ts';
 import { at, planOf } from '../state/select.ts';
 import { isRefusedCall, structuredFacts } from './answer-facts.ts';
+import { repositoryContext } from './repository-context.ts';
 import { readActionPlan, readDivision, readGoal } from './read-planning-answer.ts';
 import type { Outcome, Performer, Performing, Toolbox } from './performer.ts';
 import type { RequestBlock } from '../ports/model.ts';
@@ -19,7 +20,8 @@ export const askModel: Performer<'ask_model'> = async (performing) => {
   const planning = at(task, 'plan');
   const pictures = await picturesFor(call, task, tools);
   try {
-    return await planningFacts(call, planning, { pictures, performing });
+    const context = await repositoryContext(task, tools);
+    return await planningFacts(call, planning, { context, pictures, performing });
   } catch (error) {
     // A damaged picture, or a model that sees none, must not end the task: it is asked again without them.
     const shows = pictures.some((block) => block.type === 'image');
@@ -33,6 +35,7 @@ export const askModel: Performer<'ask_model'> = async (performing) => {
 const MAX_SLUG = 100;
 
 interface Shown {
+  readonly context: string;
   readonly pictures: readonly RequestBlock[];
   readonly performing: Performing<'ask_model'>;
 }
@@ -40,12 +43,12 @@ interface Shown {
 function planningFacts(
   call: PlanningCall,
   task: At<'plan'>,
-  { pictures, performing }: Shown,
+  { context, pictures, performing }: Shown,
 ): Promise<readonly Outcome[]> {
-  const asked = { call, question: planningQuestion(call, task, performing.tools), pictures };
+  const asked = { call, question: planningQuestion(call, task, performing.tools), context, pictures };
   switch (call) {
     case 'goal_understanding':
-      return structuredFacts({ ...asked, read: (answer) => readGoal(answer, task) }, performing, {
+      return structuredFacts({ ...asked, read: (answer) => readGoal(answer, task, performing.tools) }, performing, {
         of: (value) => [
           'goal' in value
             ? {

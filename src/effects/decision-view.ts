@@ -1,17 +1,20 @@
 /** What the model is shown to judge a plan, gathered from the task. */
+import { diffOf } from './quarantine.ts';
+import { unsavedChange } from './unsaved-change.ts';
+import { fileLines } from '../model-calls/work-blocks.ts';
 import { orderedActions } from '../plan/action-order.ts';
 import { draftIn, notesTold } from '../state/select.ts';
+import type { Performing } from './performer.ts';
 import type { DecisionView } from '../model-calls/decision-messages.ts';
 import type { GoalUnderstanding, Plan } from '../state/plan.ts';
 import type { DecisionPoint } from '../state/judgements.ts';
 import type { Turn, Work } from '../state/work.ts';
-import type { Snapshot } from '../ports/repositories.ts';
 import type { Task } from '../state/task.ts';
 
 /** Of the action in hand, its newest results are shown. */
 const RESULTS_SHOWN = 3;
 
-export function decisionView(task: Task, point: DecisionPoint): DecisionView {
+export function decisionView(task: Task, point: DecisionPoint, change = ''): DecisionView {
   const plan = planIn(task);
   const { stage } = task;
   // While a plan is made, what is judged is that plan, not the work on the one before it.
@@ -33,9 +36,8 @@ export function decisionView(task: Task, point: DecisionPoint): DecisionView {
     remaining: work ? work.actions.slice(work.current + 1).map((action) => action.planned) : [],
     reflection: work?.judging?.reflection ?? null,
     tests: tests && { command: tests.command, exit_code: tests.exit_code, output: tests.output },
-    change: changeOf(work),
+    change,
     said: task.said,
-    snapshot: snapshotIn(task),
     earlierTasks: task.earlierTasks,
     records: replanning.records,
     counts: replanning.counts,
@@ -54,11 +56,6 @@ function goalIn({ stage }: Task, plan: Plan | null): GoalUnderstanding {
   const goal = plan?.goal_understanding ?? (draft?.step === 'goal' ? draft.found : draft?.goal);
   if (!goal) throw new TypeError(`There is no goal at ${stage.is}.`);
   return goal;
-}
-
-function snapshotIn({ snapshot, stage }: Task): Snapshot {
-  if (snapshot === null) throw new TypeError(`There is no repository at ${stage.is}.`);
-  return snapshot;
 }
 
 function criteriaIn(task: Task, plan: Plan | null): DecisionView['criteria'] {
@@ -101,11 +98,26 @@ function progressOf(work: Work | null, plan: Plan | null): DecisionView['progres
   };
 }
 
+/** More than is shown: where to cut is for those who show it. */
+const MAX_DIFF_BYTES = 64 * 1024;
+/** The diff is what counts; of very many files it is enough to know some. */
+const MAX_FILES = 40;
+
+/** What is judged at these points: what was done, not what was said of it. */
+export async function changeAt(performing: Performing<'ask_decision'>): Promise<string> {
+  const { effect, task, tools } = performing;
+  if (task.stage.is === 'plan' || (effect.point !== 'reflection' && effect.point !== 'execution')) return '';
+  const saved = changeOf(task.work);
+  if (effect.point === 'reflection')
+    return [saved, saved === '' ? '' : await diffOf(task, tools, MAX_DIFF_BYTES)].join('\n');
+  const unsaved = await unsavedChange(performing);
+  const before = saved === '' ? [] : [`Saved at the last checkpoint:\n${saved}`];
+  return [...before, ...(unsaved.trim() === '' ? [] : [`Since then, not saved yet:\n${unsaved}`])].join('\n\n');
+}
+
 function changeOf(work: Work | null): string {
   const change = work?.checkpoint.change;
   if (!change) return '';
-  return [
-    ...change.files.map(({ path, status }) => `${status} ${path}`),
-    `+${change.insertions} -${change.deletions}`,
-  ].join('\n');
+  const { files, file_count: count = files.length, insertions, deletions } = change;
+  return [`${count} files, +${insertions} -${deletions}`, ...fileLines(files, MAX_FILES)].join('\n');
 }

@@ -1,6 +1,7 @@
 /** Is the issue still open, may we work here, and what is in the repository? */
 import { branchName } from '../ports/branch-name.ts';
 import { Fault, RetryLater } from '../errors.ts';
+import { namesIn } from '../environments/names-in-text.ts';
 import { authorEmail } from '../plan/publication.ts';
 import { issueKey } from '../state/request.ts';
 import type { Task } from '../state/task.ts';
@@ -28,12 +29,22 @@ export const lookAtRepository: Performer<'look_at_repository'> = async ({ task, 
     token,
   });
   if (fetched.kind === 'empty') return [{ type: 'environment', name: 'repository_empty', branch: about.defaultBranch }];
+  const githubMs = clock.now() - began;
   const earlier = await tools.earlierTasks(task.id, issueKey(task.request));
+  const first =
+    fetched.snapshot && task.settings.planning.enabled
+      ? { first_look: await repositories.lookFirst(task.id, fetched.snapshot, namesIn(wordsOf(task))) }
+      : {};
   const snapshot = { ...fetched.snapshot, authorEmail: authorEmail(botSlug, await botUserId(task, tools)) };
-  return [
-    { type: 'environment', name: 'repository', snapshot, earlier_tasks: earlier, github_ms: clock.now() - began },
-  ];
+  return [{ type: 'environment', name: 'repository', snapshot, ...first, earlier_tasks: earlier, github_ms: githubMs }];
 };
+
+/** All that people wrote about it, what decides first. */
+function wordsOf({ request, discussion }: Task): string {
+  const { title, body, instruction } = request;
+  const said = discussion?.comments.map(({ text }) => text) ?? [];
+  return [instruction ?? '', title, body, ...said].join('\n\n');
+}
 
 /** The work does not wait for it: without it the commits are the same, and GitHub shows them as nobody's. */
 async function botUserId({ id, traceId, request }: Task, { github, log }: Toolbox): Promise<number | null> {

@@ -24,6 +24,7 @@ import {
 } from './report-back.ts';
 import { checkpoint } from './checkpoint.ts';
 import { fetchImages } from './fetch-images.ts';
+import { askGathering, gather } from './gather.ts';
 import { lookAtRepository } from './look-at-repository.ts';
 import {
   cloneProject,
@@ -45,7 +46,9 @@ const PERFORMERS: { readonly [Kind in EffectKind]: Performer<Kind> } = {
   look_at_repository: lookAtRepository,
   read_comments: readComments,
   fetch_images: fetchImages,
+  gather,
   ask_model: askModel,
+  ask_gathering: askGathering,
   ask_decision: askDecision,
   ask_reflection: askReflection,
   ask_review: askReview,

@@ -8,6 +8,7 @@ import type { Task } from '../state/task.ts';
 import type { Outcome, Toolbox } from './performer.ts';
 
 const NEEDS_IT: ReadonlySet<Effect['kind']> = new Set([
+  'gather',
   'clone',
   'checkpoint',
   'release_sandbox',
@@ -15,13 +16,21 @@ const NEEDS_IT: ReadonlySet<Effect['kind']> = new Set([
   'ask_summary',
 ]);
 
+const MAY_READ_IT: ReadonlySet<Effect['kind']> = new Set(['ask_gathering', 'ask_model', 'ask_decision']);
+
+/** Plans are made from what was gathered, and the result is judged by its diff. */
+function readsIt({ stage, gathering, work }: Task): boolean {
+  if (stage.is === 'plan') return gathering !== undefined;
+  return stage.is === 'verify' && (work?.checkpoint.change ?? null) !== null;
+}
+
 /** The facts that take the place of the effect's own: where it would go on from work that is not there any more. */
 export async function restoreQuarantine(
   kind: Effect['kind'],
   task: Task,
   tools: Toolbox,
 ): Promise<readonly Outcome[] | null> {
-  if (!NEEDS_IT.has(kind)) return null;
+  if (!NEEDS_IT.has(kind) && !(MAY_READ_IT.has(kind) && readsIt(task))) return null;
   const { snapshot, work, workspace, stage } = task;
   if (snapshot === null) return null;
   const { repo } = task.request;

@@ -2,6 +2,7 @@
  * An answer to a planning question: read, and checked against the rules of plans. A value, or what is wrong with
  * it.
  */
+import { checkEvidence, INVENTED } from './check-evidence.ts';
 import { conflictText } from '../model-calls/plan-schemas.ts';
 import { readModelAnswer, type Reading } from '../model-calls/read-model-answer.ts';
 import { unusableTo } from '../state/select.ts';
@@ -16,6 +17,7 @@ import {
   mostSubtasks,
   testCommandOf,
 } from './rule-faults.ts';
+import type { Toolbox } from './performer.ts';
 import type { CallValue } from '../model-calls/calls.ts';
 import type { ModelAnswer } from '../ports/model.ts';
 import type { PlanningCall } from '../state/outcome.ts';
@@ -24,6 +26,7 @@ import type { At } from '../state/task.ts';
 import type { Division } from '../state/stage.ts';
 
 const MAX_CONFLICTS = 20;
+const MAX_FAULTS = 20;
 /** People are shown where (PLAN-2). */
 const NO_EVIDENCE = 'error.evidence: name the paths and lines that show that it is done; without them it is not done.';
 
@@ -31,17 +34,25 @@ export type GoalAnswer =
   | { readonly goal: GoalUnderstanding; readonly slug: string | undefined }
   | { readonly error: GoalError };
 
-export function readGoal(answer: ModelAnswer, task: At<'plan'>): Reading<GoalAnswer> {
+export async function readGoal(
+  answer: ModelAnswer,
+  task: At<'plan'>,
+  tools: Pick<Toolbox, 'repositories'>,
+): Promise<Reading<GoalAnswer>> {
   const reading = readSchema('goal_understanding', answer, task);
   if (!reading.ok) return reading;
   const { value } = reading;
   if (value.goal_understanding) return { ok: true, value: { goal: value.goal_understanding, slug: value.slug } };
   if (!value.error) throw new TypeError('A goal answer has a goal or an error.');
   const error = { clarification_needed: [], assumptions: [], evidence: [], ...value.error };
-  const isBare = error.type === 'already_done' && error.evidence.every((text) => text.trim() === '');
-  // Asked for once: a model that insists is believed, and people read what it says.
-  const isAskedFor = unusableTo('goal_understanding', task).length > 0;
-  return isBare && !isAskedFor
+  if (error.type !== 'already_done') return { ok: true, value: { error } };
+  const { places, faults } = await checkEvidence(error.evidence, task, tools);
+  if (faults.length > 0) return { ok: false, broke: 'schema', problems: faults.slice(0, MAX_FAULTS) };
+  // Asked for once: a model that insists is believed, and people read what it says; not one that made up places.
+  const before = unusableTo('goal_understanding', task);
+  const isAskedFor =
+    before.length > 0 && before.every(({ problems }) => !problems.some((one) => one.startsWith(INVENTED)));
+  return places === 0 && !isAskedFor
     ? { ok: false, broke: 'schema', problems: [NO_EVIDENCE] }
     : { ok: true, value: { error } };
 }

@@ -28,8 +28,8 @@ export const NEVER_COMMITTED = [
 
 const GATEWAY = 'http://127.0.0.1:8118/project.git';
 
-/** Its last line says which commit is saved. Everything it needs comes in the environment. */
-export const SAVE = `project=$PWD
+/** The repository of our own, opened, and the files taken into it. */
+const TAKE_IN = `project=$PWD
 store=$(dirname "$project")/.planwright
 unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_OBJECT_DIRECTORY GIT_ALTERNATE_OBJECT_DIRECTORIES
 export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1 GIT_TERMINAL_PROMPT=0 GIT_LITERAL_PATHSPECS=1
@@ -57,6 +57,18 @@ take_in() {
   chmod -R u+rwX . 2> /dev/null
   ours add --all --ignore-errors .
 }
+`;
+
+/** What differs from what was saved last: the files, then the beginning of the text. */
+export const SHOW_UNSAVED = `${TAKE_IN}
+open_store && take_in > /dev/null 2>&1 || exit 1
+show() { ours diff --cached --no-ext-diff --no-textconv --no-color "$@" HEAD; }
+show --stat=120,90 | tail -n 40
+echo
+show | head -c 20000`;
+
+/** Its last line says which commit is saved. Everything it needs comes in the environment. */
+export const SAVE = `${TAKE_IN}
 
 # A repository within the project (a generator made it) hides its files: it is set aside while they are taken in.
 nested() {
@@ -108,6 +120,8 @@ case "$(ls -A .git 2> /dev/null)" in
 esac
 echo "saved $saved"`;
 
+export const WORKSPACE_ENV = { PLANWRIGHT_GATEWAY: GATEWAY, PLANWRIGHT_EXCLUDE: NEVER_COMMITTED };
+
 /** What the host, or git on it, says of a push that it does not take. */
 export const TOO_LARGE_TO_SAVE =
   /exceeds maximum allowed size|pushed more than is kept|push less at once|attempting to allocate \d+ over limit/;
@@ -133,7 +147,7 @@ interface SavingOnce extends Saving {
 }
 
 async function save(task: Task, tools: Toolbox, signal: AbortSignal, { message, ...how }: SavingOnce): Promise<Saved> {
-  const env = { PLANWRIGHT_GATEWAY: GATEWAY, PLANWRIGHT_MESSAGE: message, PLANWRIGHT_EXCLUDE: NEVER_COMMITTED };
+  const env = { ...WORKSPACE_ENV, PLANWRIGHT_MESSAGE: message };
   const command = await runInSandbox(task, tools, signal, { ...how, command: SAVE, env, againIfCutOff: true });
   const sha = /(?:^|\n)saved ([0-9a-f]{40}(?:[0-9a-f]{24})?)\s*$/.exec(command.stdout)?.[1];
   if (command.exit_code === 0 && sha !== undefined) return { kind: 'saved', sha, durationMs: command.duration_ms };

@@ -1,11 +1,21 @@
 /** What a model is shown of a repository before it plans: its files, summed up where there are many. */
 import type { Snapshot } from '../ports/repositories.ts';
+import type { FirstLook } from '../ports/repository-look.ts';
 
-const MAX_LISTED = 300;
+const MAX_LISTED = 2_000;
 const MAX_FOLDERS = 120;
 
-export function describeFiles({ files, fileCount, baseBranch, baseSha }: Snapshot): string {
+export function describeFiles(
+  { files, fileCount, baseBranch, baseSha }: Snapshot,
+  { near, folders: counted = [] }: Pick<FirstLook, 'near' | 'folders'> = {},
+): string {
   const head = `Branch ${baseBranch} at ${baseSha.slice(0, 12)}, ${fileCount} tracked files.`;
+  if (near !== undefined) {
+    const sums = counted.map(({ path, files: count }) => `${path}/ (${count} files)`);
+    return [head, 'Nearest to what the issue names:', ...near, 'The largest folders, with these files:', ...sums].join(
+      '\n',
+    );
+  }
   if (fileCount <= MAX_LISTED) return [head, ...files].join('\n');
   const folders = new Map<string, number>();
   const atTop: string[] = [];

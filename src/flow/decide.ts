@@ -16,6 +16,7 @@ import { afterBudget } from './used-up-budget.ts';
 import { afterWeighing } from './weighed-comments.ts';
 import { afterPause } from './waiting.ts';
 import { afterConversationRefused } from './conversation-length.ts';
+import { moreToGather } from './gathering.ts';
 import { afterEnvironment } from './workspace.ts';
 import { afterFault, afterOutage, afterStart, afterStop } from './ending.ts';
 import { afterDivision, afterGoal, afterGoalError, afterPlan } from './plan-steps.ts';
@@ -70,6 +71,8 @@ function afterPhase(task: Task, fact: FactOf<'phase'>, before: Task): Facts {
   switch (fact.name) {
     case 'goal_understanding':
       return afterGoal(task, fact);
+    case 'planning':
+      return before.stage.is === 'orient' ? moreToGather(task) : [];
     case 'goal_error':
       return afterGoalError(task, fact.error);
     case 'task_decomposition':

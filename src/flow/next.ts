@@ -127,6 +127,8 @@ function plan(task: Task, draft: Draft): Effect {
   switch (draft.step) {
     case 'goal':
       if (draft.found !== null) return { kind: 'ask_decision', point: 'goal_understanding' };
+      if (task.gathering?.rounds.some(({ found }) => found === null)) return { kind: 'gather' };
+      if ((task.gathering?.asking ?? null) !== null) return { kind: 'ask_gathering' };
       return unlookedAt(task).length > 0 ? { kind: 'fetch_images' } : { kind: 'ask_model', call: 'goal_understanding' };
     case 'division':
       return draft.found === null

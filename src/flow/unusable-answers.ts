@@ -38,6 +38,9 @@ export function afterUnreadable(task: Task, fact: Unreadable, before: Task): Fac
   switch (call) {
     case 'review':
       return [reviewWithoutVerdict(task, fact)];
+    case 'gathering':
+      // Planning goes on with what was found.
+      return [{ type: 'phase', name: 'gathering', reason: '', wanted: { read: [], search: [], list: [] }, problems }];
     case 'replan_decision':
       // The plan goes on (REPLAN-10).
       return judging === undefined ? [] : [{ type: 'phase', name: 'judged', ...judging, decision: null }];

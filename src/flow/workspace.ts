@@ -2,6 +2,7 @@
 import { isOver, isHalted } from '../state/select.ts';
 import type { FactOf, Fact, Facts } from '../state/facts.ts';
 import { failWith } from './ending.ts';
+import { moreToGather } from './gathering.ts';
 import { begin } from './plan-steps.ts';
 import type { Task } from '../state/task.ts';
 
@@ -19,6 +20,8 @@ export function afterEnvironment(task: Task, fact: Environment, before: Task): F
   switch (fact.name) {
     case 'repository':
       return begin(task, fact);
+    case 'gathered':
+      return moreToGather(task);
     case 'repository_empty':
       return failWith(task, 'empty_repository', fact.branch);
     case 'cloned': {

@@ -4,13 +4,16 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Repositories } from '../ports/repositories.ts';
 import { fetchFromGitHub } from './fetch-from-github.ts';
+import { lookFirst } from './first-look.ts';
 import { createEffort, type Effort, type EffortLimits } from './git-effort.ts';
 import type { GitHost, TaskRepository } from './git-environment.ts';
+import { countLines, lookUp } from './look-up.ts';
 import { pushToGitHub } from './push-to-github.ts';
 import { readChange, showChange } from './read-change.ts';
 import { killGroup } from './run-git.ts';
 import { restoreRepository, stateOf } from './restore-repository.ts';
 import { serveRepository } from './serve-http.ts';
+import { showPieces } from './shown-pieces.ts';
 import { repositoryDirectory } from './task-repository.ts';
 
 interface RepositoriesOptions {
@@ -54,6 +57,17 @@ export function createRepositories(options: RepositoriesOptions): Repositories {
       log.warn({ task: taskId }, 'the repository of the task was not on this machine and was fetched again');
       return 'restored';
     },
+
+    lookFirst: async (taskId, { baseSha, files, fileCount, environmentFiles, projectRules }, names) => {
+      const shown = [...Object.keys(environmentFiles), ...Object.keys(projectRules)];
+      return lookFirst(locate(taskId), baseSha, { names, files, fileCount, shown });
+    },
+
+    lookUp: async (taskId, sha, wanted) => lookUp(locate(taskId), sha, wanted),
+
+    showPieces: async (taskId, sha, pieces) => showPieces(locate(taskId), sha, pieces),
+
+    countLines: async (taskId, commits, paths) => countLines(locate(taskId), commits, paths),
 
     change: async (taskId, baseSha, savedSha) => readChange(locate(taskId), baseSha, savedSha),
 

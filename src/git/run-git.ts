@@ -16,6 +16,8 @@ export interface GitCommand {
   readonly maxOutputBytes?: number;
   readonly signal?: AbortSignal;
   readonly environment?: Readonly<Record<string, string>>;
+  /** After everything else on this machine. */
+  readonly isPatient?: true;
   /**
    * Takes the output as it comes, instead of collecting it; git waits for what it returns. Without `maxOutputBytes`,
    * all of it.
@@ -97,7 +99,9 @@ export async function runGit(host: GitHost, command: GitCommand): Promise<GitRes
 /** Starts git in its own process group, so that its helpers end with it. */
 export function spawnGit(host: GitHost, command: GitCommand): ChildProcessWithoutNullStreams {
   const place = command.gitDirectory === undefined ? [] : [`--git-dir=${command.gitDirectory}`];
-  return spawn('git', [...place, ...command.args], {
+  const git = command.isPatient === true ? (['nice', '-n', '10', 'git'] as const) : (['git'] as const);
+  const [program, ...before] = git;
+  return spawn(program, [...before, ...place, ...command.args], {
     cwd: host.homeDirectory,
     env: { ...gitEnvironment(host, command.token ?? null, command.config), ...command.environment },
     detached: true,

@@ -17,9 +17,11 @@ import type { Task } from '../state/task.ts';
 export interface StructuredCall<Value> {
   readonly call: CallName;
   readonly question: string;
+  /** Shown first, the same in several calls. */
+  readonly context?: string;
   /** Shown before the question. */
   readonly pictures?: readonly RequestBlock[];
-  readonly read: (answer: ModelAnswer) => Reading<Value>;
+  readonly read: (answer: ModelAnswer) => Reading<Value> | Promise<Reading<Value>>;
   /** It knows better than to look for the input of the tool in the text. */
   readonly readsText?: true;
 }
@@ -40,13 +42,15 @@ export async function askStructured<Value>(
   asked: StructuredCall<Value>,
   { task, tools, signal }: Asking,
 ): Promise<StructuredAnswer<Value>> {
-  const { call, question, pictures = [] } = asked;
+  const { call, question, context, pictures = [] } = asked;
+  const shared: readonly RequestBlock[] =
+    context === undefined ? [] : [{ type: 'text', text: context, isShared: true }];
   const unusable = unusableTo(call, task);
   const began = tools.clock.now();
   const answer = await tools.model.ask(
     {
       system: systemPrompt('system', task, tools),
-      messages: withRepairs([...pictures, { type: 'text', text: question }], unusable),
+      messages: withRepairs([...shared, ...pictures, { type: 'text', text: question }], unusable),
       tools: [CALLS[call].tool],
       answerWithTool: true,
       maxTokens: tools.maxOutputTokens,
@@ -54,14 +58,14 @@ export async function askStructured<Value>(
     signal,
   );
   const isReminded = unusable.some((before) => !usesTool(before));
-  return { reading: readingOf(asked, answer, isReminded), answer, durationMs: tools.clock.now() - began };
+  return { reading: await readingOf(asked, answer, isReminded), answer, durationMs: tools.clock.now() - began };
 }
 
 function readingOf<Value>(
   { call, read, readsText }: StructuredCall<Value>,
   answer: ModelAnswer,
   isReminded: boolean,
-): Reading<Value> {
+): Reading<Value> | Promise<Reading<Value>> {
   if (!isProse(answer)) return read(answer);
   if (!isReminded) return notCalled(call, answer);
   return read(readsText === true ? answer : handedOver(call, answer));

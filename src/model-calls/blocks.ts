@@ -1,5 +1,5 @@
 /** Pieces of a task as the model is shown them: what people wrote only inside marked blocks, hidden text removed. */
-import { describeFiles, shorten } from '../environments/describe-repository.ts';
+import { shorten } from '../environments/describe-repository.ts';
 import { boundedAround, boundedLines, boundedText, hiddenNote, oneLine, type Room } from './bounded.ts';
 import { authorMark, discussionBlock } from './discussion-blocks.ts';
 import { untrusted } from '../people/fence.ts';
@@ -71,10 +71,6 @@ export function notesBlock(
   if (kept.length === 0) return 'None.';
   const left = notes.length - kept.length;
   return `${left > 0 ? `(${left} older notes are left out.)\n` : ''}${boundedText('notes', kept.join('\n'), { nonce, maxBytes: maxBytes - 60 })}`;
-}
-
-export function repositoryBlock(snapshot: Snapshot, nonce: string): string {
-  return untrusted('tracked files', describeFiles(snapshot), nonce);
 }
 
 export function environmentFilesBlock(snapshot: Snapshot, nonce: string): string {

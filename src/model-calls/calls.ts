@@ -23,6 +23,17 @@ import {
   Texts,
 } from './plan-schemas.ts';
 
+const GatheringSchema = z.object({
+  reason: Text,
+  read: z
+    .array(
+      z.object({ path: z.string().min(1), start_line: z.int().min(1).optional(), end_line: z.int().min(1).optional() }),
+    )
+    .default([]),
+  search: z.array(z.object({ pattern: z.string().min(1), glob: MaybeText })).default([]),
+  list: z.array(z.object({ path: Text, depth: z.int().min(1).optional() })).default([]),
+});
+
 export interface Call<Schema extends z.ZodType = z.ZodType> {
   readonly tool: ToolSpec;
   readonly schema: Schema;
@@ -33,6 +44,11 @@ export const CALLS = {
     'submit_goal_understanding',
     'Hand in what the request asks for, or why no plan can be made.',
     GoalAnswerSchema,
+  ),
+  gathering: call(
+    'submit_gathering',
+    'Hand in what else of the repository has to be seen; empty lists: enough is known.',
+    GatheringSchema,
   ),
   task_decomposition: call(
     'submit_task_decomposition',

@@ -10,18 +10,9 @@ import { packageRoot } from '../package-root.ts';
 /** Every prompt and the placeholders its text must use: no more, no fewer. */
 export const PLACEHOLDERS = {
   system: ['repository', 'language'],
-  'goal-understanding': ['issue', 'comments', 'said', 'project_rules', 'repository_context', 'earlier_tasks', 'notes'],
-  'task-decomposition': [
-    'strategy',
-    'decomposition_level',
-    'tools',
-    'goal',
-    'issue',
-    'repository_context',
-    'project_rules',
-    'said',
-    'notes',
-  ],
+  gathering: ['why', 'left', 'issue', 'said', 'notes'],
+  'goal-understanding': ['issue', 'comments', 'said', 'project_rules', 'environment_files', 'earlier_tasks', 'notes'],
+  'task-decomposition': ['strategy', 'decomposition_level', 'tools', 'goal', 'issue', 'project_rules', 'said', 'notes'],
   'action-plan': [
     'action_types',
     'tools',
@@ -33,7 +24,7 @@ export const PLACEHOLDERS = {
     'said',
     'notes',
   ],
-  'decide-goal': ['request', 'comments', 'repository_context', 'earlier_tasks', 'goal', 'answer'],
+  'decide-goal': ['request', 'comments', 'earlier_tasks', 'goal', 'answer'],
   'decide-decomposition': ['request', 'goal', 'decomposition', 'tools', 'answer'],
   'decide-actions': ['request', 'goal', 'subtasks', 'actions', 'tools', 'answer'],
   'decide-execution': [

@@ -1,6 +1,7 @@
 /**
  * What the model is asked at each point where re-planning is judged (REPLAN-2). The same view gives the same
- * bytes, at most 40 KB of them: the shares below, the prompts and the limits stay under it together.
+ * bytes, at most 40 KB of them, and 52 KB where what was changed is judged: the shares below, the prompts and the limits
+ * stay under it together.
  */
 import { boundedText, roomsWith, type RoomOf } from './bounded.ts';
 import { criteriaText, notesBlock } from './blocks.ts';
@@ -24,12 +25,10 @@ import {
   type ActionSoFar,
   type Progress,
 } from './work-blocks.ts';
-import { describeFiles } from '../environments/describe-repository.ts';
 import { orderedActions } from '../plan/action-order.ts';
 import type { AcceptanceCriterion, GoalUnderstanding, Plan, PlannedAction, TaskDecomposition } from '../state/plan.ts';
 import type { ReplanCounts, ReplanRecord } from '../state/replans.ts';
 import type { DecisionPoint, Reflection } from '../state/judgements.ts';
-import type { Snapshot } from '../ports/repositories.ts';
 import type { Discussion } from '../state/issue-content.ts';
 import type { ReplanLimits, TaskRequest } from '../state/request.ts';
 import type { Said } from '../state/question.ts';
@@ -58,10 +57,9 @@ export interface DecisionView {
   readonly remaining: readonly PlannedAction[];
   readonly reflection: Reflection | null;
   readonly tests: { readonly command: string; readonly exit_code: number | null; readonly output: string } | null;
-  /** Diff stat or bounded diff; '' when nothing is changed. */
+  /** Files and what was changed in them, as a diff; '' when nothing is changed. */
   readonly change: string;
   readonly said: readonly Said[];
-  readonly snapshot: Snapshot;
   /** '' when there were none. */
   readonly earlierTasks: string;
   readonly records: readonly ReplanRecord[];
@@ -85,7 +83,6 @@ export function decisionQuestion(view: DecisionView, tools: PromptTools): string
       return prompts.render('decide-goal', {
         request: requestText(view, room(view.discussion === undefined ? 11_000 : 7_000)),
         comments: discussionBlock(view.discussion, room(4_000)) || 'None.',
-        repository_context: boundedText('tracked files', describeFiles(view.snapshot), room(3_000)),
         earlier_tasks:
           view.earlierTasks === ''
             ? 'None.'
@@ -119,7 +116,7 @@ export function decisionQuestion(view: DecisionView, tools: PromptTools): string
         plan: subtasksText(subtasks, view.actions ?? [], room(6_500)),
         results: resultsText(view.executed?.lastResults ?? [], room(7_000)),
         remaining: actionsText(view.remaining, room(3_000)),
-        change: changeText(view.change, room(2_000)),
+        change: changeText(view.change, room(8_000)),
         answer,
       });
     case 'reflection':
@@ -132,7 +129,7 @@ export function decisionQuestion(view: DecisionView, tools: PromptTools): string
         plan: subtasksText(subtasks, view.actions ?? [], room(6_500)),
         done: finishedText(view.actions ?? [], room(3_200)),
         tests: testsText(view.tests, room(3_500)),
-        change: changeText(view.change, room(4_000)),
+        change: changeText(view.change, room(16_000)),
         answer,
       });
   }

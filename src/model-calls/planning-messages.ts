@@ -1,14 +1,6 @@
 /** The prompt of each planning call, projected from the task. The same task gives the same bytes. */
 import { ACTION_TOOLS } from './calls.ts';
-import {
-  askedText,
-  environmentFilesBlock,
-  goalBlock,
-  issueBlock,
-  notesBlock,
-  repositoryBlock,
-  subtasksBlock,
-} from './blocks.ts';
+import { askedText, environmentFilesBlock, goalBlock, issueBlock, notesBlock, subtasksBlock } from './blocks.ts';
 import { discussionBlock } from './discussion-blocks.ts';
 import { earlierTasksBlock } from './earlier-tasks.ts';
 import { boundedRules, projectRulesBlock } from './project-rules.ts';
@@ -60,7 +52,7 @@ export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonc
         comments: discussionBlock(task.discussion, { nonce, maxBytes: MAX_DISCUSSION }) || 'None.',
         said,
         project_rules: projectRulesBlock(snapshot, nonce),
-        repository_context: `${repositoryBlock(snapshot, nonce)}\n${environmentFilesBlock(snapshot, nonce)}`,
+        environment_files: environmentFilesBlock(snapshot, nonce),
         earlier_tasks: earlierTasksBlock(task.earlierTasks, nonce),
         notes,
       });
@@ -73,7 +65,6 @@ export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonc
         tools: PLANNABLE_TOOLS.join(', '),
         goal: goalBlock(draft.goal),
         issue: askedText(task, { nonce, maxBytes: MAX_DISCUSSION_LATER }),
-        repository_context: repositoryBlock(snapshot, nonce),
         project_rules: boundedRules(snapshot.projectRules, { nonce, maxBytes: MAX_RULES }),
         said,
         notes,

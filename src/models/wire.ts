@@ -103,7 +103,7 @@ function wireBlocks(message: ModelMessage): readonly Readonly<Record<string, unk
 function wireBlock(block: AnswerBlock | RequestBlock): Readonly<Record<string, unknown>> {
   switch (block.type) {
     case 'text':
-      return { type: 'text', text: block.text };
+      return { type: 'text', text: block.text, ...('isShared' in block && block.isShared ? CACHE_MARK : {}) };
     case 'image':
       return { type: 'image', source: { type: 'base64', media_type: block.mediaType, data: block.data } };
     case 'tool_use':

@@ -9,6 +9,8 @@ import type { ImageType } from './images.ts';
 export interface TextBlock {
   readonly type: 'text';
   readonly text: string;
+  /** Other calls begin with the same, up to here: worth keeping at the provider. */
+  readonly isShared?: true;
 }
 export interface ToolUseBlock {
   readonly type: 'tool_use';

@@ -3,6 +3,7 @@
  * sandbox, looked through, and pushed on to GitHub. Nothing the sandbox wrote is executed or checked out here.
  */
 import type { RepositoryRef } from './github.ts';
+import type { FirstLook, Found, Names, Piece, Wanted } from './repository-look.ts';
 
 export interface Snapshot {
   readonly baseBranch: string;
@@ -23,6 +24,9 @@ export interface Snapshot {
   /** The project's own rules at the base commit (PLAN-2) by path, those of the root first, bounded. */
   readonly projectRules: Readonly<Record<string, string>>;
 }
+
+/** What is shown of a repository anyway. */
+export type SeenFiles = Pick<Snapshot, 'baseSha' | 'files' | 'fileCount' | 'environmentFiles' | 'projectRules'>;
 
 /** What the sandbox saved, as read from git objects: trees only, never its history. */
 export interface Change {
@@ -111,6 +115,18 @@ export interface Repositories {
    * `restored` for as long as nothing was saved into it since.
    */
   restore(taskId: string, repo: RepositoryRef, wish: RestoreWish): Promise<'there' | 'restored'>;
+  /** What a text names in the files of a commit, and what else there is room for beside it. */
+  lookFirst(taskId: string, snapshot: SeenFiles, names: Names): Promise<FirstLook>;
+  /** What else is asked to be seen of them. */
+  lookUp(taskId: string, sha: string, wanted: Wanted): Promise<Found>;
+  /** The text of each piece: always the same. */
+  showPieces(taskId: string, sha: string, pieces: readonly Piece[]): Promise<readonly string[]>;
+  /** How many lines the file at each path has in any of these commits; null where nothing is there. */
+  countLines(
+    taskId: string,
+    commits: readonly string[],
+    paths: readonly string[],
+  ): Promise<Readonly<Record<string, number | null>>>;
   /** What the sandbox saved, compared with `baseSha`; `savedSha` is what it says it saved, if it was asked. */
   change(taskId: string, baseSha: string, savedSha: string | null): Promise<ChangeReading>;
   /** The beginning of the same as text, for a model to read; '' where it cannot be had. */

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { EffectKind } from './effect.ts';
+import { WhyGather } from './gathering.ts';
 import { DecisionPoint, ReplanDecision } from './judgements.ts';
 import { Activity, CompletionSummary, Ending, EndStatus, InterventionSummary, TroubleCode } from './outcome.ts';
 import { Plan, Subtask } from './plan.ts';
@@ -69,6 +70,8 @@ export const DECIDED_FACTS = {
       /** Work found missing after the plan was carried out. */
       added: z.array(Subtask).exactOptional(),
     }),
+    /** The model is asked what else of the repository it would see. */
+    gather_more: z.object({ why: z.array(WhyGather), calls_left: number }),
     /** No division held together: a coarser one is asked for. */
     coarser: nothing,
     /** A re-plan failed: what stood before it stands again. */

@@ -18,7 +18,11 @@ const ABOUT = {
   read_comments: nothing,
   /** Pictures in what people wrote, before the model is asked about it. */
   fetch_images: nothing,
+  /** What the model asked to see of the repository. */
+  gather: nothing,
   ask_model: z.object({ call: PlanningCall }),
+  /** What else of the repository it would see before it plans. */
+  ask_gathering: nothing,
   /** Whether the plan will do, asked of the model. */
   ask_decision: z.object({ point: DecisionPoint }),
   ask_reflection: nothing,

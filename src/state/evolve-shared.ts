@@ -123,6 +123,7 @@ function endsEffect(task: Task, fact: Recorded): boolean {
 const OUTCOMES_OF_MODEL: ReadonlySet<string> = new Set([
   'goal_understanding',
   'goal_error',
+  'gathering',
   'task_decomposition',
   'judged',
   'summary',
@@ -130,6 +131,7 @@ const OUTCOMES_OF_MODEL: ReadonlySet<string> = new Set([
 
 const CALLS_OF_MODEL: ReadonlySet<EffectKind> = new Set([
   'ask_model',
+  'ask_gathering',
   'ask_next_step',
   'ask_decision',
   'ask_reflection',

@@ -7,6 +7,7 @@ import { evolveEnding, evolveEffects } from './evolve-report.ts';
 import { evolvePlanning } from './evolve-planning.ts';
 import { evolveQuestions } from './evolve-questions.ts';
 import { evolveReplanning } from './evolve-replanning.ts';
+import { evolveGathering } from './evolve-gathering.ts';
 import { evolveControls } from './evolve-controls.ts';
 import { evolveShared } from './evolve-shared.ts';
 import { evolveWork } from './evolve-work.ts';
@@ -21,7 +22,8 @@ export function evolve(task: Task | null, fact: Recorded): Task {
   if (task === null) return begun(fact);
   const now = { ...task, version: fact.seq, said: heard(task, fact) };
   if (task.stage.is === 'ended') return now;
-  return applied(evolveShared({ ...now, updatedAt: Date.parse(fact.timestamp) }, fact), fact);
+  const shared = evolveShared({ ...now, updatedAt: Date.parse(fact.timestamp) }, fact);
+  return applied(evolveGathering(shared, fact), fact);
 }
 
 export function replay(history: readonly Recorded[]): Task | null {

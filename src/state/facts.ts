@@ -11,6 +11,7 @@ import { Reflection } from './judgements.ts';
 import { Person, TaskRequest, TaskSettings } from './request.ts';
 import { trueOrAbsent, number, string, boolean, nothing, strings, type Stored } from './stored-data.ts';
 import { checkAbout, EffectKind } from './effect.ts';
+import { FirstLook, Found } from './gathering.ts';
 import { Discussion, IssueImage, LeftOut } from './issue-content.ts';
 import { ChangeRecord, CommandRecord, FaultCode, RefusalCause, Service } from './outcome.ts';
 
@@ -80,7 +81,15 @@ const EFFECT_FACTS = {
     fault: z.object({ effect: EffectKind, code: FaultCode, message: string, advice: string }),
   },
   environment: {
-    repository: z.object({ snapshot: Snapshot, earlier_tasks: string, github_ms: number.exactOptional() }),
+    repository: z.object({
+      snapshot: Snapshot,
+      /** Only where a plan is to be made. */
+      first_look: FirstLook.exactOptional(),
+      earlier_tasks: string,
+      github_ms: number.exactOptional(),
+    }),
+    /** What the model asked to see. */
+    gathered: z.object({ found: Found }),
     discussion: z.object({ discussion: Discussion, github_ms: number }),
     images: z.object({ looked: strings, kept: z.array(IssueImage), left_out: z.array(LeftOut) }),
     images_refused: z.object({ message: string }),

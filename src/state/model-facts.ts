@@ -1,6 +1,7 @@
 /** What the model answered, as it is recorded. */
 import { z } from 'zod';
 import { ActionStatus, DecisionPoint, PlanRevision, Reflection, ReplanDecision } from './judgements.ts';
+import { Wanted } from './gathering.ts';
 import { CallName } from './outcome.ts';
 import {
   AcceptanceCriterion,
@@ -88,6 +89,8 @@ export const MODEL_FACTS = {
       /** What the model fears this work collides with. */
       potential_conflicts: strings.exactOptional(),
     }),
+    /** What else of the repository the model would see; `problems`: why nothing usable was answered. */
+    gathering: z.object({ reason: string, wanted: Wanted, problems: strings.exactOptional() }),
     /** Whether the plan will do, in the model's words; null where they could not be read or had. */
     judged: z.object({
       replan_id: string,

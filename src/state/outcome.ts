@@ -10,6 +10,7 @@ export const PlanningCall = z.enum(['goal_understanding', 'task_decomposition', 
 export type CallName = Stored<typeof CallName>;
 export const CallName = z.enum([
   ...PlanningCall.options,
+  'gathering',
   'replan_decision',
   'environment_fix',
   'reflection',

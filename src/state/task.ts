@@ -6,6 +6,7 @@
 import type { Service } from '../errors.ts';
 import type { Snapshot } from '../ports/repositories.ts';
 import type { Effect } from './effect.ts';
+import type { Gathering } from './gathering.ts';
 import type { Discussion, IssueImages } from './issue-content.ts';
 import type { ReviewFact } from './facts.ts';
 import type { UnusableAnswer, WhyRefused } from './model-facts.ts';
@@ -56,6 +57,8 @@ export interface Task {
   readonly unusable: readonly UnusableAnswer[];
 
   readonly snapshot: Snapshot | null;
+  /** Absent until the repository was looked at, and where no plan is made. */
+  readonly gathering?: Gathering;
   /** The plan that is carried out, also while another is being made. */
   readonly plan: Plan | null;
   /** A changed plan that is about to take its place. */

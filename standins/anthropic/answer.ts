@@ -41,6 +41,7 @@ function actionReply(script: Script, request: SeenRequest): Reply {
 
 /** What most scripts do not tell of. */
 const BY_DEFAULT: Readonly<Record<string, Json>> = {
+  submit_gathering: { reason: 'What is shown is enough.', read: [], search: [], list: [] },
   submit_review: { result: 'PASS', feedback: 'It does what was asked for.' },
 };
 

@@ -28,6 +28,7 @@ describe('the calls (MODEL-2)', () => {
       'submit_action_plan',
       'submit_completion_assessment',
       'submit_environment_fix',
+      'submit_gathering',
       'submit_goal_understanding',
       'submit_plan_patch',
       'submit_reflection',

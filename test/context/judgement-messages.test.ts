@@ -29,6 +29,8 @@ const POINTS: readonly DecisionPoint[] = [
   'reflection',
 ];
 const MAX_BYTES = 40 * 1024;
+/** Where the diff is judged. */
+const MAX_BYTES_WITH_DIFF = 52 * 1024;
 
 let tools: PromptTools;
 beforeAll(async () => {
@@ -54,7 +56,7 @@ describe.each(POINTS)('the question of the decision after %s (REPLAN-2)', (point
   });
 
   it.each(['x', '長い日本語の文章', '<untrusted', '`', '\u200b<!--'])(
-    'stays under 40 KB with endless %j everywhere',
+    'stays under its limit with endless %j everywhere',
     (piece) => {
       const text = piece.repeat(Math.ceil(runs(60_000, 15_000) / piece.length));
       const records = Array.from({ length: 30 }, () => record({ reasoning: text }));
@@ -66,7 +68,8 @@ describe.each(POINTS)('the question of the decision after %s (REPLAN-2)', (point
         decisionView(text, { point, count: 100, records, counts, notes: Array.from({ length: 40 }, () => text) }),
         tools,
       );
-      expect(Buffer.byteLength(question)).toBeLessThanOrEqual(MAX_BYTES);
+      const showsDiff = point === 'execution' || point === 'reflection';
+      expect(Buffer.byteLength(question)).toBeLessThanOrEqual(showsDiff ? MAX_BYTES_WITH_DIFF : MAX_BYTES);
       outside(question);
     },
   );

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { actionMessages } from '../../src/model-calls/action-messages.ts';
-import { environmentFilesBlock, issueBlock, repositoryBlock, writtenBy } from '../../src/model-calls/blocks.ts';
+import { repositoryBlock } from '../../src/model-calls/repository-block.ts';
+import { environmentFilesBlock, issueBlock, writtenBy } from '../../src/model-calls/blocks.ts';
 import { planningQuestion, systemPrompt } from '../../src/model-calls/planning-messages.ts';
 import { loadPrompts } from '../../src/model-calls/catalogue.ts';
 import { toWire } from '../../src/models/wire.ts';
@@ -20,6 +21,7 @@ import {
   after,
 } from '../task/task-world.ts';
 import { runs } from '../long.ts';
+import type { Gathering } from '../../src/state/gathering.ts';
 import type { PromptTools } from '../../src/model-calls/planning-messages.ts';
 import type { ModelMessage } from '../../src/ports/model.ts';
 import type { Fact } from '../../src/state/facts.ts';
@@ -76,6 +78,14 @@ function expectAppendOnly(asked: readonly (readonly string[])[]): void {
     expect(roles.at(-1)).toBe('user');
     for (const message of sent) expect((JSON.parse(message) as ModelMessage).content.length).toBeGreaterThan(0);
   }
+}
+
+function gatheredOf(text: string): Gathering {
+  const lines = { is: 'lines', path: text, from: 1, to: 1, of: 2 } as const;
+  const hits = { is: 'hits', pattern: text, hits: [], isCut: false } as const;
+  const leftOut = [{ what: text, why: 'missing' }] as const;
+  const first = { pieces: [lines, hits], leftOut, namesSomething: true, showsAllNamed: true, isWhole: false };
+  return { first, rounds: [], asking: null };
 }
 
 describe('the conversation of the action loop', () => {
@@ -227,7 +237,7 @@ describe('what people wrote (I4, MODEL-7)', () => {
         const snapshot = { ...SNAPSHOT, files: [text, text], fileCount: 2, environmentFiles: { [text || 'x']: text } };
         const blocks: readonly (readonly [string, number])[] = [
           [issueBlock({ request }, NONCE), 2],
-          [repositoryBlock(snapshot, NONCE), 1],
+          [repositoryBlock({ snapshot, gathering: gatheredOf(text), texts: [text, text], nonce: NONCE }), 4],
           [environmentFilesBlock(snapshot, NONCE), 1],
           [writtenBy(text, text, NONCE), 1],
         ];

@@ -22,7 +22,6 @@ describe('strategies and levels of dividing the work (PLAN-3)', () => {
           decomposition_level: levelText(level, 100),
           goal: 'g',
           issue: 'i',
-          repository_context: 'r',
           project_rules: 'None.',
           tools: 't',
           said: 'Nothing.',

@@ -5,7 +5,6 @@ import type { ActionSoFar } from '../../src/model-calls/work-blocks.ts';
 import type { Plan, PlannedAction, Subtask } from '../../src/state/plan.ts';
 import { loadPrompts } from '../../src/model-calls/catalogue.ts';
 import { at, NO_REPLANS } from '../replan/situations.ts';
-import { SNAPSHOT } from '../task/task-world.ts';
 import type { ReplanRecord } from '../../src/state/replans.ts';
 import type { ReplanLimits } from '../../src/state/request.ts';
 
@@ -137,7 +136,6 @@ export function decisionView(
     tests: { command: 'npm test', exit_code: 1, output: text },
     change: text,
     said: [{ kind: 'comment', by: ada, asked: '', text }],
-    snapshot: { ...SNAPSHOT, files: [text, text], fileCount: 2, environmentFiles: {} },
     earlierTasks: text,
     records: [record({ reasoning: text })],
     counts: { ...NO_REPLANS, total: 1, partialReplans: 2, triggers: { [`execution | partial | task_1 | ${text}`]: 2 } },

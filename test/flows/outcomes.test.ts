@@ -24,6 +24,7 @@ import {
   write,
 } from './stories.ts';
 import { MAINTAINER } from '../../demo/story.ts';
+import { factsOf } from './tales.ts';
 import { api, openWorld } from './world.ts';
 import type { ServiceProcess } from '../../demo/bench.ts';
 import type { Recorded } from '../../src/state/facts.ts';
@@ -32,6 +33,8 @@ import type { World } from './world.ts';
 
 const CYCLE = decomposition(subtask('task_1', ['task_2']), subtask('task_2', ['task_1']));
 const MODEL_CALLS = 24;
+/** Made up, beyond its end, there. */
+const PLACES = ['src/answer.ts:3', 'README.md:30', 'README.md line 3 says how to see it'];
 
 const STORIES: Readonly<Record<string, Story>> = {
   'failing-tests': { steps: [write('answer.txt', '43\n'), done()] },
@@ -50,13 +53,13 @@ const STORIES: Readonly<Record<string, Story>> = {
     },
   },
   already: {
-    goal: {
+    goal: (request) => ({
       error: {
         type: 'already_done',
         message: 'The number is there.',
-        evidence: ['README.md line 3 says how to see it'],
+        evidence: [PLACES[request.messages.filter(({ role }) => role === 'assistant').length] ?? 'README.md'],
       },
-    },
+    }),
   },
   'cycle-repaired': { decomposition: (request) => (isRepair(request) ? decomposition(subtask('task_1')) : CYCLE) },
   'cycle-kept': { decomposition: CYCLE },
@@ -209,7 +212,12 @@ describe('a task, however it goes,', () => {
     expect(of('unclear').pulls).toEqual([]);
   });
 
-  it('ends with the evidence and without a branch when it is done already (PLAN-2)', () => {
+  it('ends with the evidence and without a branch when it is done already: with places that are there (PLAN-2)', () => {
+    const faults = factsOf(of('already'), 'error').map((fact) => ('problems' in fact ? fact.problems : []));
+    expect(faults).toEqual([
+      ['error.evidence, not there: src/answer.ts is not in the repository.'],
+      ['error.evidence, not there: README.md has 3 lines, and no line 30.'],
+    ]);
     expect(of('already').result).toContain('README.md line 3 says how to see it');
     expect(reasonOf('already')).toMatchObject({ status: 'succeeded', reason: 'already_done' });
     expect(branchesOf(world, of('already').repository).filter((name) => name.includes('already'))).toEqual([]);

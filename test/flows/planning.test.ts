@@ -6,6 +6,7 @@ import {
   decided,
   decomposition,
   done,
+  gitOf,
   historyOf,
   homeOf,
   isRepair,
@@ -13,6 +14,7 @@ import {
   NUMBER_FILES,
   pointOf,
   run,
+  says,
   scriptOf,
   subtask,
   worldOf,
@@ -33,6 +35,42 @@ const goodSteps = (count: number): readonly Step[] => [
   write('answer.txt', '42\n'),
   ...Array.from({ length: count }, () => done()),
 ];
+
+/** More files than are listed, in one stream for git; what is there stays. */
+function fill(world: World, repository: string): void {
+  const script = Array.from({ length: 120 }, (_, at) => (at === 49 ? 'check_the_answer() {' : `: ${at}`)).join('\n');
+  const files = [
+    ...Array.from({ length: 2_100 }, (_, at) => [`parts/part-${at}.sh`, `number_${at}=${at}\n`] as const),
+    ['src/checks.sh', script] as const,
+    ['docs/notes.md', 'We know that forty-two is right.\n'] as const,
+  ];
+  const inline = files.map(([path, text]) => `M 644 inline ${path}\ndata ${Buffer.byteLength(text)}\n${text}\n`);
+  const head =
+    'commit refs/heads/main\ncommitter A <a@example.com> 1700000000 +0000\ndata 1\nx\nfrom refs/heads/main^0\n';
+  gitOf(world, repository, `${head}${inline.join('')}done\n`)('fast-import', '--quiet', '--done');
+}
+
+interface Shared {
+  readonly messages?: readonly {
+    readonly content: readonly { readonly text?: string; readonly cache_control?: object }[];
+  }[];
+}
+
+/** The block that the calls of planning have in common, as it was marked. */
+function sharedIn(bodyText: string): string | undefined {
+  const { messages } = JSON.parse(bodyText) as Shared;
+  const [block] = messages?.[0]?.content ?? [];
+  return block?.cache_control !== undefined && block.text?.startsWith('# The repository') ? block.text : undefined;
+}
+
+/** The last thing that planning was asked, after all was gathered. */
+function planAsked(world: World): string {
+  const request = world.anthropic.requests.findLast(
+    ({ bodyText }) => bodyText.includes('story gathers') && bodyText.includes('submit_action_plan'),
+  );
+  if (request === undefined) throw new Error('No plan was asked for.');
+  return request.bodyText;
+}
 
 async function within(
   options: WorldOptions,
@@ -59,6 +97,22 @@ describe('a plan', () => {
     },
     'ever-too-many': { decomposition: chain([...HUNDRED, 'task_101']) },
     twice: { steps: [write('answer.txt', '42\n'), done()] },
+    gathers: {
+      gathering: (request) =>
+        says(request, 'forty-two is right')
+          ? { reason: 'It is known.', read: [], search: [], list: [] }
+          : {
+              reason: 'What is right?',
+              read: [{ path: 'docs/notes.md' }, { path: 'docs/none.md' }],
+              search: [{ pattern: 'number_[0-9]+=7' }],
+              list: [{ path: 'docs' }],
+            },
+      decision: (request) =>
+        pointOf(request) === 'execution'
+          ? decided({ replan_needed: true, replan_type: 'retry', replan_level: 1, confidence: 0.9 })
+          : decided(),
+      steps: [write('answer.txt', '42\n'), done('failure', ['It was slow.']), done()],
+    },
   };
   const RULES = {
     'AGENTS.md': 'Speak of answers only in whole numbers.\n',
@@ -67,6 +121,7 @@ describe('a plan', () => {
   let of: (story: string) => Tale;
   let first: Tale;
   let second: Tale;
+  let gathers: Tale;
   beforeAll(async () => {
     const repositories = Object.keys(STORIES).map((story) =>
       numberRepository(story, story === 'twice' ? { ...NUMBER_FILES, ...RULES } : NUMBER_FILES),
@@ -78,7 +133,9 @@ describe('a plan', () => {
       REFLECTION_INTERVAL: '0',
       PLANWRIGHT_PLANNING__DECOMPOSITION_LEVEL: 'detailed',
     });
+    fill(world, homeOf('gathers'));
     const all = tellAll(world, ['hundred', 'too-many', 'ever-too-many']);
+    const looked = tell(world, 'gathers', { body: 'It is wrong where `check_the_answer` looks.' });
     first = await tell(world, 'twice');
     await world.github.acts.comment({
       repository: first.repository,
@@ -92,6 +149,7 @@ describe('a plan', () => {
     }, 'the end of the second task');
     second = taleOf(world, 'twice', { ...first, history });
     of = await all;
+    gathers = await looked;
   }, 240_000);
   afterAll(async () => {
     await world?.close();
@@ -108,6 +166,43 @@ describe('a plan', () => {
     expect(callsOf(tale).filter((call) => call === 'next_step')).toHaveLength(101);
     expect(callsOf(tale).filter((call) => call !== 'next_step')).toHaveLength(9);
     expect(tale.pulls.map((one) => one.pull?.draft)).toEqual([false]);
+  });
+
+  it('is made from the code: what the issue names is shown, and what else the model asks for (PLAN-2, MODEL-2)', () => {
+    const [first = '', , ...more] = asked(world, 'gathers', 'submit_gathering');
+    expect(more).toEqual([]);
+    expect(first).toContain('50\\tcheck_the_answer() {');
+    expect(first).toContain('Not all paths are listed');
+    expect(first).not.toContain('forty-two is right');
+    for (const tool of ['submit_goal_understanding', 'submit_task_decomposition', 'submit_action_plan']) {
+      const [prompt = ''] = asked(world, 'gathers', tool);
+      for (const known of [
+        '50\\tcheck_the_answer() {',
+        'forty-two is right',
+        'part-7.sh:1: number_7=7',
+        'docs/none.md is not there',
+      ])
+        expect(prompt).toContain(known);
+    }
+    const blocks = world.anthropic.requests
+      .filter(({ bodyText }) => bodyText.includes('story gathers') && bodyText.includes('submit_replan_decision'))
+      .map(({ bodyText }) => sharedIn(bodyText))
+      .filter((block) => block !== undefined);
+    expect(blocks).toHaveLength(3);
+    expect(new Set(blocks)).toEqual(new Set([sharedIn(planAsked(world))]));
+    expect(factsOf(gathers, 'environment').filter(({ name }) => name === 'gathered')).toHaveLength(1);
+    expect(JSON.stringify(gathers.history)).not.toContain('forty-two is right');
+  });
+
+  it('and what came of it are judged by the change itself (REPLAN-2, EXEC-7)', () => {
+    const judged = asked(world, 'gathers', 'submit_replan_decision');
+    const [execution = ''] = judged.filter((prompt) => prompt.includes('# Go on, try again, or plan anew?'));
+    expect(execution).toContain('Since then, not saved yet');
+    expect(execution).toContain('-41\\n+42');
+    const [result = ''] = judged.filter((prompt) => prompt.includes('# Is the goal reached?'));
+    expect(result).toContain('-41\\n+42');
+    expect(asked(world, 'gathers', 'submit_review').at(-1)).toContain('-41\\n+42');
+    expect(gathers.history.at(-1)).toMatchObject({ reason: 'finished' });
   });
 
   it('of more subtasks than allowed goes back to the model, which is told the number (PLAN-1, PLAN-3 max_subtasks)', () => {

@@ -112,6 +112,8 @@ export function actionPlan({
 
 /** What the model does in one task; what is left out goes well. */
 export interface Story {
+  /** What else of the repository it would see. */
+  readonly gathering?: Answer;
   readonly goal?: Answer;
   readonly decomposition?: Answer;
   readonly plan?: Answer;
@@ -200,6 +202,7 @@ export function scriptOf(stories: Readonly<Record<string, Story>>): Script {
     };
   return {
     answers: {
+      submit_gathering: from((story) => story.gathering ?? { reason: '', read: [], search: [], list: [] }),
       submit_goal_understanding: from((story, name) => story.goal ?? goalOf(name)),
       submit_task_decomposition: from((story) => story.decomposition ?? decomposition(subtask('task_1'))),
       submit_action_plan: from((story) => story.plan ?? actionPlan()),
@@ -322,14 +325,18 @@ export function pullsFor(world: World, issue: number, repository = world.reposit
   return (found?.issues ?? []).filter((one) => one.pull?.headRef.startsWith(`planwright/${issue}-`));
 }
 
-export function gitOf(world: World, repository = world.repository): (...args: readonly string[]) => string {
+export function gitOf(
+  world: World,
+  repository = world.repository,
+  input?: string,
+): (...args: readonly string[]) => string {
   const found = world.github.world.repositories.find((one) => `${one.owner.login}/${one.name}` === repository);
   if (found === undefined) throw new Error(`There is no repository ${repository}.`);
   return (...args) =>
     execFileSync('git', ['--git-dir', found.gitDir, ...args], {
       encoding: 'utf8',
       maxBuffer: 64 * 1024 * 1024,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      ...(input === undefined ? { stdio: ['ignore', 'pipe', 'pipe'] as const } : { input }),
     });
 }
 

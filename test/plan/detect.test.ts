@@ -112,21 +112,34 @@ describe('what a model is shown of a repository (PLAN-2)', () => {
     expect(lines.at(-1)).toBe('… and 81 smaller folders');
   });
 
-  it('lists 300 files and sums up 301, by two levels of folders, 120 of them at most', () => {
+  it('lists 2,000 files and sums up 2,001, by two levels of folders, 120 of them at most', () => {
     const named = (count: number, name: (at: number) => string) => Array.from({ length: count }, (_, at) => name(at));
     const shown = (files: readonly string[]) =>
       describeFiles({ ...SNAPSHOT, files, fileCount: files.length })
         .split('\n')
         .slice(1);
-    const flat = named(301, (at) => `src/deep/down/file-${at}.ts`);
-    expect(shown(flat.slice(0, 300))).toEqual(flat.slice(0, 300));
-    expect(shown(flat)).toEqual(['src/deep/ (301 files)']);
-    expect(shown(named(400, (at) => `file-${at}.ts`))).toHaveLength(300);
-    const folders = named(480, (at) => `src/part-${at % 120}/file-${at}.ts`);
+    const flat = named(2_001, (at) => `src/deep/down/file-${at}.ts`);
+    expect(shown(flat.slice(0, 2_000))).toEqual(flat.slice(0, 2_000));
+    expect(shown(flat)).toEqual(['src/deep/ (2001 files)']);
+    expect(shown(named(2_400, (at) => `file-${at}.ts`))).toHaveLength(2_000);
+    const folders = named(2_400, (at) => `src/part-${at % 120}/file-${at}.ts`);
     expect(shown(folders)).toHaveLength(120);
     expect(shown([...folders, 'src/small/one.ts']).slice(-2)).toEqual([
-      'src/part-119/ (4 files)',
+      'src/part-119/ (20 files)',
       '… and 1 smaller folders',
+    ]);
+  });
+
+  it('is what is nearest to what the issue names, and the sizes of all folders, where that was chosen', () => {
+    const shown = describeFiles(
+      { ...SNAPSHOT, fileCount: 20_000 },
+      { near: ['src/price.js'], folders: [{ path: 'src', files: 19_000 }] },
+    );
+    expect(shown.split('\n').slice(1)).toEqual([
+      'Nearest to what the issue names:',
+      'src/price.js',
+      'The largest folders, with these files:',
+      'src/ (19000 files)',
     ]);
   });
 

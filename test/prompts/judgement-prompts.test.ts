@@ -128,7 +128,7 @@ describe('what the planning seed demands of each judgement (replanning §4.2 to 
   it.each<readonly [PromptName, readonly string[], readonly RegExp[]]>([
     [
       'decide-goal',
-      ['request', 'goal', 'comments', 'repository_context', 'earlier_tasks'],
+      ['request', 'goal', 'comments', 'earlier_tasks'],
       [
         /main objective/,
         /success criteri/,

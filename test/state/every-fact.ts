@@ -299,6 +299,13 @@ export const EVERY_FACT: Readonly<Record<FactKey, Fact>> = {
   'phase judged': { type: 'phase', name: 'judged', replan_id: 'r-1', point: 'execution', decision: judgement },
   'phase summary': { type: 'phase', name: 'summary', title: 't', body: 'b', key_outcomes: ['k'] },
   'phase planning': { type: 'phase', name: 'planning', step: 'goal', fallback: 'none' },
+  'phase gather_more': { type: 'phase', name: 'gather_more', why: ['paths'], calls_left: 3 },
+  'phase gathering': {
+    type: 'phase',
+    name: 'gathering',
+    reason: 'r',
+    wanted: { read: [{ path: 'p' }], search: [{ pattern: 'x' }], list: [{ path: '' }] },
+  },
   'phase coarser': { type: 'phase', name: 'coarser' },
   'phase restored': { type: 'phase', name: 'restored', to: 'work' },
   'phase noted': { type: 'phase', name: 'noted', notes: ['n'] },
@@ -435,6 +442,18 @@ export const EVERY_FACT: Readonly<Record<FactKey, Fact>> = {
   'environment images_refused': { type: 'environment', name: 'images_refused', message: 'm' },
   'environment repository_empty': { type: 'environment', name: 'repository_empty', branch: 'main' },
   'environment container': { type: 'environment', name: 'container', container_id: 'c', image: 'i' },
+  'environment gathered': {
+    type: 'environment',
+    name: 'gathered',
+    found: {
+      pieces: [
+        { is: 'lines', path: 'p', from: 1, to: 2, of: 3 },
+        { is: 'hits', pattern: 'x', hits: [{ path: 'p', lines: [1] }], isCut: false },
+        { is: 'list', path: '', depth: 1 },
+      ],
+      leftOut: [{ what: 'w', why: 'missing' }],
+    },
+  },
   'environment cloned': { type: 'environment', name: 'cloned', command },
   'environment setup': { type: 'environment', name: 'setup', command },
   'environment check': { type: 'environment', name: 'check', command, expected: 'e', passed: true },

@@ -29,6 +29,53 @@ describe('an issue that is done already (PLAN-2)', () => {
   });
 });
 
+describe('the evidence that an issue is done already (PLAN-2)', () => {
+  const task = taskAfter(prepared(PLAN).slice(0, 2));
+  const saying = (...evidence: readonly string[]) => ({
+    error: { type: 'already_done', message: 'It is there.', evidence },
+  });
+
+  it.each<readonly [string, readonly string[]]>([
+    ['src/rounding.js:3 rounds', ['src/rounding.js is not in the repository.']],
+    ['src/price.js:21', ['src/price.js has 20 lines, and no line 21.']],
+    ['`src/price.js:18-25`', ['src/price.js has 20 lines, and no line 25.']],
+    ['see src/price.js, lines 18-25.', ['src/price.js has 20 lines, and no line 25.']],
+    [
+      'src/price.js#L99 and made.js:1',
+      ['src/price.js has 20 lines, and no line 99.', 'made.js is not in the repository.'],
+    ],
+    ['src/price.jsの21行目で丸めている', ['src/price.js has 20 lines, and no line 21.']],
+    ['README.md line 4 says so', ['README.md has 3 lines, and no line 4.']],
+  ])('is told to the model where it is not there, and ends nothing, however often: %s', async (place, faults) => {
+    let now = task;
+    for (let time = 0; time < 3; time += 1) {
+      const fact = await answered(now, 'goal_understanding', saying('README.md', place));
+      const problems = faults.map((fault) => `error.evidence, not there: ${fault}`);
+      expect(fact).toMatchObject({ name: 'invalid_answer', problems });
+      now = after(now, fact as Fact);
+      expect(now.stage.is).toBe('plan');
+    }
+    // Nor does the same without any place: who makes up places is not believed.
+    expect(await answered(now, 'goal_understanding', saying())).toMatchObject({ name: 'invalid_answer' });
+  });
+
+  it.each([
+    'src/price.js:20 rounds, e.g. 2.675, and/or more',
+    './src/price.js:3-5',
+    'src/price.js:12:7',
+    'README.md says so since v1.2.x',
+    'README.mdの3行目',
+    'src/price.jsで丸めている',
+  ])('is taken where it is there, whatever else is said: %s', async (place) => {
+    expect(await answered(task, 'goal_understanding', saying(place))).toMatchObject({ name: 'goal_error' });
+  });
+
+  it('is none where no place is named', async () => {
+    const fact = await answered(task, 'goal_understanding', saying('It rounds already.'));
+    expect(fact).toMatchObject({ problems: [expect.stringContaining('paths and lines')] });
+  });
+});
+
 describe('a division (MODEL-2)', () => {
   it('is recorded with the kind of work and the part of the project, and its conflicts are told to what comes next', async () => {
     const task = after(taskAfter(prepared(PLAN).slice(0, 2)), prepared(PLAN)[2] as Fact);

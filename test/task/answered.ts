@@ -6,6 +6,9 @@ import type { Fact } from '../../src/state/facts.ts';
 import type { Task } from '../../src/state/task.ts';
 import type { Toolbox } from '../../src/effects/performer.ts';
 
+/** What is in the repository, by how many lines it has. */
+const LINES: Readonly<Record<string, number>> = { 'src/price.js': 20, 'README.md': 3 };
+
 export async function answered(task: Task, call: PlanningCall, input: unknown): Promise<Fact | undefined> {
   const usage = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 };
   const content = [{ type: 'tool_use', id: 'a', name: `submit_${call}`, input }];
@@ -15,6 +18,10 @@ export async function answered(task: Task, call: PlanningCall, input: unknown): 
     nonceOf: () => '0123456789abcdef0123456789abcdef',
     redact: (text: string) => text,
     maxOutputTokens: 1_000,
+    repositories: {
+      countLines: async (_task: string, _commits: unknown, paths: readonly string[]) =>
+        Object.fromEntries(paths.map((path) => [path, LINES[path] ?? null])),
+    },
     model: {
       name: 'test',
       price: () => 0,

@@ -7,6 +7,7 @@ import type { AnswerBlock } from '../../src/ports/model.ts';
 import type { Effect } from '../../src/state/effect.ts';
 import type { EffectFact, Fact, InboxFact, ModelFact } from '../../src/state/facts.ts';
 import type { DecisionPoint, ReplanDecision } from '../../src/state/judgements.ts';
+import type { FirstLook, Wanted } from '../../src/state/gathering.ts';
 import type { CommandRecord } from '../../src/state/outcome.ts';
 import type { Plan } from '../../src/state/plan.ts';
 import type { Task } from '../../src/state/task.ts';
@@ -45,6 +46,20 @@ const NOTHING_SAID = {
   hidden: { request: 0, comments: 0 },
 };
 
+const wantedBy = (chance: Chance): Wanted => ({
+  read: chance.is(50) ? [{ path: 'src/price.js' }] : [],
+  search: [],
+  list: [],
+});
+
+const firstLook = (chance: Chance): FirstLook => ({
+  pieces: [],
+  leftOut: [],
+  namesSomething: false,
+  showsAllNamed: true,
+  isWhole: !chance.is(10),
+});
+
 export function outcomeOf(effect: Effect, task: Task, chance: Chance, troublePercent = 8): readonly Outcome[] {
   if (chance.is(troublePercent)) return [trouble(effect, task, chance)];
   switch (effect.kind) {
@@ -54,8 +69,19 @@ export function outcomeOf(effect: Effect, task: Task, chance: Chance, troublePer
       return [
         chance.is(5)
           ? { type: 'environment', name: 'repository_empty', branch: 'main' }
-          : { type: 'environment', name: 'repository', snapshot: SNAPSHOT, earlier_tasks: '', github_ms: 1 },
+          : {
+              type: 'environment',
+              name: 'repository',
+              snapshot: SNAPSHOT,
+              ...(task.settings.planning.enabled ? { first_look: firstLook(chance) } : {}),
+              earlier_tasks: '',
+              github_ms: 1,
+            },
       ];
+    case 'ask_gathering':
+      return [{ type: 'phase', name: 'gathering', reason: '', wanted: wantedBy(chance) }, paid('gathering')];
+    case 'gather':
+      return [{ type: 'environment', name: 'gathered', found: { pieces: [], leftOut: [] } }];
     case 'read_comments':
       return [
         {

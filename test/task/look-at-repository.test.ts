@@ -5,11 +5,21 @@ import { authorOf } from '../../src/plan/publication.ts';
 import { lookAtRepository } from '../../src/effects/look-at-repository.ts';
 import { SNAPSHOT, after, taskAfter } from './task-world.ts';
 import type { FetchWish } from '../../src/ports/repositories.ts';
+import type { FirstLook, Names } from '../../src/ports/repository-look.ts';
 import type { Toolbox } from '../../src/effects/performer.ts';
+
+const FIRST_LOOK: FirstLook = {
+  pieces: [],
+  leftOut: [],
+  namesSomething: true,
+  showsAllNamed: true,
+  isWhole: false,
+};
 
 async function looked(botUserId: () => Promise<number>) {
   const wishes: FetchWish[] = [];
   const finished: string[] = [];
+  const named: Names[] = [];
   const tools = {
     clock: { now: () => 0 },
     log: pino({ level: 'silent' }),
@@ -27,6 +37,10 @@ async function looked(botUserId: () => Promise<number>) {
         await wish.isFinished('planwright/12-former');
         return { kind: 'snapshot', snapshot: SNAPSHOT };
       },
+      lookFirst: async (_task: string, _snapshot: unknown, names: Names) => {
+        named.push(names);
+        return FIRST_LOOK;
+      },
     },
   } as unknown as Toolbox;
   const before = taskAfter([{ type: 'effect', name: 'progress_comment', comment_id: 1, url: 'u' }]);
@@ -38,7 +52,7 @@ async function looked(botUserId: () => Promise<number>) {
     tools,
     signal,
   });
-  return { author: authorOf(after(before, ...facts)), wish: wishes[0], finished };
+  return { author: authorOf(after(before, ...facts)), wish: wishes[0], finished, named, facts };
 }
 
 describe('looking at the repository (GH-7)', () => {
@@ -47,6 +61,12 @@ describe('looking at the repository (GH-7)', () => {
     expect(author).toEqual({ name: 'planwright[bot]', email: '41+planwright[bot]@users.noreply.github.com' });
     expect(wish?.authorEmail).toBe('planwright[bot]@users.noreply.github.com');
     expect(finished).toEqual(['planwright/12-former']);
+  });
+
+  it('looks for what the issue names, and notes what it found (PLAN-2)', async () => {
+    const { named, facts } = await looked(async () => 41);
+    expect(named).toEqual([expect.objectContaining({ files: [{ path: 'src/price.js', line: null }] })]);
+    expect(facts).toEqual([expect.objectContaining({ name: 'repository', first_look: FIRST_LOOK })]);
   });
 
   it('goes on without the number of the account where GitHub does not tell it, and stops at what is no trouble of GitHub', async () => {

@@ -61,8 +61,9 @@ async function toolsOf(answer: (request: ModelRequest) => Promise<Ended>, warnin
     nonceOf: () => '0123456789abcdef0123456789abcdef',
     redact: (text: string) => text.replaceAll('hunter2', '***'),
     maxOutputTokens: 1_000,
-    repositories: { restore: async () => 'there', show: async () => '+x' },
+    repositories: { restore: async () => 'there', show: async () => '+x', showPieces: async () => ['shown'] },
     images: { load: async () => null },
+    sessions: { using: async () => ({ exitCode: 0, stdout: '', stderr: '', timedOut: false, durationMs: 0 }) },
     model: {
       name: 'test',
       price: () => 0.5,

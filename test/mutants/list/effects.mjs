@@ -75,7 +75,25 @@ const ASKS = asks(
 );
 const task = (...names) => names.map((name) => `test/task/${name}`);
 
+const EVIDENCE = [
+  [
+    'PLAN-2',
+    'if (!isThere(path)) return isPath ? [`${path} is not in the repository.`] : [];',
+    'if (!isThere(path)) return [];',
+  ],
+  ['PLAN-2', 'line > most || line < 1', 'false'],
+  ['PLAN-2', 'beginning === plain ? whole : [...whole, ...citedAs(beginning)]', 'whole'],
+];
+
+const READ_GOAL = [
+  ['PLAN-2', '!problems.some((one) => one.startsWith(INVENTED))', 'problems.length > 0'],
+  ['PLAN-2', 'if (faults.length > 0)', 'if (false)'],
+  ['PLAN-2', 'places === 0 && !isAskedFor', '!isAskedFor'],
+];
+
 export const EFFECTS = [
+  { file: 'src/effects/check-evidence.ts', tests: task('already-done'), mutants: EVIDENCE },
+  { file: 'src/effects/read-planning-answer.ts', tests: task('already-done'), mutants: READ_GOAL },
   { file: 'src/effects/ask-people.ts', tests: task('interventions'), mutants: ASK_PEOPLE },
   { file: 'src/drive/attempt.ts', tests: task('rules-that-break'), mutants: BROKEN },
   { file: 'src/drive/read-inbox.ts', tests: task('rules-that-break'), mutants: READ_INBOX_BROKEN },

@@ -719,7 +719,29 @@ const FILES = {
   planAgain: at('plan-again'),
 };
 
+const GATHERING = [
+  ['PLAN-2', 'MOST_GATHERINGS = 3', 'MOST_GATHERINGS = 2'],
+  ['PLAN-2', 'MOST_GATHERINGS = 3', 'MOST_GATHERINGS = 4'],
+  ['PLAN-2', 'if (isWhole) return [];', ''],
+  ['PLAN-2', "near === undefined ? [] : (['paths'] as const)", '[]'],
+  ['PLAN-2', "showsAllNamed ? [] : (['named'] as const)", '[]'],
+  ['PLAN-2', "namesSomething ? [] : (['nothing_named'] as const)", '[]'],
+];
+
+const NEXT_GATHERING = [
+  ['PLAN-2', 'if (task.gathering?.rounds.some(({ found }) => found === null))', 'if (false)'],
+  ['PLAN-2', 'if ((task.gathering?.asking ?? null) !== null)', 'if (false)'],
+];
+
+const DECIDE_GATHERING = [
+  ['PLAN-2', "before.stage.is === 'orient' ? moreToGather(task) : []", '[]'],
+  ['PLAN-2', "before.stage.is === 'orient' ? moreToGather(task) : []", 'moreToGather(task)'],
+];
+
 export const FLOW = [
+  { file: at('gathering'), tests: ['test/flow/gathering'], mutants: GATHERING },
+  { file: at('next'), tests: ['test/flow/gathering'], mutants: NEXT_GATHERING },
+  { file: at('decide'), tests: ['test/flow/gathering'], mutants: DECIDE_GATHERING },
   { file: at('workspace'), tests: PAUSES, mutants: WORKSPACE_PAUSED },
   {
     file: at('proceed'),

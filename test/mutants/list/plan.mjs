@@ -95,8 +95,8 @@ const CHANGES = [
 ];
 
 const DESCRIBED = [
-  ['PLAN-2', 'MAX_LISTED = 300', 'MAX_LISTED = 301'],
-  ['PLAN-2', 'MAX_LISTED = 300', 'MAX_LISTED = 299'],
+  ['PLAN-2', 'MAX_LISTED = 2_000', 'MAX_LISTED = 2_001'],
+  ['PLAN-2', 'MAX_LISTED = 2_000', 'MAX_LISTED = 1_999'],
   ['PLAN-2', 'MAX_FOLDERS = 120', 'MAX_FOLDERS = 121'],
   ['PLAN-2', 'MAX_FOLDERS = 120', 'MAX_FOLDERS = 119'],
   ['PLAN-2', 'b - a)', 'a - b)'],
@@ -160,7 +160,17 @@ const FEEDBACK = [
   ['MODEL-4', ".replace(VERDICT, '\\n')", ''],
 ];
 
+const NAMES = [
+  ['PLAN-2', 'MAX_FILES = 40', 'MAX_FILES = 41'],
+  ['PLAN-2', 'MAX_SYMBOLS = 20', 'MAX_SYMBOLS = 21'],
+  ['PLAN-2', '|| OF_OTHERS.test(path) ?', '?'],
+  ['PLAN-2', 'ADDRESS.test(before) ? pathOfAddress(written) : written', 'written'],
+  ['PLAN-2', 'if (shown !== undefined) return shown;', ''],
+  ['PLAN-2', 'if (LOOKS_LIKE_CODE.test(word))', 'if (true)'],
+];
+
 export const PLAN = [
+  { file: 'src/environments/names-in-text.ts', tests: ['test/plan/names-in-text'], mutants: NAMES },
   { file: 'src/plan/review-feedback.ts', tests: ['test/plan/review-feedback'], mutants: FEEDBACK },
   { file: 'src/plan/action-order.ts', tests: ['test/plan/kept-actions.test'], mutants: KEPT },
   {

@@ -343,7 +343,14 @@ const STORED = ['test/state/stored'];
 
 const at = (name) => `src/state/${name}.ts`;
 
+const GATHERING = [
+  ['PLAN-2', '...(isEnough ? [] : [{ wanted, found: null }])', '{ wanted, found: null }'],
+  ['PLAN-2', 'asking: null, rounds', 'rounds'],
+  ['PLAN-2', 'round.found === null ? { ...round, found } : round', 'round'],
+];
+
 export const STATE = [
+  { file: at('evolve-gathering'), tests: ['test/flow/gathering'], mutants: GATHERING },
   { file: at('evolve-controls'), tests: [...asks('asides'), ...task('comments-on-the-plan')], mutants: CONTROLS },
   { file: at('evolve-controls'), tests: REFUSED, mutants: CONTROLS_REFUSED },
   { file: at('evolve-controls'), tests: APPROVES, mutants: CONTROLS_APPROVAL },

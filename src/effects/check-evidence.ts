@@ -1,0 +1,68 @@
+/** Whether the places that are to show that an issue is done already are there (PLAN-2). */
+import type { Task } from '../state/task.ts';
+import type { Toolbox } from './performer.ts';
+
+const MOST_WORDS = 200;
+
+interface Cited {
+  readonly path: string;
+  readonly lines: readonly number[];
+  /** By its form it can be nothing but a path. */
+  readonly isPath: boolean;
+}
+
+/** How the model is told of a place that is not there. */
+export const INVENTED = 'error.evidence, not there:';
+
+/** How many places are there, and what is said of those that are not. */
+export async function checkEvidence(
+  evidence: readonly string[],
+  { id, snapshot }: Pick<Task, 'id' | 'snapshot'>,
+  { repositories }: Pick<Toolbox, 'repositories'>,
+): Promise<{ readonly places: number; readonly faults: readonly string[] }> {
+  const entries = evidence.map(citedIn);
+  const paths = [...new Set(entries.flat().map(({ path }) => path))].slice(0, MOST_WORDS);
+  if (snapshot === null || paths.length === 0) return { places: 0, faults: [] };
+  const commits = [snapshot.baseSha, ...(snapshot.branchSha === null ? [] : [snapshot.branchSha])];
+  const lines = await repositories.countLines(id, commits, paths);
+  const faults = entries.flatMap((cited) => faultsIn(cited, lines)).map((fault) => `${INVENTED} ${fault}`);
+  return { places: Object.values(lines).filter((count) => count !== null).length, faults };
+}
+
+function faultsIn(cited: readonly Cited[], counted: Readonly<Record<string, number | null>>): readonly string[] {
+  const isThere = (path: string): boolean => (counted[path] ?? null) !== null;
+  return cited.flatMap(({ path, lines, isPath }) => {
+    if (!isThere(path)) return isPath ? [`${path} is not in the repository.`] : [];
+    const most = counted[path] ?? 0;
+    return lines
+      .filter((line) => line > most || line < 1)
+      .map((line) => `${path} has ${most} lines, and no line ${line}.`);
+  });
+}
+
+/** However the line is said: `:12` is what is read. */
+const SAID_LINE =
+  /(?:,?\s+(?:on |at |in )?lines?\s+|の?\s*)(\d{1,7})(?:\s*[-–~〜]\s*(\d{1,7}))?(?:\s*行目?|(?=\D|$))/gi;
+
+/** Every word may be a path; one with a folder and an ending, or with a line, is meant as one. */
+function citedIn(text: string): readonly Cited[] {
+  const read = text.replace(SAID_LINE, (said, from: string, to?: string) =>
+    /lines?|行/i.test(said) ? `:${from}${to === undefined ? '' : `-${to}`} ` : said,
+  );
+  return read.split(/[\s,;"'`()<>「」、。]+/).flatMap((word) => {
+    const plain = word.replace(/[.:]+$/, '').replace(/^(?:\.?\/)+/, '');
+    if (plain.includes('://')) return [];
+    const whole = citedAs(plain);
+    // In Japanese nothing but the letter ends a path.
+    const beginning = /^[\x21-\x7e]+/.exec(plain)?.[0] ?? plain;
+    return beginning === plain ? whole : [...whole, ...citedAs(beginning)];
+  });
+}
+
+function citedAs(word: string): readonly Cited[] {
+  const [, path = '', place] = /^(.*?)(?:(?::|#)(L?\d[\d\-:–L]*))?$/.exec(word.replace(/[.:]+$/, '')) ?? [];
+  if (path === '') return [];
+  const lines = (place ?? '').split(':')[0]?.match(/\d+/g)?.map(Number) ?? [];
+  const hasEnding = /\.[A-Za-z]\w{0,9}$/.test(path);
+  return [{ path, lines, isPath: hasEnding && (path.includes('/') || lines.length > 0) }];
+}

@@ -1,0 +1,58 @@
+/** What else of the repository the model would see, and what is there of it (PLAN-2). */
+import { gatheringQuestion } from '../model-calls/gathering-messages.ts';
+import { readModelAnswer } from '../model-calls/read-model-answer.ts';
+import { isRefusedCall, structuredFacts } from './answer-facts.ts';
+import { repositoryContext } from './repository-context.ts';
+import type { Performer } from './performer.ts';
+import type { Wanted } from '../state/gathering.ts';
+
+export const askGathering: Performer<'ask_gathering'> = async (performing) => {
+  const { task, tools } = performing;
+  const asked = {
+    call: 'gathering',
+    question: gatheringQuestion(task, tools),
+    context: await repositoryContext(task, tools),
+    read: (answer: Parameters<typeof readModelAnswer>[1]) => readModelAnswer('gathering', answer),
+  } as const;
+  try {
+    return await structuredFacts(asked, performing, {
+      of: ({ reason, ...wanted }) => [{ type: 'phase', name: 'gathering', reason, wanted: tidied(wanted) }],
+    });
+  } catch (error) {
+    // What was found without asking has to be enough then.
+    if (!isRefusedCall(error)) throw error;
+    tools.log.warn(
+      { task: task.id, trace: task.traceId, err: error },
+      'gathering refused by the model, planning goes on',
+    );
+    return [{ type: 'phase', name: 'gathering', reason: '', wanted: NOTHING, problems: [error.message] }];
+  }
+};
+
+const NOTHING: Wanted = { read: [], search: [], list: [] };
+
+type Answered = { readonly [List in keyof Wanted]: readonly Loose<Wanted[List][number]>[] };
+type Loose<Item> = { readonly [Key in keyof Item]: Item[Key] | undefined };
+
+/** More than is ever looked up is not worth a record. */
+const MOST_RECORDED = 30;
+
+function tidied({ read, search, list }: Answered): Wanted {
+  return {
+    read: read.slice(0, MOST_RECORDED).map(given) as Wanted['read'],
+    search: search.slice(0, MOST_RECORDED).map(given) as Wanted['search'],
+    list: list.slice(0, MOST_RECORDED).map(given) as Wanted['list'],
+  };
+}
+
+/** Without what was left out. */
+function given(item: object): object {
+  return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined));
+}
+
+export const gather: Performer<'gather'> = async ({ task, tools }) => {
+  const wanted = task.gathering?.rounds.find(({ found }) => found === null)?.wanted;
+  if (task.snapshot === null || wanted === undefined) throw new TypeError('Nothing is to be gathered.');
+  const found = await tools.repositories.lookUp(task.id, task.snapshot.baseSha, wanted);
+  return [{ type: 'environment', name: 'gathered', found }];
+};

@@ -1,0 +1,25 @@
+/** Whether enough of the repository is known to plan from, or the model says what else it would see (PLAN-2). */
+import type { Facts } from '../state/facts.ts';
+import type { FirstLook, WhyGather } from '../state/gathering.ts';
+import type { Task } from '../state/task.ts';
+
+/** Calls of the model in a task; answers that could not be used are repaired beside that. */
+export const MOST_GATHERINGS = 3;
+
+export function moreToGather({ gathering, stage }: Task): Facts {
+  if (gathering === undefined || stage.is !== 'plan') return [];
+  const left = MOST_GATHERINGS - gathering.rounds.length;
+  if (left <= 0) return [];
+  const why = whyMore(gathering.first);
+  return why.length === 0 ? [] : [{ type: 'phase', name: 'gather_more', why, calls_left: left }];
+}
+
+/** Where all of it is shown there is nothing else to be seen. */
+function whyMore({ isWhole, near, namesSomething, showsAllNamed }: FirstLook): readonly WhyGather[] {
+  if (isWhole) return [];
+  return [
+    ...(near === undefined ? [] : (['paths'] as const)),
+    ...(showsAllNamed ? [] : (['named'] as const)),
+    ...(namesSomething ? [] : (['nothing_named'] as const)),
+  ];
+}

@@ -1,0 +1,132 @@
+/** What a model asks to see of a repository (MODEL-2), as far as there is room for it. */
+import { grepTree } from './grep-tree.ts';
+import { isPlain, readFiles } from './read-files.ts';
+import { Shelf } from './shelf.ts';
+import { listText, textIn } from './shown-pieces.ts';
+import type { TaskRepository } from './git-environment.ts';
+import type { Found, LeftOut, Piece, Wanted } from '../ports/repository-look.ts';
+
+/** 6,000 tokens of each answer. */
+const ROOM = 24_000;
+const MOST_OF_A_KIND = 10;
+const MOST_LINES = 400;
+const MOST_HITS = 40;
+const MOST_IN_A_FILE = 8;
+const DEEPEST = 20;
+
+export async function lookUp(repository: TaskRepository, sha: string, wanted: Wanted): Promise<Found> {
+  const shelf = new Shelf(ROOM);
+  const pieces: Piece[] = [];
+  const leftOut: LeftOut[] = [];
+  await read(repository, sha, wanted.read.slice(0, MOST_OF_A_KIND), { shelf, leftOut });
+  for (const asked of wanted.search.slice(0, MOST_OF_A_KIND)) {
+    const found = await search(repository, sha, asked, shelf);
+    if ('why' in found) leftOut.push(found);
+    else pieces.push(found);
+  }
+  for (const { path: written, depth = 1 } of wanted.list.slice(0, MOST_OF_A_KIND)) {
+    const piece = {
+      is: 'list',
+      path: tidy(written),
+      depth: Math.min(Math.max(1, Math.floor(depth)), DEEPEST),
+    } as const;
+    const text = await listText(repository, sha, piece);
+    if (text === '') leftOut.push({ what: written, why: 'missing' });
+    else if (shelf.take(text)) pieces.push(piece);
+    else leftOut.push({ what: written, why: 'no_room' });
+  }
+  const tooMany = [
+    ...wanted.read.slice(MOST_OF_A_KIND).map(({ path }) => path),
+    ...wanted.search.slice(MOST_OF_A_KIND).map(({ pattern }) => pattern),
+    ...wanted.list.slice(MOST_OF_A_KIND).map(({ path }) => path),
+  ];
+  leftOut.push(...tooMany.slice(0, MOST_OF_A_KIND).map((what) => ({ what, why: 'no_room' as const })));
+  return { pieces: [...shelf.pieces(), ...pieces], leftOut };
+}
+
+interface Onto {
+  readonly shelf: Shelf;
+  readonly leftOut: LeftOut[];
+}
+
+async function read(
+  repository: TaskRepository,
+  sha: string,
+  asked: Wanted['read'],
+  { shelf, leftOut }: Onto,
+): Promise<void> {
+  const files = await readFiles(
+    repository,
+    sha,
+    asked.map(({ path }) => tidy(path)),
+  );
+  for (const { path: written, start_line: from = 1, end_line: end } of asked) {
+    const path = tidy(written);
+    const file = files.get(path) ?? { is: 'missing' };
+    if (file.is !== 'text') {
+      leftOut.push({ what: written, why: file.is });
+      continue;
+    }
+    const to = Math.min(end ?? file.lines.length, file.lines.length);
+    if (from > file.lines.length) leftOut.push({ what: `${written}:${from}`, why: 'missing' });
+    else if (
+      !shelf.putBeginning(path, file.lines, { from, to: Math.min(to, from + MOST_LINES - 1) }) ||
+      to >= from + MOST_LINES
+    )
+      leftOut.push({ what: `${written}:${from}-${to}`, why: 'no_room' });
+  }
+}
+
+async function search(
+  repository: TaskRepository,
+  sha: string,
+  { pattern, glob }: Wanted['search'][number],
+  shelf: Shelf,
+): Promise<Piece | LeftOut> {
+  const what = glob === undefined ? pattern : `${pattern} in ${glob}`;
+  // The extended expressions of git know no \d.
+  const posix = pattern.replaceAll(String.raw`\d`, '[0-9]');
+  let found = await grepTree(repository, sha, { patterns: [posix], as: 'pattern', glob });
+  if (found.ended === 'refused') found = await grepTree(repository, sha, { patterns: [pattern], as: 'text', glob });
+  if (found.ended === 'refused') return { what, why: 'not_a_pattern' };
+  if (found.hits.length === 0) return { what, why: found.ended === 'too_slow' ? 'too_slow' : 'no_match' };
+  const byFile = new Map<string, number[]>();
+  let left = MOST_HITS;
+  for (const { path, line } of found.hits) {
+    const lines = byFile.get(path) ?? [];
+    if (left === 0 || lines.length === MOST_IN_A_FILE) continue;
+    byFile.set(path, [...lines, line]);
+    left -= 1;
+  }
+  const hits = [...byFile].map(([path, lines]) => ({ path, lines }));
+  const shown = MOST_HITS - left;
+  const isCut = shown < found.hits.length || found.ended !== 'whole';
+  const piece = { is: 'hits', pattern, ...(glob === undefined ? {} : { glob }), hits, isCut } as const;
+  const files = await readFiles(
+    repository,
+    sha,
+    hits.map(({ path }) => path),
+  );
+  return shelf.take(textIn(piece, files)) ? piece : { what, why: 'no_room' };
+}
+
+function tidy(path: string): string {
+  const plain = path.replace(/^(?:\.?\/)+/, '').replace(/\/+$/, '');
+  return plain === '.' ? '' : plain;
+}
+
+/** How many lines files have, in one of these commits; null for what is no file there. */
+export async function countLines(
+  repository: TaskRepository,
+  commits: readonly string[],
+  paths: readonly string[],
+): Promise<Readonly<Record<string, number | null>>> {
+  const plain = paths.filter(isPlain);
+  const counted: Record<string, number | null> = Object.fromEntries(plain.map((path) => [path, null]));
+  for (const sha of commits)
+    for (const [path, file] of await readFiles(repository, sha, plain)) {
+      const lines = file.is === 'text' ? file.lines.length : file.is === 'missing' ? null : Number.MAX_SAFE_INTEGER;
+      if (lines !== null) counted[path] = Math.max(counted[path] ?? 0, lines);
+    }
+  return counted;
+}

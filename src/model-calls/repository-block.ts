@@ -1,0 +1,76 @@
+/** What is known of the repository, as every call of planning is shown it: the same bytes each time (PLAN-2). */
+import { boundedLines, boundedOutput } from './bounded.ts';
+import { describeFiles } from '../environments/describe-repository.ts';
+import type { LeftOut, Piece } from '../ports/repository-look.ts';
+import type { Snapshot } from '../ports/repositories.ts';
+import type { Gathering } from '../state/gathering.ts';
+
+/** A piece was bounded when it was chosen; marks and masks may lengthen it. */
+const MOST_OF_PIECE = 200_000;
+const MOST_PATHS = 200_000;
+const MOST_LEFT_OUT = 6_000;
+
+const HEAD = `# The repository
+What is known of it before the work begins, at the commit it begins from. Lines of files begin with their number.`;
+
+export interface KnownRepository {
+  readonly snapshot: Snapshot;
+  readonly gathering: Gathering | undefined;
+  /** Of the pieces, in their order. */
+  readonly texts: readonly string[];
+  readonly nonce: string;
+}
+
+export function repositoryBlock({ snapshot, gathering, texts, nonce }: KnownRepository): string {
+  const pieces = gathering === undefined ? [] : piecesOf(gathering);
+  const left = gathering === undefined ? [] : leftOutOf(gathering);
+  const lines = describeFiles(snapshot, gathering?.first);
+  return [
+    HEAD,
+    boundedOutput('tracked files', lines, { nonce, maxBytes: MOST_PATHS }),
+    ...pieces.map((piece, at) => boundedOutput(labelOf(piece), texts[at] ?? '', { nonce, maxBytes: MOST_OF_PIECE })),
+    ...(left.length === 0
+      ? []
+      : [`Not shown:\n${boundedLines('not shown', left.map(leftOutLine), { nonce, maxBytes: MOST_LEFT_OUT })}`]),
+  ].join('\n');
+}
+
+/** In the order in which they were found. */
+export function piecesOf({ first, rounds }: Gathering): readonly Piece[] {
+  return [first, ...rounds.map(({ found }) => found)].flatMap((found) => found?.pieces ?? []);
+}
+
+function leftOutOf({ first, rounds }: Gathering): readonly LeftOut[] {
+  return [first, ...rounds.map(({ found }) => found)].flatMap((found) => found?.leftOut ?? []);
+}
+
+function labelOf(piece: Piece): string {
+  switch (piece.is) {
+    case 'lines': {
+      const { path, from, to, of } = piece;
+      return from === 1 && to === of ? `file ${path}` : `file ${path} lines ${from}-${to} of ${of}`;
+    }
+    case 'hits':
+      return `search for ${piece.pattern}${piece.glob === undefined ? '' : ` in ${piece.glob}`}`;
+    case 'list':
+      return `files in ${piece.path === '' ? 'the top folder' : piece.path}`;
+  }
+}
+
+const WHY = {
+  missing: 'is not there',
+  binary: 'is binary',
+  lfs: 'is a pointer to a large file elsewhere',
+  link: 'is a symbolic link',
+  submodule: 'is a submodule',
+  folder: 'is a folder: list it',
+  large: 'is too large',
+  no_room: 'is too long to be shown whole',
+  no_match: 'is found nowhere',
+  not_a_pattern: 'is no pattern that can be searched for',
+  too_slow: 'took too long to be searched for',
+} as const satisfies Readonly<Record<LeftOut['why'], string>>;
+
+function leftOutLine({ what, why }: LeftOut): string {
+  return `- ${what} ${WHY[why]}`;
+}

@@ -1,0 +1,28 @@
+/** What is known of the repository's code (PLAN-2): kept for the whole task, whatever becomes of the plan. */
+import type { Recorded } from './facts.ts';
+import type { Found, Gathering, Wanted } from './gathering.ts';
+import type { Task } from './task.ts';
+
+export function evolveGathering(task: Task, fact: Recorded): Task {
+  if (fact.type === 'environment' && fact.name === 'repository' && fact.first_look !== undefined)
+    return { ...task, gathering: { first: fact.first_look, rounds: [], asking: null } };
+  const { gathering } = task;
+  if (gathering === undefined) return task;
+  if (fact.type === 'environment' && fact.name === 'gathered')
+    return { ...task, gathering: lookedUp(gathering, fact.found) };
+  if (fact.type !== 'phase') return task;
+  if (fact.name === 'gather_more')
+    return { ...task, gathering: { ...gathering, asking: { why: fact.why, callsLeft: fact.calls_left } } };
+  return fact.name === 'gathering' ? { ...task, gathering: wantedFor(gathering, fact.wanted) } : task;
+}
+
+/** Nothing wanted ends it. */
+function wantedFor(gathering: Gathering, wanted: Wanted): Gathering {
+  const isEnough = wanted.read.length + wanted.search.length + wanted.list.length === 0;
+  return { ...gathering, asking: null, rounds: [...gathering.rounds, ...(isEnough ? [] : [{ wanted, found: null }])] };
+}
+
+function lookedUp(gathering: Gathering, found: Found): Gathering {
+  const rounds = gathering.rounds.map((round) => (round.found === null ? { ...round, found } : round));
+  return { ...gathering, rounds };
+}

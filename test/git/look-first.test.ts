@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { namesIn } from '../../src/environments/names-in-text.ts';
+import { REPO, TASK, WISH, startGitBench, type GitBench } from './git-bench.ts';
+import type { FirstLook, Piece } from '../../src/ports/repository-look.ts';
+import type { SeenFiles } from '../../src/ports/repositories.ts';
+
+const FILES = 20_000;
+
+/** One stream for git, whatever it holds: files by path, links by `-> target`. */
+function imported(bench: GitBench, files: readonly (readonly [string, string])[]): void {
+  const entries = files.map(([path, text]) =>
+    text.startsWith('-> ')
+      ? `M 120000 inline ${path}\ndata ${Buffer.byteLength(text) - 3}\n${text.slice(3)}\n`
+      : `M 100644 inline ${path}\ndata ${Buffer.byteLength(text)}\n${text}\n`,
+  );
+  const input = `commit refs/heads/main\ncommitter A <a@example.com> 1700000000 +0000\ndata 1\nx\n${entries.join('')}done\n`;
+  bench.seed({ 'first.txt': 'x' });
+  const gitDir = join(bench.root, 'remotes/octo/project.git');
+  execFileSync('git', ['--git-dir', gitDir, 'fast-import', '--quiet', '--force', '--done'], { input });
+}
+
+async function snapshotOf(bench: GitBench): Promise<SeenFiles> {
+  const outcome = await bench.repositories.fetch(TASK, REPO, WISH);
+  if (outcome.kind !== 'snapshot') throw new Error('expected a snapshot');
+  return outcome.snapshot;
+}
+
+const placesOf = (pieces: readonly Piece[]) =>
+  pieces.map((piece) => (piece.is === 'lines' ? `${piece.path}:${piece.from}-${piece.to}/${piece.of}` : piece.is));
+
+describe('the first look at a repository of 20,000 files (PLAN-2)', () => {
+  let bench: GitBench;
+  let seen: SeenFiles;
+  beforeAll(async () => {
+    bench = await startGitBench();
+    const lines = Array.from({ length: 200 }, (_, at) => `line ${at + 1};`);
+    lines[99] = 'export function subtractDiscount(price) {';
+    const many = Array.from({ length: FILES - 3 }, (_, at): [string, string] => [
+      `services/part-${at % 150}/src/module-${at}.ts`,
+      `export const value${at} = ${at};\n`,
+    ]);
+    imported(bench, [
+      ...many,
+      ['README.md', '# A large shop\n'],
+      ['services/prices/src/discount.ts', lines.join('\n')],
+      ['services/prices/src/caller.ts', 'import { subtractDiscount } from "./discount";\nsubtractDiscount(3);\n'],
+    ]);
+    seen = await snapshotOf(bench);
+  }, 60_000);
+  afterAll(() => bench.close());
+  const look = (text: string): Promise<FirstLook> => bench.repositories.lookFirst(TASK, seen, namesIn(text));
+
+  it('shows the lines around what the issue names, what is nearest to it, and the sizes of the largest folders', async () => {
+    const found = await look('割引の計算が `subtractDiscount` でおかしい');
+    expect(placesOf(found.pieces)).toEqual([
+      'README.md:1-1/1',
+      'services/prices/src/discount.ts:94-134/200',
+      'services/prices/src/caller.ts:1-2/2',
+    ]);
+    expect(found).toMatchObject({ namesSomething: true, showsAllNamed: true, isWhole: false, leftOut: [] });
+    expect(found.near?.slice(0, 4)).toEqual([
+      'services/prices/src/caller.ts',
+      'services/prices/src/discount.ts',
+      'README.md',
+      expect.stringContaining('services/part-'),
+    ]);
+    expect([found.near?.length, found.folders?.length]).toEqual([500, 120]);
+    expect(JSON.stringify(found).length).toBeLessThan(40_000);
+    const [, text] = await bench.repositories.showPieces(TASK, seen.baseSha, found.pieces);
+    expect(text).toContain('100\texport function subtractDiscount(price) {');
+  });
+
+  it('finds a file by its name or by its path on another machine, and says where nothing is named that is there', async () => {
+    const paths = async (text: string) =>
+      placesOf((await look(text)).pieces).filter((place) => place.includes('module'));
+    expect(await paths('at run (/app/services/part-7/src/module-7.ts:1:5)')).toEqual([
+      'services/part-7/src/module-7.ts:1-1/1',
+    ]);
+    expect(await paths('MODULE-9.ts is slow')).toEqual(['services/part-9/src/module-9.ts:1-1/1']);
+    const nothing = await look('It is slow. `noSuchName`');
+    expect(nothing).toMatchObject({ namesSomething: false, isWhole: false });
+    expect(nothing.near).toHaveLength(500);
+  });
+
+  it('takes no second of a search that a pattern would make endless, and little of one for a name (QUAL-1)', async () => {
+    const wanted = { read: [], list: [], search: [{ pattern: '(a+)+$' }, { pattern: '(v|va)*(a|al)*=x' }] };
+    const found = await bench.repositories.lookUp(TASK, seen.baseSha, wanted);
+    expect(found.pieces.length + found.leftOut.length).toBe(2);
+  });
+});
+
+describe('a small repository (PLAN-2)', () => {
+  let bench: GitBench;
+  let seen: SeenFiles;
+  beforeAll(async () => {
+    bench = await startGitBench();
+    imported(bench, [
+      ['package.json', '{"name":"shop"}'],
+      ['README.md', `# Shop\n${'A line of it.\n'.repeat(100)}`],
+      ['src/price.js', Array.from({ length: 100 }, (_, at) => `// line ${at + 1}`).join('\n')],
+      ['src/資料/設計 書.md', 'この設計\n'],
+      ['logo.png', 'PNG\0\0'],
+      ['big.bin', 'version https://git-lfs.github.com/spec/v1\noid sha256:1\nsize 9\n'],
+      ['secret', '-> /etc/passwd'],
+    ]);
+    seen = await snapshotOf(bench);
+  });
+  afterAll(() => bench.close());
+
+  it('is shown whole where it fits, named or not, without what is shown anyway; what is no text is only named', async () => {
+    for (const text of ['It is slow.', 'See src/price.js:50']) {
+      const found = await bench.repositories.lookFirst(TASK, seen, namesIn(text));
+      expect(found).toMatchObject({ isWhole: true, namesSomething: text.includes('price') });
+      expect(found.near).toBeUndefined();
+      expect(placesOf(found.pieces).toSorted()).toEqual([
+        'README.md:1-101/101',
+        'src/price.js:1-100/100',
+        'src/資料/設計 書.md:1-1/1',
+      ]);
+      expect(found.leftOut.map(({ what, why }) => `${what} ${why}`).toSorted()).toEqual([
+        'big.bin lfs',
+        'logo.png binary',
+        'secret link',
+      ]);
+    }
+  });
+
+  it('shows what it is asked for, within the tree alone, and says of the rest why not (MODEL-2)', async () => {
+    const found = await bench.repositories.lookUp(TASK, seen.baseSha, {
+      read: [
+        { path: './src/price.js', start_line: 3, end_line: 4 },
+        { path: '../../etc/passwd' },
+        { path: 'secret' },
+        { path: 'src' },
+        { path: 'logo.png' },
+        { path: 'src/price.js', start_line: 500 },
+      ],
+      search: [
+        { pattern: 'line 4\\d', glob: '*.js' },
+        { pattern: 'この設計' },
+        { pattern: '(', glob: '**/*.js' },
+        { pattern: 'x', glob: ':(top)..' },
+      ],
+      list: [{ path: '/' }, { path: 'src', depth: 2 }, { path: '..' }],
+    });
+    expect(found.leftOut.map(({ what, why }) => `${what} ${why}`)).toEqual([
+      '../../etc/passwd missing',
+      'secret link',
+      'src folder',
+      'logo.png binary',
+      'src/price.js:500 missing',
+      '( in **/*.js no_match',
+      'x in :(top).. not_a_pattern',
+      '.. missing',
+    ]);
+    const texts = await bench.repositories.showPieces(TASK, seen.baseSha, found.pieces);
+    expect(texts).toEqual([
+      '3\t// line 3\n4\t// line 4',
+      expect.stringMatching(/^src\/price\.js:40: \/\/ line 40\n(?:.*\n){7}… and more$/),
+      'src/資料/設計 書.md:1: この設計',
+      'README.md\nbig.bin\nlogo.png\npackage.json\nsecret\nsrc/ (2 files)',
+      'src/price.js\nsrc/資料/設計 書.md',
+    ]);
+  });
+
+  it('counts the lines of what is there', async () => {
+    const paths = ['src/price.js', 'src', 'nothing.js', '../x', '.', 'README.md'];
+    expect(await bench.repositories.countLines(TASK, [seen.baseSha], paths)).toEqual({
+      'src/price.js': 100,
+      src: Number.MAX_SAFE_INTEGER,
+      'nothing.js': null,
+      'README.md': 101,
+    });
+  });
+});
+
+describe('what there is no room for (PLAN-2)', () => {
+  it('is left out, and said to be: no more than 16,000 tokens are shown', async () => {
+    const bench = await startGitBench();
+    const long = (name: string) =>
+      Array.from({ length: 280 }, (_, at) => `const ${name}${at} = '${'x'.repeat(40)}';`).join('\n');
+    imported(
+      bench,
+      ['a', 'b', 'c', 'd'].map((name) => [`src/${name}.ts`, long(name)] as const),
+    );
+    const seen = await snapshotOf(bench);
+    const found = await bench.repositories.lookFirst(
+      TASK,
+      seen,
+      namesIn('src/a.ts, src/b.ts, src/c.ts and src/d.ts differ'),
+    );
+    expect(found).toMatchObject({ showsAllNamed: false, isWhole: false, namesSomething: true });
+    expect(found.leftOut).toEqual(expect.arrayContaining([{ what: 'src/d.ts', why: 'no_room' }]));
+    const texts = await bench.repositories.showPieces(TASK, seen.baseSha, found.pieces);
+    expect(texts.join('').length).toBeLessThan(40_000);
+    const asked = { read: [{ path: 'src/c.ts' }, { path: 'src/d.ts' }, { path: 'src/a.ts' }], search: [], list: [] };
+    const more = await bench.repositories.lookUp(TASK, seen.baseSha, asked);
+    expect((await bench.repositories.showPieces(TASK, seen.baseSha, more.pieces)).join('').length).toBeLessThan(24_000);
+    expect(more.leftOut.at(-1)).toMatchObject({ why: 'no_room' });
+    await bench.close();
+  });
+});
