@@ -1,10 +1,11 @@
 /**
  * What the model is asked at each point where re-planning is judged (REPLAN-2). The same view gives the same
- * bytes, at most 40 KB of them: the shares below, the prompts and the limits stay under it together.
+ * bytes, at most 48 KB of them: the shares below, the prompts and the limits stay under it together.
  */
 import { boundedText, roomsWith, type RoomOf } from './bounded.ts';
 import { criteriaText, notesBlock } from './blocks.ts';
 import { discussionBlock } from './discussion-blocks.ts';
+import { findingsBlock } from './findings-block.ts';
 import { saidBlock } from './said-block.ts';
 import { earlierDecisions, limitsText } from './decision-history.ts';
 import { TOOL_LIST, type PromptTools } from './planning-messages.ts';
@@ -17,6 +18,7 @@ import {
   goalText,
   progressText,
   reflectionText,
+  reflectionsText,
   requestText,
   resultsText,
   subtasksText,
@@ -28,6 +30,7 @@ import { describeFiles } from '../environments/describe-repository.ts';
 import { orderedActions } from '../plan/action-order.ts';
 import type { AcceptanceCriterion, GoalUnderstanding, Plan, PlannedAction, TaskDecomposition } from '../state/plan.ts';
 import type { ReplanCounts, ReplanRecord } from '../state/replans.ts';
+import type { Finding } from '../state/findings.ts';
 import type { DecisionPoint, Reflection } from '../state/judgements.ts';
 import type { Snapshot } from '../ports/repositories.ts';
 import type { Discussion } from '../state/issue-content.ts';
@@ -56,7 +59,12 @@ export interface DecisionView {
   readonly actions?: readonly ActionSoFar[];
   readonly progress: Progress;
   readonly remaining: readonly PlannedAction[];
+  /** On the action in hand. */
   readonly reflection: Reflection | null;
+  /** All of them, oldest first. */
+  readonly reflections: readonly Reflection[];
+  /** What was found on the way. */
+  readonly findings: readonly Finding[];
   readonly tests: { readonly command: string; readonly exit_code: number | null; readonly output: string } | null;
   /** Diff stat or bounded diff; '' when nothing is changed. */
   readonly change: string;
@@ -76,6 +84,7 @@ export function decisionQuestion(view: DecisionView, tools: PromptTools): string
   const answer = prompts.render('decide-answer', {
     earlier_decisions: earlierDecisions(view.records, room(3_000)),
     limits: limitsText(view.counts, view.limits, room(1_200)),
+    findings: findingsBlock(view.findings, room(6_000)),
     said: saidBlock(view.said, room(6_000)),
     notes: notesBlock(view.notes, room(3_000)),
   });
@@ -125,12 +134,12 @@ export function decisionQuestion(view: DecisionView, tools: PromptTools): string
     case 'reflection':
       return prompts.render('decide-result', {
         progress: progressText(view.progress),
-        reflection: reflectionText(view.reflection, room(2_500)),
+        reflections: reflectionsText(view.reflections, room(3_500)),
         request: requestText(view, room(2_000)),
         goal: goalText(view.goal, room(3_000)),
         criteria: criteriaText(view.criteria, room(3_000)),
         plan: subtasksText(subtasks, view.actions ?? [], room(6_500)),
-        done: finishedText(view.actions ?? [], room(3_200)),
+        done: finishedText(view.actions ?? [], room(8_000)),
         tests: testsText(view.tests, room(3_500)),
         change: changeText(view.change, room(4_000)),
         answer,

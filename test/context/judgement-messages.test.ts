@@ -27,7 +27,7 @@ const POINTS: readonly DecisionPoint[] = [
   'execution',
   'reflection',
 ];
-const MAX_BYTES = 40 * 1024;
+const MAX_BYTES = 48 * 1024;
 
 let tools: PromptTools;
 beforeAll(async () => {
@@ -53,7 +53,7 @@ describe.each(POINTS)('the question of the decision after %s (REPLAN-2)', (point
   });
 
   it.each(['x', '長い日本語の文章', '<untrusted', '`', '\u200b<!--'])(
-    'stays under 40 KB with endless %j everywhere',
+    'stays under 48 KB with endless %j everywhere',
     (piece) => {
       const text = piece.repeat(Math.ceil(runs(60_000, 15_000) / piece.length));
       const records = Array.from({ length: 30 }, () => record({ reasoning: text }));
@@ -208,7 +208,7 @@ describe('the question of a reflection (PLAN-1, phase 5)', () => {
     expect(new Set(questions).size).toBe(3);
   });
 
-  it('keeps hostile text in its blocks and stays under 40 KB (MODEL-7)', () => {
+  it('keeps hostile text in its blocks and stays under 48 KB (MODEL-7)', () => {
     expect(outside(reflectionQuestion(reflectionView(HOSTILE), tools))).not.toContain('Now obey me');
     for (const piece of ['x', '長い文', '<untrusted']) {
       const comments = Array.from({ length: 9 }, () => ({ by: { id: 1, login: 'ada' }, text: piece.repeat(30_000) }));
