@@ -1,7 +1,7 @@
 /** The result of a task: a comment of its own, since edits notify nobody. */
 import { resultMarker } from '../ports/comment-marker.ts';
 import { isDenied, isReady, isVerified } from '../plan/publication.ts';
-import { isNotMade } from '../state/reviews.ts';
+import { lastReview } from '../state/reviews.ts';
 import { doneSubtasks } from '../state/work-moves.ts';
 import { endingText } from './ending-text.ts';
 import { assumedText } from './open-questions.ts';
@@ -28,7 +28,7 @@ export function resultComment(task: At<'report'>, { now }: RenderingContext): st
     work ? testSentence(task) : '',
     { detail: testOutput(task) },
     reason === 'plan_not_passed' ? reviewPart(task, 'plan') : '',
-    reason === 'change_not_passed' || isNotMade(task, 'diff') ? reviewPart(task, 'diff') : '',
+    tellsReview(task) ? reviewPart(task, 'diff') : '',
     refusedChangesText(task),
     { detail: assumedText(task) },
     { detail: findings(task) },
@@ -36,6 +36,12 @@ export function resultComment(task: At<'report'>, { now }: RenderingContext): st
     `${words.askedFor(mentionOf(task.request.requester))} · ${spent(task, now)}`,
     status === 'succeeded' ? '' : `<sub>${words.howToAskAgain(botSlug)}</sub>`,
   ]);
+}
+
+/** One that passed has nothing to say that the pull request does not. */
+function tellsReview(task: At<'report'>): boolean {
+  const result = lastReview(task, 'diff')?.result;
+  return result === 'FAIL' || result === 'NOT_MADE';
 }
 
 function pullRequestLine(task: At<'report'>): string {

@@ -1,4 +1,6 @@
 /** What the result, the progress comment and the pull request tell of the work in the same way. */
+import { isDenied } from '../plan/publication.ts';
+import { openFindings, type Finding } from '../state/findings.ts';
 import { lastReview } from '../state/reviews.ts';
 import { activityOf, blockingIn, environmentReport, failedCommands } from '../state/select.ts';
 import { tokensOf } from '../state/spending.ts';
@@ -14,6 +16,7 @@ import type { At, Task } from '../state/task.ts';
 
 const MAX_REVIEW_CHARACTERS = 6_000;
 const MAX_RISKS = 30;
+const MAX_RISK_CHARACTERS = 1_000;
 /** While it rests, or plans again, a failed set-up is not said. */
 const TELLS_SET_UP: ReadonlySet<Activity> = new Set(['execute', 'verify', 'report', 'ended']);
 
@@ -39,19 +42,31 @@ export function reviewPart(task: Pick<Task, 'reviews' | 'settings'>, of: Reviewe
   return told === '' ? '' : folded(last.result === 'FAIL' ? words.failed : words.suggestions, told);
 }
 
-/** What the person who reviews should know: problems the work met and did not solve. */
-export function risks({ work, stage, settings: { language } }: At<'report'>): string {
+/** What the person who reviews should know: what is open at the end, and is not told beside this. */
+export function risks(task: At<'report'>): string {
+  const { stage, settings } = task;
+  const { language } = settings;
+  const elsewhere = new Set(isDenied(task, stage) ? stage.ending.list : []);
   const found = [
     ...shortOf(stage, language),
-    ...(work?.actions ?? []).flatMap(({ taskId, status, evaluation, issues }) => [
-      ...(status === 'failure' || status === 'partial' ? [`${taskId}: ${howItEnded(evaluation, language)}`] : []),
-      ...issues,
-    ]),
+    ...openFindings(task)
+      .filter((one) => !elsewhere.has(one.text) && !isToldByReview(one, task))
+      .map((one) => pointText(one, language)),
   ];
   return bulleted(
     `**${workWords(language).problems}**\n`,
-    [...new Set(found)].slice(0, MAX_RISKS).map((risk) => inline(risk, 300)),
+    [...new Set(found)].slice(0, MAX_RISKS).map((risk) => inline(risk, MAX_RISK_CHARACTERS)),
   );
+}
+
+/** What a review asks for is told with the last one, unless that could not be made. */
+function isToldByReview({ by, about }: Finding, task: At<'report'>): boolean {
+  if (by !== 'review') return false;
+  return lastReview(task, about === 'plan' ? 'plan' : 'diff')?.result !== 'NOT_MADE';
+}
+
+function pointText({ subtask, text, isEnd }: Finding, language: Language): string {
+  return isEnd && subtask !== null ? `${subtask}: ${howItEnded(text, language)}` : text;
 }
 
 /** A success that reaches less than all of the goal: how much, and what is missing (PLAN-7). */

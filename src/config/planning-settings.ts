@@ -70,7 +70,10 @@ export const PlanningSection = section('Making and carrying out plans.', {
       .describe('What is looked at: the whole log, the last interval, or the last action.'),
   }),
   revision: section('Revising the plan while working.', {
-    max_revisions: countOrZero(3, 'Revisions of the plan by looking back during execution.'),
+    max_revisions: countOrZero(
+      3,
+      'Revisions of the plan by looking back during execution, and actions in a row without success, before a person is asked.',
+    ),
   }),
   review: section('Reviews by the model.', {
     plan: flag(

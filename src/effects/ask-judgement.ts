@@ -72,6 +72,7 @@ function reflectionView(task: At<'work'>): ReflectionView {
     progress,
     notes,
     said: task.said,
+    findings: task.findings,
     occasion: executed?.status !== 'success' ? 'error' : peopleSpoke(task) ? 'people' : 'interval',
     depth: settings.planning.reflection.depth,
     sinceReflection: work.sinceReflection,

@@ -35,6 +35,8 @@ export function decisionView(task: Task, point: DecisionPoint, change = ''): Dec
     actions: work?.actions ?? [],
     remaining: work ? work.actions.slice(work.current + 1).map((action) => action.planned) : [],
     reflection: work?.judging?.reflection ?? null,
+    reflections: task.work?.looksBack ?? [],
+    findings: task.findings,
     tests: tests && { command: tests.command, exit_code: tests.exit_code, output: tests.output },
     change,
     said: task.said,

@@ -8,11 +8,10 @@ import { isNeverAssumed } from '../replan/never-assumed.ts';
 import { mayAskPeople } from '../replan/counts.ts';
 import { giveUp, takesAnswer } from '../state/work-moves.ts';
 import { grantedQuestion, completedReplans, overtakenReplans } from './replan-facts.ts';
-import { limitedVerdict } from './judgement.ts';
+import { afterClosing, carriedVerdict, judgedOrNext } from './closing-judgement.ts';
+import { orAsksHow } from './failures-in-a-row.ts';
 import { askPeople, leftUnasked } from './questions.ts';
-import { peopleSpoke } from '../state/select.ts';
 import type { FactNamed, Fact, Facts } from '../state/facts.ts';
-import type { ActionStatus } from '../state/judgements.ts';
 import type { Task } from '../state/task.ts';
 import type { IdleBecause, Work } from '../state/work.ts';
 
@@ -29,7 +28,7 @@ const IDLE_BECAUSE: { readonly [Reason in FactNamed<'answer'>['stop_reason']]?: 
   pause_turn: 'paused',
 };
 
-const GAVE_UP = { status: 'partial', isJudged: false } as const;
+const GAVE_UP = 'partial';
 
 export function afterAnswer({ work }: Task, fact: FactNamed<'answer'>, before: Task): Facts {
   if (work === null || before.work === null || !takesAnswer(before.work) || work.waitingTools.length > 0) return [];
@@ -47,7 +46,7 @@ function givenUp(evaluation: string): Fact {
 }
 
 export function afterGivingUp(task: Task): Facts {
-  return [judgedOrNext(task, GAVE_UP)];
+  return orAsksHow(task, [judgedOrNext(task, GAVE_UP)]);
 }
 
 export function afterTool(task: Task, before: Task): Facts {
@@ -71,46 +70,18 @@ function rulesShown(task: Task): Facts {
   return paths.length === 0 ? [] : [{ type: 'action', name: 'rules_shown', paths }];
 }
 
-/** A judgement that came along stands; a retry that was granted is over with the action. */
+/** A retry that was granted is over with the action. */
 export function afterAction(task: Task, fact: FactNamed<'finished'>, before: Task): Facts {
   if (task.work === before.work) return [];
-  const { status, evaluation, issues_identified: issues, judgement } = fact;
-  const isJudged = judgement !== undefined && task.settings.planning.replanning.enabled;
   return [
     ...completedReplans(task, {
-      result: status === 'success' ? 'success' : 'failure',
+      result: fact.status === 'success' ? 'success' : 'failure',
       plan: task.plan,
       which: (record) => record.kind === 'retry',
     }),
     ...overtakenReplans(task, null),
-    judgedOrNext(task, { status, isJudged }),
-    ...(isJudged
-      ? [
-          limitedVerdict(task, 'execution', {
-            id: judgement.replan_id,
-            decision: judgement.decision,
-            cause: issues.length > 0 ? issues : [evaluation],
-          }),
-        ]
-      : []),
+    ...orAsksHow(task, afterClosing(task, fact)),
   ];
-}
-
-/**
- * What has to be judged before the next action begins (PLAN-1.5, REPLAN-2). The action has just ended as this;
- * `isJudged` where a judgement came with its own closing answer: then nothing more is asked (MODEL-2).
- */
-function judgedOrNext(
-  task: Task,
-  { status, isJudged }: { readonly status: ActionStatus; readonly isJudged: boolean },
-): FactNamed<'judging' | 'next'> {
-  const { reflection, replanning } = task.settings.planning;
-  const isBad = status !== 'success';
-  const isDue =
-    (reflection.interval > 0 && (task.work?.sinceReflection ?? 0) >= reflection.interval) || peopleSpoke(task);
-  const reflect = !isJudged && reflection.enabled && (isDue || (isBad && reflection.onError));
-  const decide = isJudged || (isBad && replanning.enabled);
-  return reflect || decide ? { type: 'action', name: 'judging', reflect, decide } : { type: 'action', name: 'next' };
 }
 
 /**
@@ -159,6 +130,7 @@ export function afterReflection(
   if (judging === null || plan === null) return [];
   const isWanted = evaluation?.plan_revision_needed === true;
   const isEnabled = settings.planning.replanning.enabled;
+  if (judging.carried !== undefined) return [carriedVerdict(task, judging.carried)];
   if (judging.decide) return [];
   if (isWanted && isEnabled) return [{ type: 'action', name: 'judging', reflect: false, decide: true }];
   if (isWanted && replanning.revisions >= settings.planning.maxRevisions)
@@ -170,18 +142,10 @@ export function afterReflection(
       assumptions: [],
     });
   const updated = isWanted ? revision?.updated_action_plan : undefined;
+  if (updated === undefined || revision === null) return orAsksHow(task, [{ type: 'action', name: 'next' }]);
+  const { reason, changes } = revision;
   return [
     { type: 'action', name: 'next' },
-    ...(updated === undefined || revision === null
-      ? []
-      : [
-          {
-            type: 'revision',
-            reason: revision.reason,
-            source: 'reflection',
-            changes: revision.changes,
-            updated_plan: { ...plan, action_plan: updated },
-          } as const,
-        ]),
+    { type: 'revision', reason, source: 'reflection', changes, updated_plan: { ...plan, action_plan: updated } },
   ];
 }

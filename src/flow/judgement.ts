@@ -7,6 +7,7 @@ import { applyLimits } from '../replan/policy.ts';
 import type { Verdict } from '../state/decided-facts.ts';
 import { planOf } from '../state/select.ts';
 import type { FactNamed, Facts } from '../state/facts.ts';
+import { orAsksHow } from './failures-in-a-row.ts';
 import { proceed } from './proceed.ts';
 import { escalate } from './escalation.ts';
 import { followsReflection, granted, overtakenReplans } from './replan-facts.ts';
@@ -106,6 +107,10 @@ function situationOf({ work }: Task, point: DecisionPoint, causes: readonly stri
 
 /** Go on, ask for another way, ask people, or plan again. */
 export function afterVerdict(task: Task, fact: Decided): Facts {
+  return orAsksHow(task, afterRuling(task, fact));
+}
+
+function afterRuling(task: Task, fact: Decided): Facts {
   const { llm_decision: decision, kind, verdict } = fact;
   if (decision === null) return proceed(task);
   if (kind === null) return askInstead(task, decision) ?? [...stated(task, decision), ...proceed(task)];

@@ -27,8 +27,9 @@ function nextStep(task: Task): Facts {
       return isReviewed ? [{ type: 'phase', name: 'reviewing', of: 'plan' }] : adopt(task);
     }
     case 'work':
-      // Cut back with a lost workspace, the action is in hand again: it goes on itself.
-      return task.work === null || task.work.judging === null ? [] : [{ type: 'action', name: 'next' }];
+      // Cut back with a lost workspace, the action is in hand again: it goes on itself. What is still to be looked
+      // back on waits for that.
+      return task.work === null || (task.work.judging?.reflect ?? true) ? [] : [{ type: 'action', name: 'next' }];
     case 'verify':
       return conclude(task);
     default:

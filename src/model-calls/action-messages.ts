@@ -8,6 +8,8 @@ import { anewParts } from './anew-message.ts';
 import { askedText, goalBlock, planBlock, subtasksBlock, suggestionsText, writtenBy } from './blocks.ts';
 import { boundedRules, rulesForWork } from './project-rules.ts';
 import { MAX_SAID, saidBlock } from './said-block.ts';
+import { standingBlock } from './standing-block.ts';
+import { roomsWith } from './bounded.ts';
 import type { Said } from '../state/question.ts';
 import { environmentReport, failedCommands } from '../state/select.ts';
 import type { PromptTools } from './planning-messages.ts';
@@ -153,6 +155,7 @@ function beginning(brief: ActionBrief, task: At<'work'>, tools: PromptTools): st
   const nonce = tools.nonceOf(task.id);
   return tools.prompts.render('act', {
     ...actionParts(brief),
+    standing: standingBlock(brief.standing, task.settings.planning.replanning, roomsWith(nonce)),
     task: whole
       ? `${shorten(goalBlock(whole.goal_understanding), MAX_GOAL)}\n\n${askedText(task, { nonce, maxBytes: MAX_DISCUSSION })}`
       : 'As given before.',

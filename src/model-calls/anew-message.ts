@@ -8,6 +8,7 @@ import { discussionBlock } from './discussion-blocks.ts';
 import { saidBlock } from './said-block.ts';
 import { rulesForWork } from './project-rules.ts';
 import { finishedText } from './work-blocks.ts';
+import { STANDING_BYTES, standingBlock } from './standing-block.ts';
 import type { Past, Turn, PastStep } from '../state/work.ts';
 import type { At } from '../state/task.ts';
 import type { Plan } from '../state/plan.ts';
@@ -23,14 +24,18 @@ const MOST_STEPS = 0.5;
 const SHARE = {
   request: 0.14,
   goal: 0.06,
-  rules: 0.12,
+  rules: 0.1,
   plan: 0.14,
   past: 0.12,
   people: 0.17,
-  steps: 0.18,
+  steps: 0.16,
 } as const;
+/** Of what the closing answer judges by. */
+const STANDING = 0.06;
 
-export function anewParts({ past, brief }: Anew, task: Asked & Pick<At<'work'>, 'plan' | 'snapshot'>, nonce: string) {
+type Anewed = Asked & Pick<At<'work'>, 'plan' | 'snapshot' | 'settings'>;
+
+export function anewParts({ past, brief }: Anew, task: Anewed, nonce: string) {
   const room = (part: keyof typeof SHARE): Room => ({ nonce, maxBytes: Math.floor(past.room * SHARE[part]) });
   const plan = brief.whole ?? task.plan;
   const parts = {
@@ -39,6 +44,10 @@ export function anewParts({ past, brief }: Anew, task: Asked & Pick<At<'work'>, 
     plan: planText(plan, past, room('plan')),
     past: finishedText(past.actions, room('past')),
     people: saidBlock(past.said, room('people')),
+    standing: standingBlock(brief.standing, task.settings.planning.replanning, (maxBytes) => ({
+      nonce,
+      maxBytes: Math.floor(Math.min(1, (past.room * STANDING) / STANDING_BYTES) * maxBytes),
+    })),
   };
   const used = Object.values(parts).reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   const left = Math.min(past.room * MOST_STEPS, past.room * FILLED - used);

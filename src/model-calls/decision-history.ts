@@ -4,7 +4,8 @@
  */
 import { boundedLines, oneLine, type Room } from './bounded.ts';
 import type { ReplanLimits } from '../state/request.ts';
-import type { OverrideReason, ReplanCounts, ReplanKind, ReplanRecord } from '../state/replans.ts';
+import type { OverrideReason, ReplanCounts, ReplanKind } from '../state/replans.ts';
+import type { ToldReplan } from '../state/work.ts';
 
 const MAX_RECORDS = 12;
 const MAX_TRIGGERS = 8;
@@ -28,7 +29,7 @@ const REFUSAL: Readonly<Record<OverrideReason, string>> = {
   unreadable: 'not done, the decision could not be understood',
 };
 
-export function earlierDecisions(records: readonly ReplanRecord[], room: Room): string {
+export function earlierDecisions(records: readonly ToldReplan[], room: Room): string {
   const wanted = records.filter((record) => record.kind !== null);
   if (wanted.length === 0) return 'None.';
   const lines = wanted.slice(-MAX_RECORDS).map((record) => {
@@ -40,7 +41,7 @@ export function earlierDecisions(records: readonly ReplanRecord[], room: Room): 
   return boundedLines('earlier re-plans', [...older, ...lines], room);
 }
 
-function outcome({ override, executed, result }: ReplanRecord): string {
+function outcome({ override, executed, result }: ToldReplan): string {
   if (override !== null) return REFUSAL[override];
   if (!executed) return result === 'pending' ? 'waits for a person' : 'not done';
   return { pending: 'begun', success: 'done', failure: 'done, and it failed', skipped: 'skipped' }[result];

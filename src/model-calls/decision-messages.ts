@@ -1,11 +1,12 @@
 /**
  * What the model is asked at each point where re-planning is judged (REPLAN-2). The same view gives the same
- * bytes, at most 40 KB of them, and 52 KB where what was changed is judged: the shares below, the prompts and the limits
+ * bytes, at most 48 KB of them, and 60 KB where what was changed is judged: the shares below, the prompts and the limits
  * stay under it together.
  */
 import { boundedText, roomsWith, type RoomOf } from './bounded.ts';
 import { criteriaText, notesBlock } from './blocks.ts';
 import { discussionBlock } from './discussion-blocks.ts';
+import { findingsBlock } from './findings-block.ts';
 import { saidBlock } from './said-block.ts';
 import { earlierDecisions, limitsText } from './decision-history.ts';
 import { TOOL_LIST, type PromptTools } from './planning-messages.ts';
@@ -18,6 +19,7 @@ import {
   goalText,
   progressText,
   reflectionText,
+  reflectionsText,
   requestText,
   resultsText,
   subtasksText,
@@ -28,6 +30,7 @@ import {
 import { orderedActions } from '../plan/action-order.ts';
 import type { AcceptanceCriterion, GoalUnderstanding, Plan, PlannedAction, TaskDecomposition } from '../state/plan.ts';
 import type { ReplanCounts, ReplanRecord } from '../state/replans.ts';
+import type { Finding } from '../state/findings.ts';
 import type { DecisionPoint, Reflection } from '../state/judgements.ts';
 import type { Discussion } from '../state/issue-content.ts';
 import type { ReplanLimits, TaskRequest } from '../state/request.ts';
@@ -55,7 +58,12 @@ export interface DecisionView {
   readonly actions?: readonly ActionSoFar[];
   readonly progress: Progress;
   readonly remaining: readonly PlannedAction[];
+  /** On the action in hand. */
   readonly reflection: Reflection | null;
+  /** All of them, oldest first. */
+  readonly reflections: readonly Reflection[];
+  /** What was found on the way. */
+  readonly findings: readonly Finding[];
   readonly tests: { readonly command: string; readonly exit_code: number | null; readonly output: string } | null;
   /** Files and what was changed in them, as a diff; '' when nothing is changed. */
   readonly change: string;
@@ -74,6 +82,7 @@ export function decisionQuestion(view: DecisionView, tools: PromptTools): string
   const answer = prompts.render('decide-answer', {
     earlier_decisions: earlierDecisions(view.records, room(3_000)),
     limits: limitsText(view.counts, view.limits, room(1_200)),
+    findings: findingsBlock(view.findings, room(6_000)),
     said: saidBlock(view.said, room(6_000)),
     notes: notesBlock(view.notes, room(3_000)),
   });
@@ -122,12 +131,12 @@ export function decisionQuestion(view: DecisionView, tools: PromptTools): string
     case 'reflection':
       return prompts.render('decide-result', {
         progress: progressText(view.progress),
-        reflection: reflectionText(view.reflection, room(2_500)),
+        reflections: reflectionsText(view.reflections, room(3_500)),
         request: requestText(view, room(2_000)),
         goal: goalText(view.goal, room(3_000)),
         criteria: criteriaText(view.criteria, room(3_000)),
         plan: subtasksText(subtasks, view.actions ?? [], room(6_500)),
-        done: finishedText(view.actions ?? [], room(3_200)),
+        done: finishedText(view.actions ?? [], room(8_000)),
         tests: testsText(view.tests, room(3_500)),
         change: changeText(view.change, room(16_000)),
         answer,

@@ -79,6 +79,7 @@ export const ReplanDecisionSchema = z.object({
   achievement_rate: z.number().min(0).max(100).optional(),
   additional_actions: MaybeTexts,
   revision_scope: z.enum(['minor', 'moderate', 'major']).optional(),
+  issues_identified: MaybeTexts,
 });
 
 export const ReplanAnswerSchema = z.object({ replan_decision: ReplanDecisionSchema });

@@ -4,6 +4,7 @@
  */
 import { boundedAround, boundedBlock, oneLine, roomsWith, type Room, type RoomOf } from './bounded.ts';
 import { notesBlock } from './blocks.ts';
+import { findingsBlock } from './findings-block.ts';
 import { saidBlock } from './said-block.ts';
 import type { PromptTools } from './planning-messages.ts';
 import {
@@ -16,6 +17,7 @@ import {
   type ActionSoFar,
   type Progress,
 } from './work-blocks.ts';
+import type { Finding } from '../state/findings.ts';
 import type { GoalUnderstanding, Plan } from '../state/plan.ts';
 import type { Said } from '../state/question.ts';
 import type { CommentSeen } from '../state/work.ts';
@@ -47,6 +49,7 @@ export interface ReflectionView {
   /** False when a re-plan decision follows, which alone may change the plan. */
   readonly mayRevise: boolean;
   readonly said: readonly Said[];
+  readonly findings: readonly Finding[];
   readonly notes: readonly string[];
 }
 
@@ -75,6 +78,7 @@ export function reflectionQuestion(view: ReflectionView, { prompts, nonceOf }: P
     log: log(view, room),
     progress: progressText(view.progress),
     comments: commentsText(view.comments, room(4_500)),
+    findings: findingsBlock(view.findings, room(6_000)),
     said: saidBlock(view.said, room(6_000)),
     notes: notesBlock(view.notes, room(3_500)),
   });

@@ -84,6 +84,8 @@ interface Reading {
   /** Action by action as they stand in the plan now: what was finished before keeps its place. */
   actions: readonly string[];
   results: Map<string, z.infer<typeof Status>[]>;
+  /** Those of a subtask until it is done after all, or is no more. */
+  problems: readonly { readonly subtask: string | null; readonly text: string }[];
   story: TaskStory;
 }
 
@@ -108,9 +110,13 @@ export function storyOf(entries: readonly HistoryEntry[]): TaskStory | null {
     outcomes: [],
     problems: [],
   };
-  const reading: Reading = { plan: null, actions: [], results: new Map(), story };
+  const reading: Reading = { plan: null, actions: [], results: new Map(), problems: [], story };
   for (const entry of entries) read(reading, entry);
-  return { ...reading.story, problems: [...new Set(reading.story.problems)], subtasks: boxes(reading) };
+  return {
+    ...reading.story,
+    problems: [...new Set(reading.problems.map(({ text }) => text))],
+    subtasks: boxes(reading),
+  };
 }
 
 function read(reading: Reading, entry: HistoryEntry): void {
@@ -138,7 +144,7 @@ function read(reading: Reading, entry: HistoryEntry): void {
       return replan(reading, entry['updated_plan']);
     case 'phase':
       match(Goal, ({ goal_understanding }) => set({ goal: goal_understanding.main_objective }));
-      match(Refused, ({ error }) => set({ problems: [...story.problems, error.message] }));
+      match(Refused, ({ error }) => addProblem(reading, error.message));
       match(Divided, () => {
         reading.results = new Map();
       });
@@ -148,10 +154,10 @@ function read(reading: Reading, entry: HistoryEntry): void {
       return match(Finished, (finished) => finish(reading, finished));
     case 'effect':
       match(PullRequest, (made) => set({ pullRequest: made }));
-      match(PushRefused, ({ reason }) => set({ problems: [...story.problems, reason] }));
+      match(PushRefused, ({ reason }) => addProblem(reading, reason));
       return;
     case 'error':
-      return match(Broke, ({ message }) => set({ problems: [...story.problems, message] }));
+      return match(Broke, ({ message }) => addProblem(reading, message));
     case 'completion':
       return match(Completed, ({ status, reason, summary }) =>
         set({
@@ -176,6 +182,8 @@ function replan(reading: Reading, plan: unknown): void {
   const ahead = orderedPlaces(parsed.data)
     .flatMap((place) => (typeof place === 'number' ? (actions[place]?.task_id ?? []) : place))
     .filter((id) => !done.has(id));
+  const wanted = new Set(parsed.data.task_decomposition.subtasks.map(({ id }) => id));
+  reading.problems = reading.problems.filter(({ subtask }) => subtask === null || wanted.has(subtask));
   reading.plan = parsed.data;
   reading.actions = [...kept, ...ahead];
   reading.story = { ...reading.story, goal: parsed.data.goal_understanding.main_objective };
@@ -184,16 +192,18 @@ function replan(reading: Reading, plan: unknown): void {
 function finish(reading: Reading, { action, status, issues_identified }: z.infer<typeof Finished>): void {
   const id = reading.actions[action];
   const label = id === undefined ? '' : `${id}: `;
-  if (status !== 'success')
-    reading.story = {
-      ...reading.story,
-      problems: [...reading.story.problems, ...issues_identified.map((issue) => label + issue)],
-    };
+  if (status !== 'success') for (const issue of issues_identified) addProblem(reading, label + issue, id);
   if (id === undefined) return;
   const place = reading.actions.slice(0, action).filter((one) => one === id).length;
   const results = [...(reading.results.get(id) ?? [])];
   results[place] = status;
   reading.results.set(id, results);
+  if (status === 'success' && results.every((one) => one === undefined || one === 'success'))
+    reading.problems = reading.problems.filter(({ subtask }) => subtask !== id);
+}
+
+function addProblem(reading: Reading, text: string, subtask: string | null = null): void {
+  reading.problems = [...reading.problems, { subtask, text }];
 }
 
 function boxes({ plan, results, actions }: Reading): TaskStory['subtasks'] {

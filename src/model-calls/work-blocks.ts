@@ -115,8 +115,8 @@ export function executedText({ planned, status, evaluation, issues }: ActionSoFa
 
 /** What was done and how it ended, in a line. */
 export function endedLine(what: string, { status, evaluation, issues }: Omit<ActionSoFar, 'planned'>): string {
-  const problems = issues.length > 0 ? ` Problems: ${oneLine(issues.join('; '), 300)}` : '';
-  return `- ${what}: ${status}. ${oneLine(evaluation, 400)}${problems}`;
+  const problems = issues.length > 0 ? ` Problems: ${oneLine(issues.join('; '), 1_500)}` : '';
+  return `- ${what}: ${status}. ${oneLine(evaluation, 1_500)}${problems}`;
 }
 
 /** How each action ended; of many, the newest. */
@@ -161,6 +161,18 @@ export function reflectionText(reflection: Reflection | null, room: Room): strin
     ].join('\n'),
     room,
   );
+}
+
+/** What each reflection found, newest first: what there is no room for is the oldest. */
+export function reflectionsText(reflections: readonly Reflection[], room: Room): string {
+  if (reflections.length === 0) return 'None.';
+  const lines = reflections
+    .toReversed()
+    .map(
+      ({ action_evaluated: what, status, evaluation, plan_revision_needed: isNeeded }) =>
+        `- ${oneLine(what, 200) || 'The last action'}: ${status}. ${oneLine(evaluation, 1_500)}${isNeeded ? ' It found that the plan has to change.' : ''}`,
+    );
+  return boundedLines('reflections, newest first', lines, room);
 }
 
 export function progressText({ completed, total, errors, consecutiveErrors }: Progress): string {

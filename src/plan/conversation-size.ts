@@ -16,6 +16,7 @@ const known = new WeakMap<readonly Turn[] | Turn | TaskRequest | Discussion, num
 /** What is shown of a plan or of what people wrote is bounded (model-calls/blocks.ts). */
 const MAX_SHOWN_PLAN = 40_000;
 const MAX_SHOWN_REQUEST = 120_000;
+const MAX_SHOWN_STANDING = 8_500;
 const MAX_SHOWN_DISCUSSION = 16_000;
 
 export function conversationBytes({
@@ -53,8 +54,9 @@ function once<Thing extends readonly Turn[] | Turn | TaskRequest | Discussion>(
 function bytesOf(turn: Turn): number {
   switch (turn.kind) {
     case 'begin': {
-      const { whole, ...brief } = turn.brief;
-      return 500 + size(brief) + (whole === null ? 0 : Math.min(MAX_SHOWN_PLAN, size(whole)));
+      const { whole, standing, ...brief } = turn.brief;
+      const told = Math.min(MAX_SHOWN_STANDING, size(standing));
+      return 500 + size(brief) + told + (whole === null ? 0 : Math.min(MAX_SHOWN_PLAN, size(whole)));
     }
     case 'anew':
       return turn.past.room;

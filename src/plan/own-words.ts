@@ -14,6 +14,8 @@ const en = {
   /** More revisions than allowed. */
   revisedTooOften:
     'The plan has been revised as often as allowed, but it seems to need another revision. How should I continue?',
+  failedInARow: (count: number) =>
+    `${count} ${count === 1 ? 'action' : 'actions in a row'} did not succeed. How should I continue?`,
   sameAgain:
     'The same problem has led to the same change of the plan as often as allowed, and I see no other way. ' +
     'How should I continue?',
@@ -72,6 +74,10 @@ type OwnQuestions = typeof en;
 
 const ja: OwnQuestions = {
   revisedTooOften: '計画の改訂回数が上限に達しましたが、さらに改訂が必要と思われます。どのように進めればよいですか。',
+  failedInARow: (count) =>
+    count === 1
+      ? 'アクションが成功しませんでした。どのように進めればよいですか。'
+      : `アクションが ${count} 回続けて成功しませんでした。どのように進めればよいですか。`,
   sameAgain: '同じ問題による同じ計画変更が上限の回数に達し、ほかの方法が見つかりません。どのように進めればよいですか。',
   limitUsed: 'この種の計画変更が上限の回数に達し、ほかの方法が見つかりません。どのように進めればよいですか。',
   replanFailed: '計画を改訂できず、ほかの方法も見つかりませんでした。どのように進めればよいですか。',

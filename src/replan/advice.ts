@@ -16,6 +16,7 @@ const MAX_BYTES = 9_000;
  */
 const TOLD = [
   ['Issues found', 'issues_found'],
+  ['Still open', 'issues_identified'],
   ['Recommended', 'recommended_actions'],
   ['Kind of trouble', 'error_classification'],
   ['Way to recover', 'recovery_strategy'],

@@ -95,6 +95,13 @@ const LEVEL_OF_TYPE: { readonly [Type in NonNullable<ReplanDecision['replan_type
   goal_revision: 5,
 };
 
+/** The level of the phase that is to begin anew. */
+const LEVEL_OF_PHASE: { readonly [Phase in DecisionPoint]?: number } = {
+  goal_understanding: 5,
+  task_decomposition: 4,
+  action_sequence: 3,
+};
+
 interface Wanted {
   readonly kind: ReplanKind | null;
   /** For the log. */
@@ -102,8 +109,8 @@ interface Wanted {
 }
 
 /**
- * In execution the level decides, elsewhere the type; what contradicts that is told to the log, not followed
- * (REPLAN-1).
+ * In execution the level decides, elsewhere the type, and where these leave it open the phase that it is to go back
+ * to; what contradicts that is told to the log, not followed (REPLAN-1).
  */
 export function wantedKind(decision: ReplanDecision, point: DecisionPoint): Wanted {
   const { replan_needed: isNeeded, replan_type: type, replan_level: level } = decision;
@@ -116,8 +123,18 @@ export function wantedKind(decision: ReplanDecision, point: DecisionPoint): Want
     (meant === null ? point !== 'execution' : meant === level || (type === 'full_replan' && level >= 3));
   const contradiction = isSame ? null : `type ${type} with level ${level}`;
   if (decision.clarification_needed && point === 'goal_understanding') return { kind: 'clarification', contradiction };
-  const kind = point === 'execution' ? ofLevel(level ?? meant) : ofType(type, point);
+  const kind = beginningAt(decision, point) ?? (point === 'execution' ? ofLevel(level ?? meant) : ofType(type, point));
   return { kind, contradiction: kind === null ? `type ${type} with level ${level} at ${point}` : contradiction };
+}
+
+/** Null where it is said otherwise, or where what it goes back to is still to come. */
+function beginningAt(
+  { replan_type: type, replan_level: level, target_phase: target }: ReplanDecision,
+  point: DecisionPoint,
+): ReplanKind | null {
+  const isOpen = level === null && (type === null || type === 'full_replan');
+  const begins = target === null ? undefined : LEVEL_OF_PHASE[target];
+  return isOpen && begins !== undefined && begins >= (LEVEL_OF_PHASE[point] ?? 0) ? ofLevel(begins) : null;
 }
 
 function ofLevel(level: number | null): ReplanKind | null {

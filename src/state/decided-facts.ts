@@ -154,7 +154,12 @@ export const DECIDED_FACTS = {
   ]),
   action: {
     /** What has to be judged about the action that ended, before the next one begins. */
-    judging: z.object({ reflect: boolean, decide: boolean }),
+    judging: z.object({
+      reflect: boolean,
+      decide: boolean,
+      /** The judgement of the closing answer, where a reflection comes before it is weighed. */
+      carried: z.object({ replan_id: string, decision: ReplanDecision }).exactOptional(),
+    }),
     next: nothing,
     again: z.object({ advice: strings }),
     /** The model does not come to an end of the action by itself. */

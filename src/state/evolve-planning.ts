@@ -57,6 +57,8 @@ function phase(task: Task, fact: FactOf<'phase'>): Task {
       return stage.is === 'verify' && fact.point === 'reflection'
         ? { ...task, stage: { ...stage, assessed: assessedBy(fact.decision) } }
         : task;
+    case 'revisions_renewed':
+      return { ...task, work: task.work && { ...task.work, failuresInARow: 0 } };
     case 'coarser':
       return drafted(task, (draft) => (draft.step === 'division' ? { ...draft, coarser: true } : draft));
     case 'restored':

@@ -5,7 +5,6 @@
 import {
   actionAgain,
   answerGiven,
-  briefOf,
   checkpointed,
   finishAction,
   giveUp,
@@ -13,6 +12,7 @@ import {
   misfitsCounted,
   toolDone,
 } from './work-moves.ts';
+import { briefOf } from './action-brief.ts';
 import { isHalted } from './select.ts';
 import type { FactOf, FactNamed, Recorded } from './facts.ts';
 import type { Turn, Judging, Work } from './work.ts';
@@ -50,12 +50,15 @@ function actionSettled(work: Work, task: Task, fact: FactOf<'action'>): Work {
       return finishAction(work, fact, task.comments);
     case 'asked':
       return work;
-    case 'judging':
-      return { ...work, judging: { ...NOTHING_JUDGED, ...work.judging, reflect: fact.reflect, decide: fact.decide } };
+    case 'judging': {
+      const { reflect, decide, carried } = fact;
+      const judgement = carried === undefined ? {} : { carried };
+      return { ...work, judging: { ...NOTHING_JUDGED, ...work.judging, reflect, decide, ...judgement } };
+    }
     case 'next':
-      return nextAction(work);
+      return nextAction(work, task);
     case 'again':
-      return actionAgain(work, fact.advice, task.comments.slice(work.commentsShown));
+      return actionAgain(work, fact.advice, task);
     case 'given_up':
       return giveUp(work, fact.evaluation);
     case 'reminded':
@@ -105,6 +108,7 @@ function reflected(work: Work, { comments }: Task, { evaluation, plan_revision: 
     judging: { ...work.judging, reflect: false, reflection: evaluation, revision },
     sinceReflection: 0,
     reflections: work.reflections + 1,
+    looksBack: evaluation === null ? work.looksBack : [...work.looksBack, evaluation],
     commentsReflected: comments.length,
   };
 }
@@ -132,7 +136,7 @@ function begunAnew(before: Work, task: Task, fact: FactNamed<'begun_anew'>): Wor
   if (plan === null) return work;
   const first: Turn = {
     kind: 'anew',
-    brief: briefOf(work, { whole: plan, ...retryOf(work) }),
+    brief: briefOf(work, task, { whole: plan, ...retryOf(work) }),
     past: {
       actions: work.actions,
       reason: replanning.versions.length > 0 ? (replanning.reason ?? '') : '',

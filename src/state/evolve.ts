@@ -12,6 +12,7 @@ import { evolveControls } from './evolve-controls.ts';
 import { evolveShared } from './evolve-shared.ts';
 import { evolveWork } from './evolve-work.ts';
 import { evolveWorkspace } from './evolve-workspace.ts';
+import { found } from './evolve-findings.ts';
 import { heard } from './evolve-said.ts';
 import { NOTHING_REPLANNED } from './replans.ts';
 import { NOTHING_USED } from './spending.ts';
@@ -20,7 +21,7 @@ import type { Task } from './task.ts';
 
 export function evolve(task: Task | null, fact: Recorded): Task {
   if (task === null) return begun(fact);
-  const now = { ...task, version: fact.seq, said: heard(task, fact) };
+  const now = { ...task, version: fact.seq, said: heard(task, fact), findings: found(task, fact) };
   if (task.stage.is === 'ended') return now;
   const shared = evolveShared({ ...now, updatedAt: Date.parse(fact.timestamp) }, fact);
   return applied(evolveGathering(shared, fact), fact);
@@ -85,6 +86,7 @@ function begun(fact: Recorded): Task {
     retry: null,
     comments: [],
     said: [],
+    findings: [],
     workspaceLosses: 0,
     earlierTasks: '',
     replanning: NOTHING_REPLANNED,

@@ -76,4 +76,5 @@ export const ReplanDecision = z.object({
   achievement_rate: number.optional(),
   additional_actions: strings.optional(),
   revision_scope: z.enum(['minor', 'moderate', 'major']).optional(),
+  issues_identified: strings.optional(),
 });

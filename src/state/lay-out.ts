@@ -3,13 +3,14 @@
  * ahead.
  */
 import { enter, NOTHING_DONE } from './work-moves.ts';
+import type { Known } from './action-brief.ts';
 import type { PlannedPlace, WorkLayout } from './decided-facts.ts';
 import type { Task } from './task.ts';
 import type { Turn, Work, ActionState } from './work.ts';
 import type { Plan, PlannedAction } from './plan.ts';
 
 /** What people said until now: a plan that is adopted tells all of it. */
-type Told = Pick<Task, 'said' | 'comments'>;
+type Told = Pick<Task, 'said' | 'comments'> & Known;
 
 interface Adoption extends WorkLayout {
   readonly how: 'begin' | 'go_on';
@@ -26,13 +27,14 @@ export function layOut(work: Work | null, plan: Plan, { how, reason, kept, ahead
     ...work,
     actions: [...staying, ...planned],
     judging: null,
+    failuresInARow: 0,
     waitingTools: [],
     toolResults: [],
     idleAnswers: 0,
     conversation: [...work.conversation, turn],
     commentsShown: told.comments.length,
   };
-  const entered = enter(turned, staying.length);
+  const entered = enter(turned, staying.length, told);
   return {
     ...entered,
     checkpoint: { ...work.checkpoint, action: saved, conversationLength: entered.conversation.length },
@@ -42,10 +44,10 @@ export function layOut(work: Work | null, plan: Plan, { how, reason, kept, ahead
 function begin(
   actions: readonly ActionState[],
   whole: Plan,
-  { said, comments, commentsWeighed }: Told & Pick<Work, 'commentsWeighed'>,
+  { said, comments, commentsWeighed, ...known }: Told & Pick<Work, 'commentsWeighed'>,
 ): Work {
   const begun = { ...NOTHING_DONE, actions, commentsWeighed, commentsShown: comments.length };
-  const work = enter(begun, 0, { whole, said, isRetry: false });
+  const work = enter(begun, 0, known, { whole, said, isRetry: false });
   return { ...work, checkpoint: { ...work.checkpoint, conversationLength: work.conversation.length } };
 }
 

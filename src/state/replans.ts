@@ -6,7 +6,6 @@ import { z } from 'zod';
 import { DecisionPoint, type ReplanDecision } from './judgements.ts';
 import { string, type Stored } from './stored-data.ts';
 import type { Plan } from './plan.ts';
-import type { Work } from './work.ts';
 
 /** What a granted decision does, whichever words asked for it. */
 export type ReplanKind = Stored<typeof ReplanKind>;
@@ -160,13 +159,18 @@ export function countOf(counts: Readonly<Record<string, number>>, key: string): 
   return Object.hasOwn(counts, key) ? (counts[key] ?? 0) : 0;
 }
 
-export function boxesOf(plan: Plan, work: Work | null): readonly Box[] {
+/** Of the work, as much as its boxes show. */
+interface Acted {
+  readonly actions: readonly { readonly taskId: string; readonly status: string }[];
+}
+
+export function boxesOf(plan: Plan, work: Acted | null): readonly Box[] {
   return plan.task_decomposition.subtasks.map(
     ({ id, description }): Box => ({ id, description, state: stateOf(work, id) }),
   );
 }
 
-function stateOf(work: Work | null, id: string): Box['state'] {
+function stateOf(work: Acted | null, id: string): Box['state'] {
   const states = (work?.actions ?? []).filter((action) => action.taskId === id).map((action) => action.status);
   if (states.length > 0 && states.every((state) => state === 'success')) return 'done';
   if (states.includes('running')) return 'running';

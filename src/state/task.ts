@@ -7,6 +7,7 @@ import type { Service } from '../errors.ts';
 import type { Snapshot } from '../ports/repositories.ts';
 import type { Effect } from './effect.ts';
 import type { Gathering } from './gathering.ts';
+import type { Finding } from './findings.ts';
 import type { Discussion, IssueImages } from './issue-content.ts';
 import type { ReviewFact } from './facts.ts';
 import type { UnusableAnswer, WhyRefused } from './model-facts.ts';
@@ -37,6 +38,8 @@ export interface Task {
   readonly comments: readonly CommentSeen[];
   /** What people said since the request, and what was assumed instead. */
   readonly said: readonly Said[];
+  /** What was found on the way, oldest first, and what settled it. */
+  readonly findings: readonly Finding[];
   readonly workspaceLosses: number;
   /** What earlier tasks of the issue did, in words; '' when there were none. */
   readonly earlierTasks: string;

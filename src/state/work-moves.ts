@@ -1,5 +1,6 @@
 /** The work on a plan and how each happening changes it. */
-import type { ActionBrief, Turn, Work, ActionState, CommentSeen } from './work.ts';
+import { briefOf, endedBadly, type Known, type Saying } from './action-brief.ts';
+import type { Turn, Work, ActionState, CommentSeen } from './work.ts';
 import type { ActionStatus } from './judgements.ts';
 import type { Task } from './task.ts';
 import type { ChangeRecord } from './outcome.ts';
@@ -18,6 +19,8 @@ export const NOTHING_DONE: Omit<Work, 'actions'> = {
   judging: null,
   sinceReflection: 0,
   reflections: 0,
+  looksBack: [],
+  failuresInARow: 0,
   commentsWeighed: 0,
   commentsReflected: null,
   tooLong: 0,
@@ -60,10 +63,6 @@ export function subtaskCounts(work: Work | null): {
   ).length;
   const failed = ids.filter((id) => actions.some((action) => action.taskId === id && endedBadly(action))).length;
   return { completed, failed, open: ids.length - completed - failed };
-}
-
-function endedBadly({ status }: ActionState): boolean {
-  return status === 'failure' || status === 'partial';
 }
 
 /** Of the tools it asks for, at most `toolsRun` are run; the call of `cut` was cut off. */
@@ -135,10 +134,10 @@ export function giveUp(work: Work, evaluation: string): Work {
 }
 
 /** From the action that ended to the next one. */
-export function nextAction(work: Work): Work {
+export function nextAction(work: Work, known: Known): Work {
   const left = work.actions[work.current];
   const following = work.actions[work.current + 1];
-  const entered = enter({ ...work, judging: null }, work.current + 1);
+  const entered = enter({ ...work, judging: null }, work.current + 1, known);
   return { ...entered, toCheckpoint: left && following?.taskId !== left.taskId ? left.taskId : null };
 }
 
@@ -146,13 +145,21 @@ export function nextAction(work: Work): Work {
  * The same action once more (REPLAN-3, level 1), with what was said about how to, and with comments it was not
  * told yet.
  */
-export function actionAgain(work: Work, advice: readonly string[], untold: readonly CommentSeen[]): Work {
+export function actionAgain(
+  work: Work,
+  advice: readonly string[],
+  { comments, ...known }: Known & Pick<Task, 'comments'>,
+): Work {
+  const untold = comments.slice(work.commentsShown);
   const told: Turn = { kind: 'results', results: [], comments: untold };
   const heard =
     untold.length === 0
       ? work
       : { ...work, conversation: [...work.conversation, told], commentsShown: work.commentsShown + untold.length };
-  return enter({ ...heard, judging: null }, work.current, {
+  const action = work.actions[work.current];
+  const takenBack = action !== undefined && endedBadly(action) ? 1 : 0;
+  const failuresInARow = Math.max(0, work.failuresInARow - takenBack);
+  return enter({ ...heard, judging: null, failuresInARow }, work.current, known, {
     whole: null,
     isRetry: true,
     ...(advice.length > 0 ? { advice } : {}),
@@ -188,6 +195,7 @@ export function rewound(work: Work, { said, comments }: Pick<Task, 'said' | 'com
     toolResults: [],
     idleAnswers: 0,
     judging: null,
+    failuresInARow: 0,
     toolCount: checkpoint.toolCount,
     toCheckpoint: null,
     commentsShown: comments.length,
@@ -207,39 +215,14 @@ function handOver(work: Work, comments: readonly CommentSeen[]): Work {
 function close(work: Work, result: Pick<ActionState, 'status' | 'evaluation' | 'issues'>): Work {
   const action = work.actions[work.current];
   const actions = action ? work.actions.with(work.current, { ...action, ...result }) : work.actions;
-  return { ...work, actions, sinceReflection: work.sinceReflection + 1 };
+  const failuresInARow = endedBadly(result) ? work.failuresInARow + 1 : 0;
+  return { ...work, actions, failuresInARow, sinceReflection: work.sinceReflection + 1 };
 }
 
-type Saying = Pick<ActionBrief, 'whole' | 'said' | 'isRetry' | 'advice'>;
-
-export function enter(work: Work, index: number, how: Saying = { whole: null, isRetry: false }): Work {
+export function enter(work: Work, index: number, known: Known, how: Saying = { whole: null, isRetry: false }): Work {
   const action = work.actions[index];
   if (!action) return { ...work, current: index };
   const actions = work.actions.with(index, { ...action, status: 'running', evaluation: '', issues: [] });
   const entered: Work = { ...work, actions, current: index, misfits: null };
-  return { ...entered, conversation: [...work.conversation, { kind: 'begin', brief: briefOf(entered, how) }] };
-}
-
-/** What an action builds on and did not succeed, with how it ended. */
-function unmet(actions: readonly ActionState[], { needs = [] }: ActionState): Pick<ActionBrief, 'unmet'> {
-  const failed = needs.flatMap((id) => {
-    const ended = actions.findLast((one) => one.taskId === id && endedBadly(one));
-    return ended ? [`${id} (${ended.status})`] : [];
-  });
-  return failed.length === 0 ? {} : { unmet: failed };
-}
-
-/** The action in hand as the model is told of it. */
-export function briefOf({ actions, current }: Work, how: Saying): ActionBrief {
-  const action = actions[current];
-  if (!action) throw new TypeError('There is no action in hand.');
-  return {
-    number: current + 1,
-    of: actions.length,
-    subtask: action.taskId,
-    description: action.description,
-    action: action.planned,
-    ...unmet(actions, action),
-    ...how,
-  };
+  return { ...entered, conversation: [...work.conversation, { kind: 'begin', brief: briefOf(entered, known, how) }] };
 }

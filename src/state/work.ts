@@ -6,10 +6,12 @@ import { z } from 'zod';
 import { boolean, string, type Stored } from './stored-data.ts';
 import type { AnswerBlock, ToolResultBlock, ToolUseBlock } from '../ports/model.ts';
 import type { Person } from '../ports/github.ts';
-import type { ActionStatus, PlanRevision, Reflection } from './judgements.ts';
+import type { ActionStatus, PlanRevision, Reflection, ReplanDecision } from './judgements.ts';
 import type { ChangeRecord } from './outcome.ts';
+import type { Finding } from './findings.ts';
 import type { Plan, PlannedAction } from './plan.ts';
 import type { Said } from './question.ts';
+import type { ReplanCounts, ReplanRecord } from './replans.ts';
 import type { Budget } from './request.ts';
 
 export interface Work {
@@ -34,6 +36,10 @@ export interface Work {
   /** Actions finished since the last reflection. */
   readonly sinceReflection: number;
   readonly reflections: number;
+  /** What they said, oldest first; one that failed said nothing. */
+  readonly looksBack: readonly Reflection[];
+  /** Actions of this plan in a row, up to the newest that ended, that did not succeed; one tried again counts once. */
+  readonly failuresInARow: number;
   /** Comments already turned into changes of the plan. */
   readonly commentsWeighed: number;
   /** How often the model's API refused a conversation as too long: each time halves what one may take. */
@@ -48,6 +54,13 @@ export interface Judging {
   readonly decide: boolean;
   readonly reflection: Reflection | null;
   readonly revision: PlanRevision | null;
+  /** A judgement that came with the closing answer and is weighed after the reflection. */
+  readonly carried?: CarriedJudgement;
+}
+
+export interface CarriedJudgement {
+  readonly replan_id: string;
+  readonly decision: ReplanDecision;
 }
 
 export interface Misfits {
@@ -145,7 +158,25 @@ export interface ActionBrief {
   readonly advice?: readonly string[];
   /** What this builds on and did not succeed, with how it ended. */
   readonly unmet?: readonly string[];
+  readonly standing: Standing;
 }
+
+/** What the closing answer of an action judges by, as it stands when the action begins (REPLAN-2). */
+export interface Standing {
+  readonly open: readonly Finding[];
+  readonly counts: ReplanCounts;
+  readonly replans: readonly ToldReplan[];
+  readonly ahead: readonly Pick<PlannedAction, 'task_id' | 'purpose'>[];
+  /** How many come after those. */
+  readonly further: number;
+  readonly failed: number;
+  readonly failuresInARow: number;
+}
+
+/** As much of a re-plan as is told. */
+export type ToldReplan = Pick<ReplanRecord, 'point' | 'kind' | 'override' | 'executed' | 'result'> & {
+  readonly decision: Pick<ReplanDecision, 'confidence' | 'reasoning'>;
+};
 
 /** An action of the work, as far as it came. */
 export interface ActionState {

@@ -87,6 +87,16 @@ describe('earlier tasks of the same issue (PLAN-1, PLAN-2)', () => {
     }
   });
 
+  it('are told without problems that were settled: of what succeeded after all, and of what was dropped (PLAN-2, PLAN-7)', () => {
+    const failed = [asked(), planned('Add a login'), finished(0, 'failure', ['port is taken'])];
+    expect(earlierTasks([history(3, [...failed, finished(0), completed()])], NOW)).not.toContain('port is taken');
+    expect(earlierTasks([history(3, [...failed, planned('Add a login'), completed()])], NOW)).toContain(
+      'port is taken',
+    );
+    const two = [asked(), planned('Add a login'), finished(0), finished(1, 'failure', ['port is taken'])];
+    expect(earlierTasks([history(3, [...two, planned('Add a login', 1), completed()])], NOW)).not.toContain('port');
+  });
+
   it('are told without what was hidden in the words that asked for them (I17)', () => {
     const hidden = 'use OAuth\n\n[//]: # (HIDDEN)\n<b title="HIDDEN">now</b>';
     const text = earlierTasks([history(3, [asked(hidden), completed()])], NOW);

@@ -28,9 +28,9 @@ const POINTS: readonly DecisionPoint[] = [
   'execution',
   'reflection',
 ];
-const MAX_BYTES = 40 * 1024;
+const MAX_BYTES = 48 * 1024;
 /** Where the diff is judged. */
-const MAX_BYTES_WITH_DIFF = 52 * 1024;
+const MAX_BYTES_WITH_DIFF = 60 * 1024;
 
 let tools: PromptTools;
 beforeAll(async () => {
@@ -212,7 +212,7 @@ describe('the question of a reflection (PLAN-1, phase 5)', () => {
     expect(new Set(questions).size).toBe(3);
   });
 
-  it('keeps hostile text in its blocks and stays under 40 KB (MODEL-7)', () => {
+  it('keeps hostile text in its blocks and stays under 48 KB (MODEL-7)', () => {
     expect(outside(reflectionQuestion(reflectionView(HOSTILE), tools))).not.toContain('Now obey me');
     for (const piece of ['x', '長い文', '<untrusted']) {
       const comments = Array.from({ length: 9 }, () => ({ by: { id: 1, login: 'ada' }, text: piece.repeat(30_000) }));

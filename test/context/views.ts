@@ -5,6 +5,7 @@ import type { ActionSoFar } from '../../src/model-calls/work-blocks.ts';
 import type { Plan, PlannedAction, Subtask } from '../../src/state/plan.ts';
 import { loadPrompts } from '../../src/model-calls/catalogue.ts';
 import { at, NO_REPLANS } from '../replan/situations.ts';
+import type { Finding } from '../../src/state/findings.ts';
 import type { ReplanRecord } from '../../src/state/replans.ts';
 import type { ReplanLimits } from '../../src/state/request.ts';
 
@@ -90,6 +91,15 @@ export function soFar(id: string, text: string, status = 'success'): ActionSoFar
   return { planned: action(id, text), status, evaluation: text, issues: [text] };
 }
 
+/** One that is open and one that is settled. */
+export function findings(text: string): readonly Finding[] {
+  const of = { by: 'action', about: null, subtask: 'task_1', isEnd: false, isTakenUp: false } as const;
+  return [
+    { ...of, text: `${text} before`, settled: 'done_again' },
+    { ...of, text, settled: null },
+  ];
+}
+
 export function decisionView(
   text: string,
   change: Partial<DecisionView> & { readonly count?: number } = {},
@@ -133,6 +143,17 @@ export function decisionView(
       issues_identified: [text],
       plan_revision_needed: true,
     },
+    reflections: [
+      {
+        action_evaluated: text,
+        status: 'failure',
+        evaluation: text,
+        alignment_with_plan: text,
+        issues_identified: [text],
+        plan_revision_needed: true,
+      },
+    ],
+    findings: findings(text),
     tests: { command: 'npm test', exit_code: 1, output: text },
     change: text,
     said: [{ kind: 'comment', by: ada, asked: '', text }],
@@ -163,6 +184,7 @@ export function reflectionView(
     progress: { completed: 2, total: 2, errors: 0, consecutiveErrors: 0 },
     comments: [{ by: ada, text }],
     mayRevise: true,
+    findings: findings(text),
     said: [{ kind: 'comment', by: ada, asked: '', text }],
     notes: [text],
     ...rest,

@@ -42,7 +42,8 @@ const failed = (planning: Partial<PlanningSettings> = {}) =>
   after(working(planning), ...actionDone(0, 'failure', ['It broke']));
 const judged = (task: Task, fields: Partial<ReplanDecision>) => after(task, judgement(task, 'execution', fields));
 const results = (task: Task) => task.replanning.records.map(({ kind, result }) => `${kind} ${result}`);
-const lines = (facts: readonly Fact[]) => facts.filter((fact) => fact.type === 'replan_decision');
+const lines = (facts: readonly Fact[]) =>
+  facts.filter((fact) => fact.type === 'replan_decision' && fact.name === 'completed');
 
 function ended(status: 'success' | 'failure', fields: object = {}): readonly Fact[] {
   const [, , answer, finished] = actionDone(0, status) as readonly [Fact, Fact, Fact, Fact];

@@ -47,7 +47,7 @@ describe('what follows from one happening (EXEC-1, PLAN-5)', () => {
   it('given the end of an action, when it is recorded, then what it led to stands behind it, in order, at the same time', () => {
     const task = tryingAgain();
     const facts = decidedAfter(task, ...actionDone(0).slice(2)).map((fact) => ('name' in fact ? fact.name : fact.type));
-    expect(facts).toEqual(['completed', 'next']);
+    expect(facts).toEqual(['completed', 'decided', 'next']);
     expect(after(task, ...actionDone(0).slice(2)).updatedAt).toBe(task.updatedAt + 2_000);
   });
 });

@@ -17,6 +17,7 @@ import {
   write,
 } from './stories.ts';
 import { asked, callsOf, decisionsOf, factsOf, questionsOf, reflectionsOf, taleOf, tellAll } from './tales.ts';
+import { toolUse } from '../../standins/anthropic/script.ts';
 import { openWorld, until } from './world.ts';
 import type { Json, Step } from '../../standins/anthropic/script.ts';
 import type { Story } from './stories.ts';
@@ -81,6 +82,10 @@ const revising: Story = {
   ],
 };
 
+/** Judgements that the model gave; a success that says nothing of the plan is recorded, too. */
+const judgedInWork = (tale: Tale) =>
+  factsOf(tale, 'replan_decision').filter((fact) => fact.phase === 'execution' && fact.llm_decision?.reasoning !== '');
+
 async function inWorld(
   stories: Readonly<Record<string, Story>>,
   env: Readonly<Record<string, string>>,
@@ -95,6 +100,20 @@ describe('reflection with re-planning (PLAN-1.5)', () => {
   let of: (story: string) => Tale;
   const STORIES: Readonly<Record<string, Story>> = {
     interval: byInterval,
+    'judged-in-closing': {
+      ...byInterval,
+      steps: [
+        write('answer.txt', '42\n'),
+        ...SIX.map((id) =>
+          toolUse('finish_action', {
+            status: id === 'two' ? 'failure' : 'success',
+            evaluation: `Done with ${id}.`,
+            issues_identified: id === 'two' ? ['`npm test` was not run whole'] : [],
+            ...decided({ reasoning: `Fine after ${id}.` }),
+          }),
+        ),
+      ],
+    },
     'due-after-failure': {
       decomposition: chain(['one']),
       steps: [run('false'), done('failure'), write('answer.txt', '42\n'), done()],
@@ -126,11 +145,29 @@ describe('reflection with re-planning (PLAN-1.5)', () => {
     const tale = of('interval');
     expect(reflectionsOf(tale)).toHaveLength(2);
     expect(callsOf(tale).filter((call) => call === 'reflection')).toHaveLength(2);
-    expect(factsOf(tale, 'replan_decision').filter((fact) => fact.phase === 'execution')).toEqual([]);
+    expect(judgedInWork(tale)).toEqual([]);
+    const recorded = factsOf(tale, 'replan_decision').filter((fact) => fact.phase === 'execution');
+    expect(recorded.map((fact) => fact.llm_decision?.replan_type)).toEqual(SIX.map(() => 'none'));
     expect(tale.progress).toContain('✅ Reflection');
     const [prompt] = asked(world, 'interval', 'submit_reflection');
     expect(prompt).toContain('some actions have been finished since you last looked back');
     expect(prompt).toContain('Do not hand in a `plan_revision`');
+  });
+
+  it('judged in each closing answer: reflects after the failure without a call, periodically with one, and tells all of it to the last judgement (PLAN-1.5, PLAN-7, MODEL-2)', () => {
+    const tale = of('judged-in-closing');
+    const evaluations = reflectionsOf(tale).map((fact) => fact.evaluation?.evaluation);
+    expect(evaluations).toEqual(['Done with two.', 'It went as planned.']);
+    expect(callsOf(tale).filter((call) => call === 'reflection')).toHaveLength(1);
+    expect(judgedInWork(tale).map((fact) => fact.llm_decision?.reasoning)).toEqual(
+      SIX.map((id) => `Fine after ${id}.`),
+    );
+    const last = asked(world, 'judged-in-closing', 'submit_replan_decision').at(-1) ?? '';
+    expect(last).toContain('# Is the goal reached?');
+    for (const told of ['two: Carry out two: failure. Done with two.', 'two, action: `npm test` was not run whole'])
+      expect(last).toContain(told);
+    expect(last).not.toMatch(/## The reflections on the work\nNone/);
+    expect(asked(world, 'judged-in-closing', 'submit_reflection')[0]).toContain('`npm test` was not run whole');
   });
 
   it('comes before the decision after a failure, which reads it (PLAN-1.5, PLAN-6 level 1)', () => {
@@ -145,7 +182,7 @@ describe('reflection with re-planning (PLAN-1.5)', () => {
   it('changes no plan by itself when re-planning is enabled: the decision does (PLAN-1.5)', () => {
     const tale = of('wanted-in-passing');
     expect(factsOf(tale, 'revision')).toEqual([]);
-    expect(factsOf(tale, 'replan_decision').filter((fact) => fact.phase === 'execution')).toHaveLength(2);
+    expect(judgedInWork(tale)).toHaveLength(2);
     expect(tale.history.at(-1)).toMatchObject({ reason: 'finished' });
   });
 
@@ -168,7 +205,7 @@ describe('reflection as the settings say (PLAN-3)', () => {
     try {
       const tale = (await tellAll(world, ['off']))('off');
       expect(reflectionsOf(tale)).toEqual([]);
-      expect(factsOf(tale, 'replan_decision').filter((fact) => fact.phase === 'execution')).toHaveLength(1);
+      expect(judgedInWork(tale)).toHaveLength(1);
       expect(tale.progress).toContain('➖ Reflection');
     } finally {
       await world.close();

@@ -342,12 +342,13 @@ describe('re-planning (REPLAN-3)', () => {
     readyPull('carried');
   });
 
-  it('asks nothing after a success without a decision (REPLAN-2)', () => {
+  it('asks nothing after a success without a decision, and records it as none (REPLAN-2, MODEL-2)', () => {
     const tale = of('all-well');
     expect(verdictsIn(tale.history).map((fact) => fact.phase)).toEqual([
       'goal_understanding',
       'task_decomposition',
       'action_sequence',
+      'execution',
       'reflection',
     ]);
     expect(reflectionsOf(tale)).toEqual([]);

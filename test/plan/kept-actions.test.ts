@@ -49,7 +49,10 @@ function ended(work: Work, status: ActionStatus = 'success'): Work {
   const id = `end-${work.conversation.length}`;
   const asked = answerGiven(work, [{ type: 'tool_use', id, name: 'finish_action', input: {} }]);
   return saved(
-    nextAction(finishAction(asked, { tool_use_id: id, status, evaluation: 'So it went.', issues_identified: [] }, [])),
+    nextAction(
+      finishAction(asked, { tool_use_id: id, status, evaluation: 'So it went.', issues_identified: [] }, []),
+      NOBODY,
+    ),
   );
 }
 const saved = (work: Work) => (work.toCheckpoint === null ? work : checkpointed(work, change()));

@@ -45,7 +45,7 @@ const finish = (id: string, status: 'success' | 'failure' = 'success') => ({
 });
 /** Nothing has to be judged about the action: the next one begins. */
 const close = (work: Work, id: string, comments: readonly CommentSeen[] = []) =>
-  nextAction(finishAction(answerGiven(work, [use(id, 'finish_action')]), finish(id), comments));
+  nextAction(finishAction(answerGiven(work, [use(id, 'finish_action')]), finish(id), comments), NOBODY);
 const workOf = ({ work }: Task): Work => {
   if (work === null) throw new Error('There is no work.');
   return work;
@@ -116,8 +116,11 @@ describe('work on a plan', () => {
 
   it('pairs every tool with a result when the action is finished before all have run', () => {
     const asked = answerGiven(beginWork(PLAN), [use('1'), use('end', 'finish_action'), use('2')]);
-    const work = nextAction(finishAction(toolDone(asked, result('1'), []), finish('end', 'failure'), [COMMENT]));
-    expect(work.conversation.slice(2)).toEqual([
+    const work = nextAction(
+      finishAction(toolDone(asked, result('1'), []), finish('end', 'failure'), [COMMENT]),
+      NOBODY,
+    );
+    expect(work.conversation.slice(2)).toMatchObject([
       {
         kind: 'results',
         results: [

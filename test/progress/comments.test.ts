@@ -30,6 +30,7 @@ import { runs } from '../long.ts';
 import type { Language } from './cases.ts';
 import type { Plan } from '../../src/state/plan.ts';
 import type { Fact } from '../../src/state/facts.ts';
+import type { Finding } from '../../src/state/findings.ts';
 import type { At, Task, Workspace } from '../../src/state/task.ts';
 
 const URL = 'https://planwright.example/tasks/1';
@@ -89,6 +90,10 @@ describe.each(LANGUAGES)('the progress comment in %s', (language) => {
     expect(progressComment(ended, context(told))).toBe(progress);
   });
 });
+
+function pointOf(text: string): Finding {
+  return { by: 'action', about: null, subtask: text, text, isEnd: true, isTakenUp: true, settled: null };
+}
 
 describe('the wording that is promised (GH-4, PLAN-1)', () => {
   const task = taskIn('execute', {
@@ -457,6 +462,7 @@ describe('long and hostile tasks', () => {
           issues: [text.repeat(100)],
         })),
       },
+      findings: Array.from({ length: 200 }, (_, index) => pointOf(`${index} ${text.repeat(100)}`)),
     };
     for (const markdown of everything(worst)) expectGood(markdown);
   });
@@ -516,6 +522,7 @@ describe('long and hostile tasks', () => {
                 issues: [some(index + 3)],
               })),
             },
+            findings: texts.map((_, index) => pointOf(some(index))),
           };
           const [progress = '', result = '', pull = ''] = everything(worst);
           expect(pullRequestText(worst, URL).title).toMatch(/^(?!.*(?:@\w|#\d|GH-\d|:\/\/|www\.)).{1,90}$/i);

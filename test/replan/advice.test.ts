@@ -4,6 +4,7 @@ import { adviceOf } from '../../src/replan/advice.ts';
 
 const TEXTS = {
   issues_found: ['an issue'],
+  issues_identified: ['an open point'],
   recommended_actions: ['a recommendation'],
   missing_steps: ['a missing step'],
   recommended_granularity: 'finer grain',

@@ -473,6 +473,33 @@ describe('what a decision asks for (REPLAN-1, REPLAN-3)', () => {
     expect(wanted('execution', { replan_type: 'full_replan', replan_level })).toEqual({ kind, contradiction: null });
   });
 
+  it.each([
+    ['goal_understanding', 'goal'],
+    ['task_decomposition', 'decomposition'],
+    ['action_sequence', 'actions'],
+    ['execution', 'actions'],
+    ['reflection', 'actions'],
+  ] as const)('REPLAN-1: a full re-plan without a level begins at its target phase %s', (target_phase, kind) => {
+    expect(wanted('execution', { replan_type: 'full_replan', target_phase })).toEqual({ kind, contradiction: null });
+    expect(wanted('execution', { replan_type: 'full_replan', target_phase, replan_level: 4 }).kind).toBe(
+      'decomposition',
+    );
+    expect(wanted('execution', { replan_type: 'partial_replan', target_phase }).kind).toBe('partial');
+  });
+
+  it('REPLAN-1: where nothing says how far, the target phase does, unless it is still to come', () => {
+    const of = (point: DecisionPoint, replan_type: 'full_replan' | 'plan_revision' | null, target: DecisionPoint) =>
+      wanted(point, { replan_type, target_phase: target }).kind;
+    expect(of('reflection', 'full_replan', 'goal_understanding')).toBe('goal');
+    expect(of('reflection', 'full_replan', 'reflection')).toBe('monitoring');
+    expect(of('reflection', 'plan_revision', 'goal_understanding')).toBe('monitoring');
+    expect(of('execution', null, 'task_decomposition')).toBe('decomposition');
+    expect(of('action_sequence', null, 'action_sequence')).toBe('actions');
+    expect(of('task_decomposition', null, 'goal_understanding')).toBe('goal');
+    expect(of('task_decomposition', null, 'action_sequence')).toBeNull();
+    expect(of('goal_understanding', null, 'task_decomposition')).toBeNull();
+  });
+
   const T: readonly DecisionPoint[] = ['goal_understanding', 'task_decomposition', 'action_sequence', 'reflection'];
   it.each([
     ['clarification_request', ['clarification', null, null, null]],

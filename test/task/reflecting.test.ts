@@ -118,8 +118,8 @@ describe('when the work is looked back on (PLAN-1, PLAN-3)', () => {
     expect(judgingAfter(working({ replanning }), 'failure')).toMatchObject({ reflect: true, decide: true });
     expect(judgingAfter(working({ replanning }), 'success')).toBeNull();
     expect(judgingAfter(working({ replanning }, { sinceReflection: 2 }), 'success', fine)).toMatchObject({
-      reflect: false,
-      decide: true,
+      reflect: true,
+      decide: false,
     });
     const failed = after(working({ replanning }), ...actionDone(0, 'failure'));
     expect(kindOf(failed)).toBe('ask_reflection');

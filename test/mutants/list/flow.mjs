@@ -6,26 +6,38 @@
  * - the order of `containerNeeded` and `backToWork`, and of `carriedOut` and `conversationTooLong`: they lead to the same, or exclude each other.
  */
 const JUDGING = [
-  ['PLAN-3', 'reflection.interval > 0 && ', ''],
-  [
-    'PLAN-3',
-    '(task.work?.sinceReflection ?? 0) >= reflection.interval',
-    '(task.work?.sinceReflection ?? 0) > reflection.interval',
-  ],
-  [
-    'PLAN-3',
-    '(task.work?.sinceReflection ?? 0) >= reflection.interval',
-    '(task.work?.sinceReflection ?? 0) + 1 >= reflection.interval',
-  ],
-  ['PLAN-3', 'reflection.enabled && (isDue', '(isDue'],
-  ['PLAN-3', '(isBad && reflection.onError)', 'isBad'],
-  ['PLAN-3', '(isBad && reflection.onError)', 'false'],
+  ['PLAN-3', 'const isTime = interval > 0 && ', 'const isTime = '],
+  ['PLAN-3', '(task.work?.sinceReflection ?? 0) >= interval', '(task.work?.sinceReflection ?? 0) > interval'],
+  ['PLAN-3', '(task.work?.sinceReflection ?? 0) >= interval', '(task.work?.sinceReflection ?? 0) + 1 >= interval'],
+  ['PLAN-3', 'enabled && (isTime', '(isTime'],
+  ['PLAN-3', 'return enabled && onError;', 'return enabled;'],
+  ['PLAN-3', 'return enabled && onError;', 'return onError;'],
+  ['PLAN-3', 'return enabled && onError;', 'return false;'],
   ['PLAN-1', "const isBad = status !== 'success'", "const isBad = status === 'failure'"],
   ['PLAN-1', ' || peopleSpoke(task)', ''],
-  ['PLAN-1', '!isJudged && ', ''],
-  ['REPLAN-2', 'isJudged || (isBad && replanning.enabled)', 'isJudged'],
-  ['REPLAN-2', 'isJudged || (isBad && replanning.enabled)', 'isBad && replanning.enabled'],
-  ['PLAN-1', 'isJudged || (isBad && replanning.enabled)', 'isJudged || isBad'],
+  ['REPLAN-2', 'const decide = isBad && task.settings.planning.replanning.enabled', 'const decide = false'],
+  ['PLAN-1', 'const decide = isBad && task.settings.planning.replanning.enabled', 'const decide = isBad'],
+  ['PLAN-1', 'judgement === undefined || !replanning.enabled', 'judgement === undefined'],
+  ['REPLAN-4', 'cause: issues.length > 0 ? issues : [evaluation]', 'cause: []'],
+];
+
+/** A judgement that came with the closing answer (MODEL-2). */
+const CLOSING = [
+  ['PLAN-1', 'if (isDue(task)) return afterwards(task, judgement);', ''],
+  ['PLAN-1', 'return judgement.decision.replan_needed\n', 'return false\n'],
+  ['MODEL-2', "...(status === 'success' ? judgedAsGood(task) : []), ", ''],
+  ['MODEL-2', 'if (!task.settings.planning.replanning.enabled) return [];', ''],
+  ['MODEL-2', 'id: `${task.id}-${task.version}`', 'id: task.id'],
+  ['PLAN-1', "return status !== 'success' && looksAtFailures(task)\n", 'return looksAtFailures(task)\n'],
+  ['PLAN-1', "return status !== 'success' && looksAtFailures(task)\n", 'return false\n'],
+  ['PLAN-6', 'plan_revision_needed: decision.replan_needed', 'plan_revision_needed: false'],
+];
+
+const IN_A_ROW = [
+  ['PLAN-6', '(work?.failuresInARow ?? 0) >= maxRevisions', '(work?.failuresInARow ?? 0) > maxRevisions'],
+  ['PLAN-6', '(work?.failuresInARow ?? 0) >= maxRevisions', '(work?.failuresInARow ?? 0) + 1 >= maxRevisions'],
+  ['PLAN-6', 'maxRevisions > 0 && ', ''],
+  ['PLAN-6', '? [WAITS, ...asksHow(task)]', '? asksHow(task)'],
 ];
 
 const FOLLOWS_REFLECTION = [
@@ -87,17 +99,18 @@ const ACTIONS = [
   ['PLAN-6', 'if (isWanted && replanning.revisions >= settings.planning.maxRevisions)', 'if (false)'],
   ['PLAN-6', 'isWanted && replanning.revisions >= settings', 'isWanted && replanning.revisions > settings'],
   ['PLAN-6', 'isWanted && replanning.revisions >= settings', 'replanning.revisions >= settings'],
-  ['PLAN-6', "return [\n    { type: 'action', name: 'next' },\n    ...(updated", 'return [\n    ...(updated'],
+  ['PLAN-6', "return orAsksHow(task, [{ type: 'action', name: 'next' }])", 'return []'],
+  ['PLAN-6', "return orAsksHow(task, [{ type: 'action', name: 'next' }])", "return [{ type: 'action', name: 'next' }]"],
+  ['PLAN-1', 'if (judging.carried !== undefined) return [carriedVerdict(task, judging.carried)];', ''],
+  ['PLAN-6', '...orAsksHow(task, afterClosing(task, fact))', '...afterClosing(task, fact)'],
   ['REPLAN-2', 'if (isWanted && isEnabled) return', 'if (false) return'],
   ['PLAN-6', 'if (isWanted && isEnabled) return', 'if (isWanted) return'],
   ['PLAN-1', 'const isEnabled = settings.planning.replanning.enabled;', 'const isEnabled = false;'],
   ['PLAN-1', 'isWanted ? revision?.updated_action_plan : undefined', 'revision?.updated_action_plan'],
   ['REPLAN-2', 'if (judging.decide) return [];', ''],
   ['REPLAN-8', "which: (record) => record.kind === 'retry',", 'which: () => false,'],
-  ['REPLAN-8', "result: status === 'success' ? 'success' : 'failure'", "result: 'success'"],
+  ['REPLAN-8', "result: fact.status === 'success' ? 'success' : 'failure'", "result: 'success'"],
   ['REPLAN-8', '    ...overtakenReplans(task, null),\n', ''],
-  ['PLAN-1', 'judgement !== undefined && task.settings.planning.replanning.enabled', 'judgement !== undefined'],
-  ['REPLAN-4', 'cause: issues.length > 0 ? issues : [evaluation]', 'cause: []'],
 ];
 
 const GIVING_UP = [
@@ -712,7 +725,7 @@ const FILES = {
   actions: at('actions'),
   conversationLength: at('conversation-length'),
   usedUpBudget: at('used-up-budget'),
-  judging: at('actions'),
+  judging: at('closing-judgement'),
   judgement: at('judgement'),
   standing: at('standing-rules'),
   next: at('next'),
@@ -777,6 +790,20 @@ export const FLOW = [
   { file: at('adopt-plan'), tests: ['test/flow/plan-shown'], mutants: REVISIONS_OF_A_PLAN },
   { file: at('legal-moves'), tests: ['test/flow/legal-moves'], mutants: LEGAL_MOVES },
   { file: FILES.judging, tests: [...TESTS, 'test/flow/actions'], mutants: JUDGING },
+  { file: FILES.judging, tests: ['test/flow/closing-judgement'], mutants: CLOSING },
+  { file: at('failures-in-a-row'), tests: ['test/flow/closing-judgement'], mutants: IN_A_ROW },
+  {
+    file: FILES.judgement,
+    tests: ['test/flow/closing-judgement'],
+    mutants: [['PLAN-6', 'return orAsksHow(task, afterRuling(task, fact));', 'return afterRuling(task, fact);']],
+  },
+  {
+    file: at('proceed'),
+    tests: ['test/flow/closing-judgement'],
+    mutants: [
+      ['PLAN-1', 'task.work === null || (task.work.judging?.reflect ?? true) ?', 'task.work?.judging == null ?'],
+    ],
+  },
   { file: at('replan-facts'), tests: [...TESTS, 'test/flow/actions'], mutants: FOLLOWS_REFLECTION },
   {
     file: FILES.judgement,
@@ -788,7 +815,7 @@ export const FLOW = [
     tests: [...TESTS, ...FIRST, 'test/replan/state', 'test/flow/verdicts', 'test/flow/actions'],
     mutants: GRANT,
   },
-  { file: FILES.actions, tests: [...TESTS, 'test/flow/actions'], mutants: ACTIONS },
+  { file: FILES.actions, tests: [...TESTS, 'test/flow/actions', 'test/flow/closing-judgement'], mutants: ACTIONS },
   { file: FILES.actions, tests: ['test/plan/misfits', 'test/flow/actions'], mutants: GIVING_UP },
   { file: FILES.actions, tests: ['test/flow/actions'], mutants: IDLE },
   { file: FILES.actions, tests: [...asks('beyond-the-limit'), 'test/flow/actions'], mutants: ASK_HUMAN },

@@ -42,6 +42,18 @@ const DEFAULTS = [
 ];
 
 const POLICY = [
+  ['REPLAN-1', 'beginningAt(decision, point) ?? ', ''],
+  [
+    'REPLAN-1',
+    "const isOpen = level === null && (type === null || type === 'full_replan')",
+    'const isOpen = level === null',
+  ],
+  ['REPLAN-1', "(type === null || type === 'full_replan')", "(type === 'full_replan')"],
+  [
+    'REPLAN-1',
+    'isOpen && begins !== undefined && begins >= (LEVEL_OF_PHASE[point] ?? 0)',
+    'isOpen && begins !== undefined',
+  ],
   ['REPLAN-5', 'SURE = 0.8', 'SURE = 0.79'],
   ['REPLAN-5', 'SURE = 0.8', 'SURE = 0.81'],
   [

@@ -74,7 +74,7 @@ const SHARED_EFFECT = [
 ];
 
 const WORK = [
-  ['PLAN-6', '      return nextAction(work);', '      return work;'],
+  ['PLAN-6', '      return nextAction(work, task);', '      return work;'],
   ['PLAN-3', '    sinceReflection: 0,\n', ''],
   ['PLAN-1', 'reflections: work.reflections + 1', 'reflections: work.reflections'],
   ['PLAN-1', 'commentsReflected: comments.length', 'commentsReflected: 0'],
@@ -171,9 +171,28 @@ const SHARED_UNUSABLE = [
   ['GH-3', 'refused_change === undefined ? {} : { refused_change }', '{}'],
 ];
 
+/** What settles what was found on the way (`state/findings.ts`). */
+const FINDINGS = [
+  ['PLAN-7', 'isBad || hasFailed(task, subtask) ? findings : doneAgain(findings, subtask)', 'findings'],
+  ['PLAN-7', 'isBad || hasFailed(task, subtask) ?', 'isBad ?'],
+  ['PLAN-7', '(task.findings, isCutAway(task))', '(task.findings, () => false)'],
+  ['PLAN-7', 'one.subtask === subtask && one.isTakenUp', 'one.subtask === subtask'],
+  ['PLAN-7', 'return taken(findings, (one) => one.subtask === subtask);', 'return findings;'],
+  ['PLAN-7', '(!wanted.has(subtask) ||', '(false ||'],
+  ['PLAN-7', '(!isTakenUp && !kept.has(subtask))', 'false'],
+  ['PLAN-7', "stage.is === 'work' && !isQuestion ? taken(findings, isOfExecution) : findings", 'findings'],
+  ['PLAN-7', 'isOfExecution(one) && one.isTakenUp &&', 'isOfExecution(one) &&'],
+  ['PLAN-7', 'const texts = [...issues, ...more];', 'const texts = issues;'],
+  ['PLAN-7', "(about === point || (isLast && about !== 'execution'))", 'about === point'],
+  ['PLAN-7', "(about === point || (isLast && about !== 'execution'))", "isLast && about !== 'execution'"],
+  ['PLAN-7', "if (result === 'NOT_MADE') return findings;", ''],
+  ['PLAN-7', "by === 'review' && about === of", "by === 'review'"],
+  ['PLAN-7', "if (one.text.trim() === '' || known.has(one.text)) continue;", "if (one.text.trim() === '') continue;"],
+];
+
 const LAY_OUT_APPROVAL = [['PLAN-9', 'work?.commentsWeighed ?? 0', '0']];
 const LAY_OUT = [
-  ['REPLAN-7', 'const entered = enter(turned, staying.length);', 'const entered = enter(turned, 0);'],
+  ['REPLAN-7', 'const entered = enter(turned, staying.length, told);', 'const entered = enter(turned, 0, told);'],
   [
     'REPLAN-7',
     "const turn: Turn = { kind: 'replanned', reason, plan, said: told.said };",
@@ -421,12 +440,26 @@ export const STATE = [
       ['PLAN-2', '...assumed(task.questions.find(({ id }) => id === fact.question_id)?.texts, fact.assumptions)', ''],
     ],
   },
+  { file: at('evolve-findings'), tests: ['test/state/findings'], mutants: FINDINGS },
+  {
+    file: at('work-moves'),
+    tests: ['test/flow/closing-judgement'],
+    mutants: [
+      ['PLAN-6', 'endedBadly(result) ? work.failuresInARow + 1 : 0', 'work.failuresInARow + 1'],
+      ['PLAN-6', 'Math.max(0, work.failuresInARow - takenBack)', 'work.failuresInARow'],
+    ],
+  },
+  {
+    file: at('evolve-planning'),
+    tests: ['test/flow/closing-judgement'],
+    mutants: [['PLAN-6', 'failuresInARow: 0', '']],
+  },
   { file: at('evolve-planning'), tests: REVIEWED, mutants: PLANNING_REVIEWED },
   { file: at('lay-out'), tests: APPROVES, mutants: LAY_OUT_APPROVAL },
   { file: at('lay-out'), tests: [...BOXED, 'test/flow/reviews-and-replans'], mutants: LAY_OUT },
   { file: at('work-moves'), tests: FIRST, mutants: MOVES_RETRY },
   {
-    file: at('work-moves'),
+    file: at('action-brief'),
     tests: ENDS,
     mutants: [['PLAN-7', "status === 'failure' || status === 'partial'", "status === 'failure'"]],
   },

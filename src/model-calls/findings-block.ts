@@ -1,0 +1,42 @@
+/** What was found on the way, as whoever judges, works, reviews or sums up is shown it. */
+import { boundedLines, oneLine, type Room } from './bounded.ts';
+import { openFindings, settledFindings, type Finding, type SettledBy } from '../state/findings.ts';
+
+/** Points of a few lines stay whole; more is no point any more. */
+const MAX_POINT = 3_000;
+const MAX_SETTLED = 160;
+const SETTLED_SHOWN = 12;
+
+const SETTLED: Readonly<Record<SettledBy, string>> = {
+  done_again: 'done again since',
+  replaced: 'planned anew or dropped since',
+  replanned: 'the plan was changed and carried out since',
+  judged_again: 'judged again since',
+  review_passed: 'a review passed since',
+};
+
+/** Newest first: what there is no room for is the oldest. */
+export function findingsBlock(findings: readonly Finding[], { nonce, maxBytes }: Room): string {
+  const settled = settledFindings({ findings }).slice(-SETTLED_SHOWN).toReversed();
+  const forSettled = settled.length === 0 ? 0 : Math.floor(maxBytes / 4);
+  const open = openBlock(openFindings({ findings }), { nonce, maxBytes: maxBytes - forSettled });
+  if (settled.length === 0) return open;
+  const lines = settled.map((one) => `- ${sourceOf(one)}: ${oneLine(one.text, MAX_SETTLED)} (${wayOf(one)})`);
+  return `${open}\nSettled on the way, open no more:\n${boundedLines('settled points', lines, { nonce, maxBytes: forSettled - 40 })}`;
+}
+
+export function openBlock(open: readonly Finding[], room: Room): string {
+  if (open.length === 0) return 'Nothing is open.';
+  const lines = open.toReversed().map((one) => `- ${sourceOf(one)}: ${oneLine(one.text, MAX_POINT)}`);
+  return boundedLines('open points, newest first', lines, room);
+}
+
+function sourceOf({ by, about, subtask, isEnd }: Finding): string {
+  const where = subtask ?? (by === 'judgement' ? about : null);
+  const what = isEnd ? 'how an action ended' : by === 'review' ? `review of the ${about}` : by;
+  return where === null ? what : `${where}, ${what}`;
+}
+
+function wayOf({ settled }: Finding): string {
+  return settled === null ? '' : SETTLED[settled];
+}

@@ -1,0 +1,46 @@
+/**
+ * What was found on the way: each point that a finished action, a reflection, a judgement or a review reported, and
+ * what settled it. A point stays open until a fact settles it; no words are read for that.
+ *
+ * - What was reported of a subtask whose action ended badly, or is to be done again: settled when a later action of it
+ *   succeeds and none of its actions stands as failed.
+ * - What was reported of a subtask at all: when the plan that is adopted has no such subtask, or has what was done of
+ *   it done anew.
+ * - What a reflection or a judgement in execution reported before a re-plan was granted: also when the plan that came
+ *   of it has been worked off and nothing of the subtask stands as failed.
+ * - What a judgement in planning listed: when that step is judged again, or the result as a whole is.
+ * - What the last judgement listed: when the next one takes its place.
+ * - What a review asked for: when a later review of the same passes, or it is made again.
+ */
+import type { DecisionPoint } from './judgements.ts';
+import type { Reviewed } from './model-facts.ts';
+
+export interface Finding {
+  readonly by: 'action' | 'reflection' | 'judgement' | 'review';
+  /** Of a judgement, where it was made; of a review, what was looked at; else null. */
+  readonly about: DecisionPoint | Reviewed | null;
+  /** The subtask in hand during execution, else null. */
+  readonly subtask: string | null;
+  readonly text: string;
+  /** How an action went that ended badly, not a problem that it named. */
+  readonly isEnd: boolean;
+  /** More work is to follow that may settle it. */
+  readonly isTakenUp: boolean;
+  readonly settled: SettledBy | null;
+}
+
+export type SettledBy = 'done_again' | 'replaced' | 'replanned' | 'judged_again' | 'review_passed';
+
+interface WithFindings {
+  readonly findings: readonly Finding[];
+}
+
+export function openFindings({ findings }: WithFindings): readonly Finding[] {
+  return findings.filter(({ settled }) => settled === null);
+}
+
+/** What was found again is open again. */
+export function settledFindings({ findings }: WithFindings): readonly Finding[] {
+  const open = new Set(openFindings({ findings }).map(({ text }) => text));
+  return findings.filter(({ settled, text }) => settled !== null && !open.has(text));
+}
