@@ -6,6 +6,7 @@ import { progressMarker } from '../ports/comment-marker.ts';
 import { branchOf } from '../plan/publication.ts';
 import { isHalted, reportOf, shownPlan } from '../state/select.ts';
 import { budgetOf, tokensOf } from '../state/spending.ts';
+import { collisionsText } from './learnt-text.ts';
 import { checklist } from './checklist.ts';
 import { endingText, endingTitle } from './ending-text.ts';
 import { noticeLog } from './notices.ts';
@@ -42,6 +43,7 @@ export function progressComment(task: Task, context: RenderingContext): string {
     phaseLine(task),
     shown ? checklist(shown, task, isOver ? 'stopped' : isHalted(task) ? 'paused' : 'running') : '',
     isOver ? '' : `**${words.now}**: ${nowDoing(task)}`,
+    { detail: collisionsText(task) },
     ...(result === null ? [refusedChangesText(task), assumedText(task)] : []),
     { detail: readingNotes(task) },
     { detail: environmentTrouble(task) },

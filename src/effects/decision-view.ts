@@ -37,6 +37,7 @@ export function decisionView(task: Task, point: DecisionPoint): DecisionView {
     said: task.said,
     snapshot: snapshotIn(task),
     earlierTasks: task.earlierTasks,
+    decisions: task.decisions,
     records: replanning.records,
     counts: replanning.counts,
     limits: settings.planning.replanning,

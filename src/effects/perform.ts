@@ -16,6 +16,7 @@ import {
 } from './report-back.ts';
 import { checkpoint } from './checkpoint.ts';
 import { fetchImages } from './fetch-images.ts';
+import { lookAtNeighbours } from './look-at-neighbours.ts';
 import { lookAtRepository } from './look-at-repository.ts';
 import {
   cloneProject,
@@ -35,6 +36,7 @@ import type { Outcome, Performer, Performing } from './performer.ts';
 const PERFORMERS: { readonly [Kind in EffectKind]: Performer<Kind> } = {
   create_progress_comment: createProgressComment,
   look_at_repository: lookAtRepository,
+  look_at_neighbours: lookAtNeighbours,
   read_comments: readComments,
   fetch_images: fetchImages,
   ask_model: askModel,

@@ -3,13 +3,13 @@
  * to.
  */
 import { nestedRulesTouched } from '../plan/rules-in-folders.ts';
-import { GIVEN_UP, ownQuestions } from '../plan/own-words.ts';
+import { GIVEN_UP, inOwnWords } from '../plan/own-words.ts';
 import { isNeverAssumed } from '../replan/never-assumed.ts';
 import { mayAskPeople } from '../replan/counts.ts';
 import { giveUp, takesAnswer } from '../state/work-moves.ts';
 import { grantedQuestion, completedReplans, overtakenReplans } from './replan-facts.ts';
 import { limitedVerdict } from './judgement.ts';
-import { askPeople, leftUnasked } from './questions.ts';
+import { askHowToGoOn, askPeople, leftUnasked } from './questions.ts';
 import { peopleSpoke } from '../state/select.ts';
 import type { FactNamed, Fact, Facts } from '../state/facts.ts';
 import type { ActionStatus } from '../state/judgements.ts';
@@ -123,11 +123,11 @@ export function afterQuestionOfModel(task: Task, fact: FactNamed<'asked'> & { re
   const { replanning, settings } = task;
   const mustAsk = !settings.planning.assumes || isNeverAssumed([question, ...assumptions]);
   if (!mustAsk && !mayAskPeople(replanning.counts, settings.planning.replanning)) {
-    const said = assumptions.length > 0 ? assumptions : [ownQuestions(settings.language).leftToMe(question)];
-    return [
-      refusedQuestion(toolUseId, assumptions),
-      ...leftUnasked(task, { texts: [question], context, assumptions: said }),
-    ];
+    const said = inOwnWords(task, ({ leftToMe }) => ({
+      texts: [question],
+      assumptions: assumptions.length > 0 ? assumptions : [leftToMe(question)],
+    }));
+    return [refusedQuestion(toolUseId, assumptions), ...leftUnasked(task, { ...said, context })];
   }
   const then = { is: 'tool_result', toolUseId } as const;
   return [
@@ -162,13 +162,7 @@ export function afterReflection(
   if (judging.decide) return [];
   if (isWanted && isEnabled) return [{ type: 'action', name: 'judging', reflect: false, decide: true }];
   if (isWanted && replanning.revisions >= settings.planning.maxRevisions)
-    return askPeople(task, {
-      kind: 'intervention',
-      then: { is: 'how_to_go_on' },
-      texts: [ownQuestions(settings.language).revisedTooOften],
-      context: revision?.reason ?? evaluation.evaluation,
-      assumptions: [],
-    });
+    return askHowToGoOn(task, revision?.reason ?? evaluation.evaluation);
   const updated = isWanted ? revision?.updated_action_plan : undefined;
   return [
     { type: 'action', name: 'next' },

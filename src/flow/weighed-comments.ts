@@ -3,7 +3,7 @@
  * and only blocking ones wait.
  */
 import { isNeverAssumed } from '../replan/never-assumed.ts';
-import { ownQuestions } from '../plan/own-words.ts';
+import { inOwnWords, type InOwnWords } from '../plan/own-words.ts';
 import { mayAskPeople } from '../replan/counts.ts';
 import { noted, grantedQuestion } from './replan-facts.ts';
 import { askPeople, leftUnasked } from './questions.ts';
@@ -12,12 +12,7 @@ import type { Task } from '../state/task.ts';
 import { approvalIn } from '../state/select.ts';
 
 type Weighed = FactNamed<'comment_weighed'>;
-type Weighing = {
-  readonly texts: readonly string[];
-  readonly context: string;
-  readonly assumptions: readonly string[];
-  readonly after: number;
-};
+type Weighing = InOwnWords & { readonly context: string; readonly after: number };
 
 export function afterWeighing(task: Task, fact: Weighed): Facts {
   const conflicts = (fact.potential_conflicts ?? []).map(
@@ -27,16 +22,20 @@ export function afterWeighing(task: Task, fact: Weighed): Facts {
     return noted(...conflicts, ...fact.questions.map(({ text }) => `Asked about a comment on the plan: ${text}`));
   const asked = (isBlocking: boolean) =>
     fact.questions.filter(({ blocking }) => blocking === isBlocking).map(({ text }) => text);
-  const asking = { context: fact.understanding, assumptions: [ownQuestions(task.settings.language).currentPlanGoesOn] };
+  const context = fact.understanding;
+  const asking = (texts: readonly string[]) =>
+    inOwnWords(task, ({ currentPlanGoesOn }) => ({ texts, assumptions: [currentPlanGoesOn] }));
   const beside = asked(false);
   const blocking = asked(true);
   const aside =
-    beside.length === 0 ? [] : askPeople(task, { kind: 'aside', then: { is: 'tell_work' }, texts: beside, ...asking });
+    beside.length === 0
+      ? []
+      : askPeople(task, { kind: 'aside', then: { is: 'tell_work' }, ...asking(beside), context });
   const after = beside.length === 0 ? 0 : 1;
   return [
     ...noted(...conflicts),
     ...aside,
-    ...(blocking.length === 0 ? [] : askedFirst(task, { texts: blocking, ...asking, after })),
+    ...(blocking.length === 0 ? [] : askedFirst(task, { ...asking(blocking), context, after })),
   ];
 }
 
@@ -53,9 +52,9 @@ function askedFirst(task: Task, asking: Weighing): Facts {
   }
   if (!settings.planning.assumes || isNeverAssumed(texts))
     return askPeople(task, { kind: 'intervention', then, ...asking });
-  const assumptions = texts.map(ownQuestions(settings.language).leftToMe);
+  const left = inOwnWords(task, ({ leftToMe }) => ({ texts, assumptions: texts.map(leftToMe) }));
   return [
-    ...leftUnasked(task, { ...asking, assumptions }),
+    ...leftUnasked(task, { ...asking, ...left }),
     ...noted(`Not asked any more; take the most sensible reading: ${texts.join('; ')}`),
   ];
 }

@@ -4,6 +4,7 @@
  */
 import { boundedText, roomsWith, type RoomOf } from './bounded.ts';
 import { criteriaText, notesBlock } from './blocks.ts';
+import { decisionsBlock } from './decisions-block.ts';
 import { discussionBlock } from './discussion-blocks.ts';
 import { saidBlock } from './said-block.ts';
 import { earlierDecisions, limitsText } from './decision-history.ts';
@@ -33,6 +34,7 @@ import type { Snapshot } from '../ports/repositories.ts';
 import type { Discussion } from '../state/issue-content.ts';
 import type { ReplanLimits, TaskRequest } from '../state/request.ts';
 import type { Said } from '../state/question.ts';
+import type { Settled } from '../state/work.ts';
 
 export interface DecisionView {
   readonly point: DecisionPoint;
@@ -64,6 +66,7 @@ export interface DecisionView {
   readonly snapshot: Snapshot;
   /** '' when there were none. */
   readonly earlierTasks: string;
+  readonly decisions: readonly Settled[];
   readonly records: readonly ReplanRecord[];
   readonly counts: ReplanCounts;
   readonly limits: ReplanLimits;
@@ -131,6 +134,7 @@ export function decisionQuestion(view: DecisionView, tools: PromptTools): string
         criteria: criteriaText(view.criteria, room(3_000)),
         plan: subtasksText(subtasks, view.actions ?? [], room(6_500)),
         done: finishedText(view.actions ?? [], room(3_200)),
+        decisions: decisionsBlock(view.decisions, room(2_000)),
         tests: testsText(view.tests, room(3_500)),
         change: changeText(view.change, room(4_000)),
         answer,

@@ -1,5 +1,6 @@
 /** What the model is asked when a comment may change the plan (PLAN-9). */
 import { notesBlock, writtenBy } from './blocks.ts';
+import { neighboursBlock } from './neighbours-block.ts';
 import { MAX_SAID, saidBlock } from './said-block.ts';
 import { boundedLines, oneLine, roomsWith } from './bounded.ts';
 import { goalText } from './work-blocks.ts';
@@ -27,6 +28,7 @@ export function patchQuestion(task: At<'work'>, comment: CommentSeen, { prompts,
     tree: view.tree === '' ? 'None.' : boundedLines('tree', view.tree.split('\n'), room(40_000)),
     messages: messages.length === 0 ? 'None.' : boundedLines('conversation', messages, room(16_000)),
     said: saidBlock(task.said, { nonce, maxBytes: MAX_SAID }),
+    neighbours: neighboursBlock(task.neighbours, { nonce }),
     notes: notesBlock(notesTold(task), { nonce }),
     comment: writtenBy(`comment by @${comment.by.login}, who may steer this work`, comment.text, nonce),
   });

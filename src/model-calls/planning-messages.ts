@@ -11,6 +11,7 @@ import {
 } from './blocks.ts';
 import { discussionBlock } from './discussion-blocks.ts';
 import { earlierTasksBlock } from './earlier-tasks.ts';
+import { neighboursBlock } from './neighbours-block.ts';
 import { boundedRules, projectRulesBlock } from './project-rules.ts';
 import { MAX_SAID, saidBlock } from './said-block.ts';
 import { activityOf, isAt, notesTold } from '../state/select.ts';
@@ -50,6 +51,7 @@ export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonc
   const nonce = nonceOf(task.id);
   const notes = notesBlock(notesTold(task), { nonce });
   const said = saidBlock(task.said, { nonce, maxBytes: MAX_SAID });
+  const neighbours = neighboursBlock(task.neighbours, { nonce });
   const { snapshot, settings } = task;
   const { draft } = task.stage;
   switch (draft.step) {
@@ -62,6 +64,7 @@ export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonc
         project_rules: projectRulesBlock(snapshot, nonce),
         repository_context: `${repositoryBlock(snapshot, nonce)}\n${environmentFilesBlock(snapshot, nonce)}`,
         earlier_tasks: earlierTasksBlock(task.earlierTasks, nonce),
+        neighbours,
         notes,
       });
     case 'division': {
@@ -75,6 +78,7 @@ export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonc
         issue: askedText(task, { nonce, maxBytes: MAX_DISCUSSION_LATER }),
         repository_context: repositoryBlock(snapshot, nonce),
         project_rules: boundedRules(snapshot.projectRules, { nonce, maxBytes: MAX_RULES }),
+        neighbours,
         said,
         notes,
       });
@@ -89,6 +93,7 @@ export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonc
         environments: settings.environments.map((name) => `- ${name}`).join('\n'),
         environment_files: environmentFilesBlock(snapshot, nonce),
         project_rules: boundedRules(snapshot.projectRules, { nonce, maxBytes: MAX_RULES }),
+        neighbours,
         said,
         notes,
       });

@@ -53,7 +53,7 @@ function actionSettled(work: Work, task: Task, fact: FactOf<'action'>): Work {
     case 'judging':
       return { ...work, judging: { ...NOTHING_JUDGED, ...work.judging, reflect: fact.reflect, decide: fact.decide } };
     case 'next':
-      return nextAction(work);
+      return nextAction(work, task.decisions);
     case 'again':
       return actionAgain(work, fact.advice, task.comments.slice(work.commentsShown));
     case 'given_up':
@@ -126,7 +126,7 @@ function withRules(work: Work, paths: readonly string[]): Work {
  * answer of the old one.
  */
 function begunAnew(before: Work, task: Task, fact: FactNamed<'begun_anew'>): Work {
-  const { plan, comments, said, replanning } = task;
+  const { plan, comments, said, decisions, replanning } = task;
   const work = fact.too_long ? { ...before, tooLong: before.tooLong + 1 } : before;
   const { conversation, checkpoint } = work;
   if (plan === null) return work;
@@ -137,6 +137,7 @@ function begunAnew(before: Work, task: Task, fact: FactNamed<'begun_anew'>): Wor
       actions: work.actions,
       reason: replanning.versions.length > 0 ? (replanning.reason ?? '') : '',
       said,
+      decisions,
       steps: fact.steps,
       stepsLeftOut: fact.steps_left_out,
       room: fact.room,

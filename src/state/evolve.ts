@@ -11,6 +11,7 @@ import { evolveControls } from './evolve-controls.ts';
 import { evolveShared } from './evolve-shared.ts';
 import { evolveWork } from './evolve-work.ts';
 import { evolveWorkspace } from './evolve-workspace.ts';
+import { feared, settled } from './evolve-learnt.ts';
 import { heard } from './evolve-said.ts';
 import { NOTHING_REPLANNED } from './replans.ts';
 import { NOTHING_USED } from './spending.ts';
@@ -19,9 +20,13 @@ import type { Task } from './task.ts';
 
 export function evolve(task: Task | null, fact: Recorded): Task {
   if (task === null) return begun(fact);
-  const now = { ...task, version: fact.seq, said: heard(task, fact) };
+  const now = { ...task, version: fact.seq, said: heard(task, fact), ...learnt(task, fact) };
   if (task.stage.is === 'ended') return now;
   return applied(evolveShared({ ...now, updatedAt: Date.parse(fact.timestamp) }, fact), fact);
+}
+
+function learnt(task: Task, fact: Recorded): Pick<Task, 'decisions' | 'conflicts'> {
+  return { decisions: settled(task, fact), conflicts: feared(task, fact) };
 }
 
 export function replay(history: readonly Recorded[]): Task | null {
@@ -83,8 +88,11 @@ function begun(fact: Recorded): Task {
     retry: null,
     comments: [],
     said: [],
+    decisions: [],
+    conflicts: [],
     workspaceLosses: 0,
     earlierTasks: '',
+    neighbours: null,
     replanning: NOTHING_REPLANNED,
     questions: [],
     extensions: 0,

@@ -11,6 +11,7 @@ import { Reflection } from './judgements.ts';
 import { Person, TaskRequest, TaskSettings } from './request.ts';
 import { trueOrAbsent, number, string, boolean, nothing, strings, type Stored } from './stored-data.ts';
 import { checkAbout, EffectKind } from './effect.ts';
+import { Neighbours } from './neighbours.ts';
 import { Discussion, IssueImage, LeftOut } from './issue-content.ts';
 import { ChangeRecord, CommandRecord, FaultCode, RefusalCause, Service } from './outcome.ts';
 
@@ -80,6 +81,7 @@ const EFFECT_FACTS = {
   },
   environment: {
     repository: z.object({ snapshot: Snapshot, earlier_tasks: string, github_ms: number.exactOptional() }),
+    neighbours: z.object({ neighbours: Neighbours, github_ms: number }),
     discussion: z.object({ discussion: Discussion, github_ms: number }),
     images: z.object({ looked: strings, kept: z.array(IssueImage), left_out: z.array(LeftOut) }),
     images_refused: z.object({ message: string }),

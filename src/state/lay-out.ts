@@ -2,26 +2,27 @@
  * The work on a plan as it was laid out when the plan was adopted: which actions stay as they ended, and which are
  * ahead.
  */
-import { enter, NOTHING_DONE } from './work-moves.ts';
+import { enter, NOTHING_DONE, told } from './work-moves.ts';
 import type { PlannedPlace, WorkLayout } from './decided-facts.ts';
 import type { Task } from './task.ts';
 import type { Turn, Work, ActionState } from './work.ts';
 import type { Plan, PlannedAction } from './plan.ts';
 
-/** What people said until now: a plan that is adopted tells all of it. */
-type Told = Pick<Task, 'said' | 'comments'>;
+/** What people said, and what was settled, until now: a plan that is adopted tells all of it. */
+type Told = Pick<Task, 'said' | 'comments' | 'decisions'>;
 
 interface Adoption extends WorkLayout {
   readonly how: 'begin' | 'go_on';
   readonly reason: string;
 }
 
-export function layOut(work: Work | null, plan: Plan, { how, reason, kept, ahead, saved }: Adoption, told: Told): Work {
+export function layOut(work: Work | null, plan: Plan, { how, reason, kept, ahead, saved }: Adoption, now: Told): Work {
+  const { said, comments, decisions } = now;
   const planned = ahead.map((place) => actionAt(plan, place));
   if (how === 'begin' || work === null)
-    return begin(planned, plan, { ...told, commentsWeighed: work?.commentsWeighed ?? 0 });
+    return begin(planned, plan, { ...now, commentsWeighed: work?.commentsWeighed ?? 0 });
   const staying = kept.flatMap((at) => work.actions[at] ?? []);
-  const turn: Turn = { kind: 'replanned', reason, plan, said: told.said };
+  const turn: Turn = { kind: 'replanned', reason, plan, said };
   const turned: Work = {
     ...work,
     actions: [...staying, ...planned],
@@ -30,9 +31,9 @@ export function layOut(work: Work | null, plan: Plan, { how, reason, kept, ahead
     toolResults: [],
     idleAnswers: 0,
     conversation: [...work.conversation, turn],
-    commentsShown: told.comments.length,
+    commentsShown: comments.length,
   };
-  const entered = enter(turned, staying.length);
+  const entered = enter(turned, staying.length, told(decisions));
   return {
     ...entered,
     checkpoint: { ...work.checkpoint, action: saved, conversationLength: entered.conversation.length },
@@ -42,10 +43,10 @@ export function layOut(work: Work | null, plan: Plan, { how, reason, kept, ahead
 function begin(
   actions: readonly ActionState[],
   whole: Plan,
-  { said, comments, commentsWeighed }: Told & Pick<Work, 'commentsWeighed'>,
+  { said, comments, decisions, commentsWeighed }: Told & Pick<Work, 'commentsWeighed'>,
 ): Work {
   const begun = { ...NOTHING_DONE, actions, commentsWeighed, commentsShown: comments.length };
-  const work = enter(begun, 0, { whole, said, isRetry: false });
+  const work = enter(begun, 0, { ...told(decisions), whole, said });
   return { ...work, checkpoint: { ...work.checkpoint, conversationLength: work.conversation.length } };
 }
 

@@ -135,10 +135,10 @@ export function giveUp(work: Work, evaluation: string): Work {
 }
 
 /** From the action that ended to the next one. */
-export function nextAction(work: Work): Work {
+export function nextAction(work: Work, decisions: Task['decisions'] = []): Work {
   const left = work.actions[work.current];
   const following = work.actions[work.current + 1];
-  const entered = enter({ ...work, judging: null }, work.current + 1);
+  const entered = enter({ ...work, judging: null }, work.current + 1, told(decisions));
   return { ...entered, toCheckpoint: left && following?.taskId !== left.taskId ? left.taskId : null };
 }
 
@@ -210,9 +210,14 @@ function close(work: Work, result: Pick<ActionState, 'status' | 'evaluation' | '
   return { ...work, actions, sinceReflection: work.sinceReflection + 1 };
 }
 
-type Saying = Pick<ActionBrief, 'whole' | 'said' | 'isRetry' | 'advice'>;
+type Saying = Pick<ActionBrief, 'whole' | 'said' | 'decisions' | 'isRetry' | 'advice'>;
 
-export function enter(work: Work, index: number, how: Saying = { whole: null, isRetry: false }): Work {
+/** The beginning of an action that is told nothing more. */
+export function told(decisions: Task['decisions']): Saying {
+  return { whole: null, isRetry: false, ...(decisions.length === 0 ? {} : { decisions }) };
+}
+
+export function enter(work: Work, index: number, how: Saying): Work {
   const action = work.actions[index];
   if (!action) return { ...work, current: index };
   const actions = work.actions.with(index, { ...action, status: 'running', evaluation: '', issues: [] });

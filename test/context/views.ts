@@ -139,6 +139,7 @@ export function decisionView(
     said: [{ kind: 'comment', by: ada, asked: '', text }],
     snapshot: { ...SNAPSHOT, files: [text, text], fileCount: 2, environmentFiles: {} },
     earlierTasks: text,
+    decisions: [{ subtask: text, text }],
     records: [record({ reasoning: text })],
     counts: { ...NO_REPLANS, total: 1, partialReplans: 2, triggers: { [`execution | partial | task_1 | ${text}`]: 2 } },
     limits: LIMITS,

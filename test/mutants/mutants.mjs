@@ -30,6 +30,7 @@ import { FLOW } from './list/flow.mjs';
 import { GONE } from './list/gone.mjs';
 import { HIDDEN } from './list/hidden.mjs';
 import { HISTORY } from './list/history.mjs';
+import { NEIGHBOURS } from './list/neighbours.mjs';
 import { PATCH } from './list/patch.mjs';
 import { PLAN } from './list/plan.mjs';
 import { PROGRESS } from './list/progress.mjs';
@@ -48,6 +49,7 @@ const GROUPS = [
   ...PLAN,
   ...PATCH,
   ...CONTEXT,
+  ...NEIGHBOURS,
   ...FLOW,
   ...STATE,
   ...EFFECTS,

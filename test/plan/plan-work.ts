@@ -5,7 +5,7 @@ import type { Plan } from '../../src/state/plan.ts';
 import type { Work } from '../../src/state/work.ts';
 
 /** As long as people have said nothing. */
-export const NOBODY = { said: [], comments: [] } as const;
+export const NOBODY = { said: [], comments: [], decisions: [] } as const;
 
 export function beginWork(plan: Plan): Work {
   return layOut(null, plan, { how: 'begin', reason: '', kept: [], ahead: orderedPlaces(plan), saved: 0 }, NOBODY);

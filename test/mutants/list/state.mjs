@@ -74,7 +74,7 @@ const SHARED_EFFECT = [
 ];
 
 const WORK = [
-  ['PLAN-6', '      return nextAction(work);', '      return work;'],
+  ['PLAN-6', '      return nextAction(work, task.decisions);', '      return work;'],
   ['PLAN-3', '    sinceReflection: 0,\n', ''],
   ['PLAN-1', 'reflections: work.reflections + 1', 'reflections: work.reflections'],
   ['PLAN-1', 'commentsReflected: comments.length', 'commentsReflected: 0'],
@@ -173,11 +173,11 @@ const SHARED_UNUSABLE = [
 
 const LAY_OUT_APPROVAL = [['PLAN-9', 'work?.commentsWeighed ?? 0', '0']];
 const LAY_OUT = [
-  ['REPLAN-7', 'const entered = enter(turned, staying.length);', 'const entered = enter(turned, 0);'],
+  ['REPLAN-7', 'const entered = enter(turned, staying.length,', 'const entered = enter(turned, 0,'],
   [
     'REPLAN-7',
-    "const turn: Turn = { kind: 'replanned', reason, plan, said: told.said };",
-    "const turn: Turn = { kind: 'replanned', reason: '', plan, said: told.said };",
+    "const turn: Turn = { kind: 'replanned', reason, plan, said };",
+    "const turn: Turn = { kind: 'replanned', reason: '', plan, said };",
   ],
 ];
 
@@ -411,7 +411,7 @@ export const STATE = [
     mutants: [
       ['PLAN-2', "fact.name === 'comment' && fact.answer === undefined", "fact.name === 'comment'"],
       ['PLAN-2', "|| fact.verdict === 'unclear'", ''],
-      ['PLAN-2', '...assumed(task.questions.find(({ id }) => id === fact.question_id)?.texts, fact.assumptions)', ''],
+      ['PLAN-2', '...assumedOf(task, fact)', ''],
     ],
   },
   { file: at('evolve-planning'), tests: REVIEWED, mutants: PLANNING_REVIEWED },
