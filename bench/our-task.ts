@@ -135,6 +135,8 @@ export async function runOurTask({ rig, inbox, modelUrl, actions, before }: OurT
     redact: (text) => rig.redactor.text(text),
     taskUrl: () => null,
     earlierTasks: async () => '',
+    activeTasks: async () => [],
+    earlierWork: async () => '',
   };
   try {
     const sandbox = await sessions.openOrCreate(

@@ -151,6 +151,7 @@ function environmentWording(fact: Of<'environment'>, say: Say, words: DemoWords)
         words.looked(fact.snapshot.baseBranch, fact.snapshot.baseSha.slice(0, 7), fact.snapshot.fileCount),
       );
     case 'sandbox_released':
+    case 'neighbours':
     case 'discussion':
     case 'images':
     case 'images_refused':

@@ -67,6 +67,7 @@ export const en: DemoWords = {
     create_progress_comment: 'writing the progress comment',
     read_comments: 'reading the comments on the issue',
     look_at_repository: 'looking at the issue and the repository',
+    look_at_neighbours: 'looking at other work in the repository',
     ask_model: 'the model is thinking',
     start_sandbox: 'starting a sandbox',
     clone: 'cloning into the sandbox',

@@ -65,6 +65,7 @@ export const ja: DemoWords = {
     create_progress_comment: '進捗コメントを書いています',
     read_comments: 'Issue のコメントを読んでいます',
     look_at_repository: 'Issue とリポジトリを確認しています',
+    look_at_neighbours: 'リポジトリのほかの作業を確認しています',
     ask_model: 'モデルが考えています',
     start_sandbox: 'サンドボックスを起動しています',
     clone: 'サンドボックスに取得しています',

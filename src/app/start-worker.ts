@@ -28,6 +28,7 @@ import { endUnrecorded } from '../drive/end-without-history.ts';
 import { createEditPace } from '../drive/edit-pace.ts';
 import { createProgressEditor } from '../drive/progress-editor.ts';
 import { createSandboxSessions } from '../effects/sandbox-sessions.ts';
+import { readActiveTasks, readEarlierWork } from './read-neighbours.ts';
 import { readEarlierTasks, type Records } from './records.ts';
 import { watchModel } from './readiness.ts';
 import type { ServiceInput } from './service-input.ts';
@@ -123,6 +124,8 @@ export async function startWorker(
     nonceOf: (taskId) => derived(`prompt ${taskId}`).slice(0, 32),
     taskUrl: () => null,
     earlierTasks: (taskId, issue) => readEarlierTasks(history, log, taskId, issue),
+    activeTasks: (about) => readActiveTasks({ redis, history, log }, about),
+    earlierWork: (about, files) => readEarlierWork({ history, log }, about, files),
   };
 
   const inbox = await createRedisInbox(redis, connect('subscriber'));

@@ -7,6 +7,7 @@ import { branchOf } from '../plan/publication.ts';
 import { isHalted, reportOf, shownPlan } from '../state/select.ts';
 import { budgetOf, tokensOf } from '../state/spending.ts';
 import { amendedText } from './amended-text.ts';
+import { collisionsText } from './learnt-text.ts';
 import { checklist } from './checklist.ts';
 import { endingText, endingTitle } from './ending-text.ts';
 import { noticeLog } from './notices.ts';
@@ -44,6 +45,7 @@ export function progressComment(task: Task, context: RenderingContext): string {
     shown ? checklist(shown, task, isOver ? 'stopped' : isHalted(task) ? 'paused' : 'running') : '',
     amendedText(task),
     isOver ? '' : `**${words.now}**: ${nowDoing(task)}`,
+    { detail: collisionsText(task) },
     ...(result === null ? [refusedChangesText(task), assumedText(task)] : []),
     { detail: readingNotes(task) },
     { detail: environmentTrouble(task) },

@@ -4,6 +4,7 @@ import { isDenied } from '../plan/publication.ts';
 import { amendedMark, amendedText } from './amended-text.ts';
 import { checklist } from './checklist.ts';
 import { prose } from './model-prose.ts';
+import { collisionsText, settledText } from './learnt-text.ts';
 import { assumptionsOf } from './open-questions.ts';
 import { progressWords } from './progress-words.ts';
 import { refusedChangesText } from './refused-change-comment.ts';
@@ -48,7 +49,9 @@ export function pullRequestText(task: At<'report'>, taskUrl: string | null): Pul
       : '',
     reviewPart(task, 'diff'),
     risks(task),
+    collisionsText(task),
     refusedChangesText(task),
+    { detail: settledText(task) },
     {
       detail: list(words.assumptions, [
         ...assumptionsOf(task),

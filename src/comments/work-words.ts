@@ -64,6 +64,8 @@ export const workWords = inBothLanguages({
   plan: { en: 'Plan', ja: '計画' },
   criteria: { en: 'Acceptance criteria', ja: '受け入れ条件' },
   assumptions: { en: 'Assumptions and constraints', ja: '前提と制約' },
+  settled: { en: 'Settled on the way', ja: '作業中に決めたこと' },
+  mayCollide: { en: '⚠️ May collide with', ja: '⚠️ 衝突する可能性のあるもの' },
   environmentFailed: {
     en:
       '## Environment setup failed\n\n' +

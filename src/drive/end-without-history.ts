@@ -103,6 +103,7 @@ function inMemory(
       readUndamaged: read,
       unfinished: async () => [],
       ofIssue: async () => [],
+      touching: async () => [],
       recent: async () => [],
     },
   };

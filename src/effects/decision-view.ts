@@ -41,6 +41,7 @@ export function decisionView(task: Task, point: DecisionPoint, change = ''): Dec
     change,
     said: task.said,
     earlierTasks: task.earlierTasks,
+    decisions: task.decisions,
     records: replanning.records,
     counts: replanning.counts,
     limits: settings.planning.replanning,

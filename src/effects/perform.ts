@@ -25,6 +25,7 @@ import {
 import { checkpoint } from './checkpoint.ts';
 import { fetchImages } from './fetch-images.ts';
 import { askGathering, gather } from './gather.ts';
+import { lookAtNeighbours } from './look-at-neighbours.ts';
 import { lookAtRepository } from './look-at-repository.ts';
 import {
   cloneProject,
@@ -44,6 +45,7 @@ import type { Outcome, Performer, Performing } from './performer.ts';
 const PERFORMERS: { readonly [Kind in EffectKind]: Performer<Kind> } = {
   create_progress_comment: createProgressComment,
   look_at_repository: lookAtRepository,
+  look_at_neighbours: lookAtNeighbours,
   read_comments: readComments,
   fetch_images: fetchImages,
   gather,

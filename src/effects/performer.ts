@@ -2,6 +2,8 @@
 import type { Logger } from 'pino';
 import type { Effect, EffectKind } from '../state/effect.ts';
 import type { EffectFact, InboxFact, ModelFact } from '../state/facts.ts';
+import type { NeighbourTask } from '../state/neighbours.ts';
+import type { TaskRequest } from '../state/request.ts';
 import type { Task } from '../state/task.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { GitHub } from '../ports/github.ts';
@@ -46,6 +48,10 @@ export interface Toolbox {
   nonceOf(taskId: string): string;
   /** What other tasks of the same issue did, in words for the model. */
   earlierTasks(taskId: string, issue: string): Promise<string>;
+  /** What other tasks of the repository do now; a few of very many. */
+  activeTasks(about: Pick<TaskRequest, 'repo' | 'issue'>): Promise<readonly NeighbourTask[]>;
+  /** What tasks of its other issues did to these files, in words for the model. */
+  earlierWork(about: Pick<TaskRequest, 'repo' | 'issue'>, files: readonly string[]): Promise<string>;
   /** Where people can follow the task, or null without a public address. */
   taskUrl(taskId: string): string | null;
 }

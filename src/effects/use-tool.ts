@@ -69,9 +69,12 @@ function inputOf(toolUseId: string, { work }: Task): unknown {
   return tool.input;
 }
 
+/** Of one action. */
+const MAX_DECISIONS = 20;
+
 /** With the judgement that came along, where there is one that can be read. */
 function finishFacts({ effect, key, task, tools }: Performing<'use_tool'>, input: FinishAction): readonly Outcome[] {
-  const { status, evaluation, issues_identified, replan_decision: decision } = input;
+  const { status, evaluation, issues_identified, decisions = [], replan_decision: decision } = input;
   const { work } = at(task, 'work');
   const given = inputOf(effect.toolUseId, task);
   if (decision === undefined && isRecord(given) && (given['replan_decision'] ?? null) !== null)
@@ -85,6 +88,9 @@ function finishFacts({ effect, key, task, tools }: Performing<'use_tool'>, input
       status,
       evaluation,
       issues_identified,
+      ...(decisions.length === 0
+        ? {}
+        : { decisions: decisions.slice(0, MAX_DECISIONS).map((text) => tools.redact(text)) }),
       ...(decision === undefined ? {} : { judgement: { replan_id: key, decision } }),
     },
   ];

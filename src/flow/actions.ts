@@ -3,14 +3,14 @@
  * to.
  */
 import { nestedRulesTouched } from '../plan/rules-in-folders.ts';
-import { GIVEN_UP, ownQuestions } from '../plan/own-words.ts';
+import { GIVEN_UP, inOwnWords } from '../plan/own-words.ts';
 import { isNeverAssumed } from '../replan/never-assumed.ts';
 import { mayAskPeople } from '../replan/counts.ts';
 import { giveUp, takesAnswer } from '../state/work-moves.ts';
 import { grantedQuestion, completedReplans, overtakenReplans } from './replan-facts.ts';
 import { afterClosing, carriedVerdict, judgedOrNext } from './closing-judgement.ts';
 import { orAsksHow } from './failures-in-a-row.ts';
-import { askPeople, leftUnasked } from './questions.ts';
+import { askHowToGoOn, askPeople, leftUnasked } from './questions.ts';
 import type { FactNamed, Fact, Facts } from '../state/facts.ts';
 import type { Task } from '../state/task.ts';
 import type { IdleBecause, Work } from '../state/work.ts';
@@ -94,11 +94,11 @@ export function afterQuestionOfModel(task: Task, fact: FactNamed<'asked'> & { re
   const { replanning, settings } = task;
   const mustAsk = !settings.planning.assumes || isNeverAssumed([question, ...assumptions]);
   if (!mustAsk && !mayAskPeople(replanning.counts, settings.planning.replanning)) {
-    const said = assumptions.length > 0 ? assumptions : [ownQuestions(settings.language).leftToMe(question)];
-    return [
-      refusedQuestion(toolUseId, assumptions),
-      ...leftUnasked(task, { texts: [question], context, assumptions: said }),
-    ];
+    const said = inOwnWords(task, ({ leftToMe }) => ({
+      texts: [question],
+      assumptions: assumptions.length > 0 ? assumptions : [leftToMe(question)],
+    }));
+    return [refusedQuestion(toolUseId, assumptions), ...leftUnasked(task, { ...said, context })];
   }
   const then = { is: 'tool_result', toolUseId } as const;
   return [
@@ -134,13 +134,7 @@ export function afterReflection(
   if (judging.decide) return [];
   if (isWanted && isEnabled) return [{ type: 'action', name: 'judging', reflect: false, decide: true }];
   if (isWanted && replanning.revisions >= settings.planning.maxRevisions)
-    return askPeople(task, {
-      kind: 'intervention',
-      then: { is: 'how_to_go_on' },
-      texts: [ownQuestions(settings.language).revisedTooOften],
-      context: revision?.reason ?? evaluation.evaluation,
-      assumptions: [],
-    });
+    return askHowToGoOn(task, revision?.reason ?? evaluation.evaluation);
   const updated = isWanted ? revision?.updated_action_plan : undefined;
   if (updated === undefined || revision === null) return orAsksHow(task, [{ type: 'action', name: 'next' }]);
   const { reason, changes } = revision;

@@ -3,7 +3,7 @@
  * out. What they want changed is weighed like any comment (PLAN-9), and the changed plan is shown and asked about
  * anew.
  */
-import { ownQuestions } from '../plan/own-words.ts';
+import { inOwnWords } from '../plan/own-words.ts';
 import { approvalIn, blockingIn, changeToTell, areCommentsWeighed, questionOf } from '../state/select.ts';
 import { askPeople } from './questions.ts';
 import { dueTimes, waitingFor } from './waiting.ts';
@@ -32,15 +32,16 @@ function proposed(task: Task, { isChanged, isAgreed, isExplained, open, question
     questionId === null ? [] : [{ type: 'question', name: 'closed', question_id: questionId, because: 'replaced' }];
   if (isAgreed && isSame) return [...over, { type: 'phase', name: 'approved' }];
   if (questionId !== null && isSame) return [stillAsked(task, questionId, isExplained)];
-  const words = ownQuestions(task.settings.language);
   return [
     ...over,
     ...askPeople(task, {
       kind: 'approval',
       then: { is: 'carry_out_plan' },
-      texts: [isChanged ? words.mayICarryOutChanged : words.mayICarryOut],
+      ...inOwnWords(task, ({ mayICarryOut, mayICarryOutChanged }) => ({
+        texts: [isChanged ? mayICarryOutChanged : mayICarryOut],
+        assumptions: [],
+      })),
       context: open.join('\n'),
-      assumptions: [],
     }),
   ];
 }

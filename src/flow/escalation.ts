@@ -3,7 +3,7 @@
  * for another way, then people are.
  */
 import { isNeverAssumed } from '../replan/never-assumed.ts';
-import { ownQuestions } from '../plan/own-words.ts';
+import { inOwnWords, ownQuestions } from '../plan/own-words.ts';
 import { proceed } from './proceed.ts';
 import { noted, completedReplans } from './replan-facts.ts';
 import { leftOpen, openQuestions } from './leftover-questions.ts';
@@ -17,7 +17,6 @@ type Decided = FactNamed<'decided' | 'replan_pending'>;
 
 export function escalate(task: Task, { kind, override_reason: override }: Decided, decision: ReplanDecision): Facts {
   const { replanning, settings } = task;
-  const words = ownQuestions(settings.language);
   const { assumes } = settings.planning;
   const isLoop = override === 'infinite_loop';
   if (!replanning.escalated) {
@@ -37,9 +36,11 @@ export function escalate(task: Task, { kind, override_reason: override }: Decide
     ...askPeople(task, {
       kind: assumes ? 'clarification' : 'intervention',
       then: open.length === 0 ? { is: 'how_to_go_on' } : { is: 'judge_again', onTimeOver: 'go_on' },
-      texts: [isLoop ? words.sameAgain : words.limitUsed, ...open],
+      ...inOwnWords(task, ({ sameAgain, limitUsed, currentPlanGoesOn }) => ({
+        texts: [isLoop ? sameAgain : limitUsed, ...open],
+        assumptions: [currentPlanGoesOn],
+      })),
       context: whyOf(decision),
-      assumptions: [words.currentPlanGoesOn],
     }),
   ];
 }
@@ -66,17 +67,15 @@ export function replanFailed(
   const { replanning, settings, work, stage, plan } = task;
   if (stage.is !== 'plan' || (work === null && stage.fallback === null)) return null;
   const to = work === null ? 'draft' : work.current >= work.actions.length ? 'verification' : 'work';
-  const words = ownQuestions(settings.language);
   const question = alternativeFailed(replanning)
     ? askPeople(task, {
         kind: settings.planning.assumes ? 'clarification' : 'intervention',
         then: { is: 'how_to_go_on' },
-        texts: [words.replanFailed],
+        ...inOwnWords(task, (own) => ({ texts: [own.replanFailed], assumptions: [own.earlierPlanGoesOn] })),
         isWork: to !== 'draft',
-        assumptions: [words.earlierPlanGoesOn],
         ...(ofAnswer === null
           ? { context: problems.join('\n') }
-          : { context: words.noPlan[ofAnswer], details: problems }),
+          : { context: ownQuestions(settings.language).noPlan[ofAnswer], details: problems }),
       })
     : [];
   return [

@@ -13,8 +13,8 @@ import { escalate } from './escalation.ts';
 import { followsReflection, granted, overtakenReplans } from './replan-facts.ts';
 import { askInstead, leftOpen, stated, notAskedYet } from './leftover-questions.ts';
 import { planAgain } from './plan-again.ts';
-import { askHowToGoOn, askPeople } from './questions.ts';
-import { ownQuestions } from '../plan/own-words.ts';
+import { askHowToGoOn, askPeople, whyOf } from './questions.ts';
+import { inOwnWords } from '../plan/own-words.ts';
 import type { ReplanDecision, DecisionPoint } from '../state/judgements.ts';
 import type { ReplanKind, Situation } from '../state/replans.ts';
 import type { Task } from '../state/task.ts';
@@ -114,8 +114,7 @@ function afterRuling(task: Task, fact: Decided): Facts {
   const { llm_decision: decision, kind, verdict } = fact;
   if (decision === null) return proceed(task);
   if (kind === null) return askInstead(task, decision) ?? [...stated(task, decision), ...proceed(task)];
-  if (verdict === 'replan' && !fact.executed)
-    return askHowToGoOn(task, decision, ownQuestions(task.settings.language).revisedTooOften);
+  if (verdict === 'replan' && !fact.executed) return askHowToGoOn(task, whyOf(decision));
   if (verdict === 'replan')
     return [
       ...(kind === 'clarification' ? [] : leftOpen(task, decision)),
@@ -136,8 +135,10 @@ function confirm(
   return askPeople(task, {
     kind: 'confirmation',
     then: { is: 'replan', replanId },
-    texts: actions.length > 0 ? actions : [reasoning],
+    ...inOwnWords(task, ({ currentPlanGoesOn }) => ({
+      texts: actions.length > 0 ? actions : [reasoning],
+      assumptions: [currentPlanGoesOn],
+    })),
     context: reasoning,
-    assumptions: [ownQuestions(task.settings.language).currentPlanGoesOn],
   });
 }

@@ -3,14 +3,14 @@
  * PLAN-2).
  */
 import { isNeverAssumed } from '../replan/never-assumed.ts';
-import { ownQuestions } from '../plan/own-words.ts';
+import { inOwnWords, ownQuestions } from '../plan/own-words.ts';
 import { mayAskPeople } from '../replan/counts.ts';
 import { draftIn } from '../state/select.ts';
 import { noted, grantedQuestion } from './replan-facts.ts';
 import { askPeople, leftUnasked } from './questions.ts';
 import type { Facts } from '../state/facts.ts';
 import type { ReplanDecision } from '../state/judgements.ts';
-import type { Then } from '../state/question.ts';
+import { toldModel, type Then } from '../state/question.ts';
 import type { Task } from '../state/task.ts';
 
 /**
@@ -21,20 +21,22 @@ export function askInstead(task: Task, decision: ReplanDecision): Facts | null {
   if (!isTrusted(task, decision)) return null;
   const { settings, replanning } = task;
   const { reasoning: context, assumptions_to_make: assumptions = [] } = decision;
-  const { mayIAssume } = ownQuestions(settings.language);
   const isGoal = draftIn(task, 'goal') !== null;
   const questions = openQuestions(task, decision);
+  const { mayIAssume } = ownQuestions(settings.language);
   const doubtful = isGoal
-    ? notAskedYet(task, assumptions.filter((text) => isNeverAssumed([text])).map(mayIAssume))
+    ? assumptions.filter((text) => isNeverAssumed([text]) && notAskedYet(task, [mayIAssume(text)]).length > 0)
     : [];
   const then: Then = isGoal ? { is: 'understand_again' } : { is: 'judge_again', onTimeOver: 'go_on' };
   if (doubtful.length > 0 || isNeverAssumed(questions))
     return askPeople(task, {
       kind: 'intervention',
       then,
-      texts: [...questions, ...doubtful],
+      ...inOwnWords(task, (words) => ({
+        texts: [...questions, ...doubtful.map(words.mayIAssume)],
+        assumptions: [],
+      })),
       context,
-      assumptions: [],
     });
   if (questions.length === 0 || !mayAskPeople(replanning.counts, settings.planning.replanning)) return null;
   return [
@@ -53,10 +55,13 @@ export function stated(task: Task, decision: ReplanDecision): Facts {
   const own = draftIn(task, 'goal') === null ? [] : assumptions.filter((text) => !isNeverAssumed([text]));
   const left = openQuestions(task, decision);
   if (own.length + left.length === 0) return [];
-  const said = [...own, ...left.map(ownQuestions(task.settings.language).leftToMe)];
+  const said = inOwnWords(task, ({ leftToMe }) => ({
+    texts: [...own, ...left],
+    assumptions: [...own, ...left.map(leftToMe)],
+  }));
   return [
-    ...leftUnasked(task, { texts: [...own, ...left], context, assumptions: said }),
-    ...noted(`Go on with these assumptions: ${said.join('; ')}`),
+    ...leftUnasked(task, { ...said, context }),
+    ...noted(`Go on with these assumptions: ${toldModel(said).assumptions.join('; ')}`),
   ];
 }
 
@@ -72,9 +77,13 @@ export function leftOpen(task: Task, decision: ReplanDecision): Facts {
   const left = isTrusted(task, decision) ? openQuestions(task, decision) : [];
   if (left.length === 0) return [];
   const { reasoning: context, assumptions_to_make: own = [] } = decision;
-  const assumptions = own.length > 0 ? own : left.map(ownQuestions(task.settings.language).leftToMe);
-  const note = `Not asked any more: ${left.join('; ')} Go on with these assumptions: ${assumptions.join('; ')}`;
-  return [...leftUnasked(task, { texts: left, context, assumptions }), ...noted(note)];
+  const said = inOwnWords(task, ({ leftToMe }) => ({
+    texts: left,
+    assumptions: own.length > 0 ? own : left.map(leftToMe),
+  }));
+  const assumed = toldModel(said).assumptions.join('; ');
+  const note = `Not asked any more: ${left.join('; ')} Go on with these assumptions: ${assumed}`;
+  return [...leftUnasked(task, { ...said, context }), ...noted(note)];
 }
 
 /** The same question is put once. */

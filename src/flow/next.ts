@@ -124,6 +124,7 @@ function orient(task: Task): Effect {
 }
 
 function plan(task: Task, draft: Draft): Effect {
+  if (draft.found === null && task.neighbours === null) return { kind: 'look_at_neighbours' };
   switch (draft.step) {
     case 'goal':
       if (draft.found !== null) return { kind: 'ask_decision', point: 'goal_understanding' };

@@ -1,5 +1,6 @@
 /** What people are asked: the question is part of the task, with what it is for, before it is posted (EXEC-1). */
 import { isNeverAssumed } from '../replan/never-assumed.ts';
+import { inOwnWords } from '../plan/own-words.ts';
 import { interventionSummary } from '../plan/intervention-summary.ts';
 import type { Facts } from '../state/facts.ts';
 import type { ReplanDecision } from '../state/judgements.ts';
@@ -11,6 +12,7 @@ interface Put {
   readonly texts: readonly string[];
   readonly context: string;
   readonly assumptions: readonly string[];
+  readonly english?: PutQuestion['english'];
   readonly details?: readonly string[];
   /** Questions that this write asks before it. */
   readonly after?: number;
@@ -43,7 +45,7 @@ export function askPeople(task: Task, asking: Asking): Facts {
   ];
 }
 
-function put(task: Task, { kind, texts, context, assumptions, details, after = 0 }: Put): PutQuestion {
+function put(task: Task, { kind, texts, context, assumptions, english, details, after = 0 }: Put): PutQuestion {
   return {
     id: task.questions.length + 1 + after,
     kind,
@@ -51,6 +53,7 @@ function put(task: Task, { kind, texts, context, assumptions, details, after = 0
     ...(texts.length > MAX_TEXTS ? { leftOut: texts.length - MAX_TEXTS } : {}),
     context,
     assumptions,
+    ...(english === undefined ? {} : { english: { ...english, texts: english.texts.slice(0, MAX_TEXTS) } }),
     ...(details === undefined ? {} : { details }),
     needsPerson: false,
   };
@@ -72,13 +75,12 @@ function needsPerson({ settings }: Task, kind: QuestionKind): boolean {
 }
 
 /** A person decides, and nothing is lost: only how to go on is asked. */
-export function askHowToGoOn(task: Task, decision: ReplanDecision, text: string): Facts {
+export function askHowToGoOn(task: Task, context: string): Facts {
   return askPeople(task, {
     kind: 'intervention',
     then: { is: 'how_to_go_on' },
-    texts: [text],
-    context: whyOf(decision),
-    assumptions: [],
+    ...inOwnWords(task, ({ revisedTooOften }) => ({ texts: [revisedTooOften], assumptions: [] })),
+    context,
   });
 }
 

@@ -8,7 +8,7 @@ import { dueTimes, waitingFor } from './waiting.ts';
 import { outOfBudget } from './used-up-budget.ts';
 import { withdrawn } from './ending.ts';
 import { aboutComment, afterConfirmation, afterAnswers } from './after-question.ts';
-import { answerNotes, isComplete, type Asked, type Question, type Then } from '../state/question.ts';
+import { answerNotes, isComplete, toldModel, type Asked, type Question, type Then } from '../state/question.ts';
 import { GO_ON_ASSUMING } from './plan-again.ts';
 import type { Task } from '../state/task.ts';
 
@@ -151,11 +151,12 @@ function assumed(
   { task, question, then }: AnyOpen,
   how: { readonly again?: boolean; readonly onlyHow?: boolean } = {},
 ): Facts {
-  const open = question.texts.filter((_, index) => !(index in question.answers));
+  const { texts, assumptions } = toldModel(question);
+  const open = texts.filter((_, index) => !(index in question.answers));
   const notes = [
     ...answerNotes(question),
     `Nobody answered: ${open.join(' / ')}`,
-    `${GO_ON_ASSUMING}: ${question.assumptions.join('; ') || 'the most sensible ones'}`,
+    `${GO_ON_ASSUMING}: ${assumptions.join('; ') || 'the most sensible ones'}`,
   ];
   return [closed(question, 'assumed'), ...afterAnswers(task, then, { by: null, notes, ...how })];
 }

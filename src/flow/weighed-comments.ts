@@ -3,7 +3,7 @@
  * and only blocking ones wait.
  */
 import { isNeverAssumed } from '../replan/never-assumed.ts';
-import { ownQuestions } from '../plan/own-words.ts';
+import { inOwnWords, type InOwnWords } from '../plan/own-words.ts';
 import { mayAskPeople } from '../replan/counts.ts';
 import { noted, grantedQuestion } from './replan-facts.ts';
 import { askPeople, leftUnasked } from './questions.ts';
@@ -12,14 +12,8 @@ import type { Task } from '../state/task.ts';
 import { approvalIn } from '../state/select.ts';
 
 type Weighed = FactNamed<'comment_weighed'>;
-type Weighing = {
-  readonly texts: readonly string[];
-  readonly context: string;
-  readonly assumptions: readonly string[];
-  readonly after: number;
-  /** The comment that was weighed. */
-  readonly about: number;
-};
+/** `about`: the comment that was weighed. */
+type Weighing = InOwnWords & { readonly context: string; readonly after: number; readonly about: number };
 
 export function afterWeighing(task: Task, fact: Weighed): Facts {
   const conflicts = (fact.potential_conflicts ?? []).map(
@@ -30,19 +24,20 @@ export function afterWeighing(task: Task, fact: Weighed): Facts {
   const asked = (isBlocking: boolean) =>
     fact.questions.filter(({ blocking }) => blocking === isBlocking).map(({ text }) => text);
   const about = (task.work?.commentsWeighed ?? 0) - 1;
-  const assumptions = [ownQuestions(task.settings.language).currentPlanGoesOn];
-  const asking = { context: fact.understanding, assumptions };
+  const context = fact.understanding;
+  const asking = (texts: readonly string[]) =>
+    inOwnWords(task, ({ currentPlanGoesOn }) => ({ texts, assumptions: [currentPlanGoesOn] }));
   const beside = asked(false);
   const blocking = asked(true);
   const aside =
     beside.length === 0
       ? []
-      : askPeople(task, { kind: 'aside', then: { is: 'tell_work', about }, texts: beside, ...asking });
+      : askPeople(task, { kind: 'aside', then: { is: 'tell_work', about }, ...asking(beside), context });
   const after = beside.length === 0 ? 0 : 1;
   return [
     ...noted(...conflicts),
     ...aside,
-    ...(blocking.length === 0 ? [] : askedFirst(task, { texts: blocking, ...asking, after, about })),
+    ...(blocking.length === 0 ? [] : askedFirst(task, { ...asking(blocking), context, after, about })),
   ];
 }
 
@@ -59,9 +54,9 @@ function askedFirst(task: Task, { about, ...asking }: Weighing): Facts {
   }
   if (!settings.planning.assumes || isNeverAssumed(texts))
     return askPeople(task, { kind: 'intervention', then, ...asking });
-  const assumptions = texts.map(ownQuestions(settings.language).leftToMe);
+  const left = inOwnWords(task, ({ leftToMe }) => ({ texts, assumptions: texts.map(leftToMe) }));
   return [
-    ...leftUnasked(task, { ...asking, assumptions }),
+    ...leftUnasked(task, { ...asking, ...left }),
     ...noted(`Not asked any more; take the most sensible reading: ${texts.join('; ')}`),
   ];
 }

@@ -32,7 +32,7 @@ const BUILD_FILES: ReadonlySet<string> = new Set([
 ]);
 const DEVCONTAINER = '.devcontainer/devcontainer.json';
 const MAX_BUILD_FILE_DEPTH = 2;
-const RULES_IN_ANY_FOLDER: ReadonlySet<string> = new Set(['AGENTS.md', 'CLAUDE.md']);
+const RULES_IN_ANY_FOLDER: ReadonlySet<string> = new Set(['AGENTS.md', 'CLAUDE.md', 'GEMINI.md']);
 const RULES_AT_TOP = '.github/copilot-instructions.md';
 const IGNORED_FOLDERS: ReadonlySet<string> = new Set(['node_modules', 'vendor']);
 

@@ -112,6 +112,15 @@ export const PullRequestFactsAnswer = z.object({
   head: Head,
 });
 
+export const OpenPullRequestAnswer = PullRequestFactsAnswer.extend({
+  number: number,
+  title: string,
+  draft: z.boolean().nullish(),
+});
+export type OpenPullRequestAnswer = z.infer<typeof OpenPullRequestAnswer>;
+
+export const ChangedFileAnswer = z.object({ filename: string });
+
 export const ReviewAnswer = z.object({ state: string, body: maybeText, user: Author });
 
 /** Lists of one review lack `line`; the hunk ends with it. */

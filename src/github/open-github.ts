@@ -1,5 +1,6 @@
 import { createApi, type ApiOptions, type Api } from './api.ts';
 import { createComments } from './comments.ts';
+import { createOpenPullRequests } from './open-pull-requests.ts';
 import { createPullRequests } from './pull-requests.ts';
 import { createFacts } from './read-facts.ts';
 import { Fault } from '../errors.ts';
@@ -53,6 +54,7 @@ export function createGitHub(options: GitHubOptions): GitHub & AppItself & AppSe
     ...createFacts(api),
     ...createComments(api, clock, identity),
     ...createPullRequests(api, clock, identity),
+    ...createOpenPullRequests(api, identity),
     async botUserId(repo) {
       const us = await identity();
       if (known !== null && known.botUser !== null) return known.botUser;

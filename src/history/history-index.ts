@@ -3,6 +3,7 @@
  *   index/open/<task>                       tasks without an end
  *   index/issues/<issue>/<start ms>-<task>  tasks of one issue, in order
  *   index/recent/<yyyy-mm-dd>/<start ms>-<task>
+ *   index/files/<repository and path, as a hash>/<start ms>-<task>   tasks that are over and changed that file
  * All of it follows from the histories and is made again from them when the folder is missing.
  */
 import { createHash, randomBytes } from 'node:crypto';
@@ -10,6 +11,7 @@ import { mkdir, open, readdir, rename, rm, rmdir, unlink } from 'node:fs/promise
 import path from 'node:path';
 import type { Logger } from 'pino';
 import { type HistoryEntry, type HistoryStore, isTaskId } from '../ports/history.ts';
+import { changedFiles, repositoryOf } from './changed-files.ts';
 import {
   hasEnded,
   ifThere,
@@ -21,18 +23,20 @@ import {
   syncFolder,
 } from './task-file.ts';
 
-export interface HistoryIndex extends Pick<HistoryStore, 'ofIssue' | 'recent'> {
+export interface HistoryIndex extends Pick<HistoryStore, 'ofIssue' | 'touching' | 'recent'> {
   /** Durable when it resolves, and harmless when it is there already. */
   markOpen(taskId: string): Promise<void>;
   markEnded(taskId: string): Promise<void>;
   /** Enters a task by its first entry; harmless when it is there already. */
   addTask(first: HistoryEntry): Promise<void>;
+  /** Enters what a task that is over changed; harmless when it is there already. */
+  addChange(entries: readonly HistoryEntry[]): Promise<void>;
   /** Tasks marked as open; a crash may have left the mark of one that ended or never began. */
   markedOpen(): Promise<readonly string[]>;
   /** Tasks that began before, to the day: some may have begun a little later. */
   startedBefore(ms: number): Promise<readonly string[]>;
-  /** Takes a task out by its first entry; harmless when it is not there. */
-  removeTask(first: HistoryEntry): Promise<void>;
+  /** Takes a task out by its entries; harmless when it is not there. */
+  removeTask(entries: readonly HistoryEntry[]): Promise<void>;
 }
 
 export function createHistoryIndex(root: string): HistoryIndex {
@@ -54,8 +58,14 @@ export function createHistoryIndex(root: string): HistoryIndex {
     async addTask(first) {
       for (const folder of foldersOf(first)) await touch(folder, nameOf(first));
     },
-    async removeTask(first) {
-      for (const folder of foldersOf(first)) {
+    async addChange(entries) {
+      const [first] = entries;
+      if (first !== undefined) for (const folder of fileFolders(root, entries)) await touch(folder, nameOf(first));
+    },
+    async removeTask(entries) {
+      const [first] = entries;
+      if (first === undefined) return;
+      for (const folder of [...fileFolders(root, entries), ...foldersOf(first)]) {
         await remove(path.join(folder, nameOf(first)));
         // Only when it is empty; otherwise it stays.
         await rmdir(folder).catch(() => undefined);
@@ -73,6 +83,10 @@ export function createHistoryIndex(root: string): HistoryIndex {
     },
     async ofIssue(issue) {
       return (await names(issueFolder(root, issue))).map(taskOf).filter(isTaskId);
+    },
+    async touching(repository, paths) {
+      const found = await Promise.all([...new Set(paths)].map((file) => names(fileFolder(root, repository, file))));
+      return [...new Set(found.flat())].toSorted().map(taskOf).filter(isTaskId);
     },
     async recent(limit) {
       let tasks: readonly string[] = [];
@@ -99,6 +113,15 @@ function issueFolder(root: string, issue: string): string {
   const readable = issue.replace('/', '%2F').replace('#', '%23');
   const isPlain = /^[A-Za-z0-9_-][A-Za-z0-9._-]*%2F[A-Za-z0-9._-]+%23\d+$/.test(readable) && readable.length <= 200;
   return path.join(root, 'issues', isPlain ? readable : `sha256-${createHash('sha256').update(issue).digest('hex')}`);
+}
+
+function fileFolders(root: string, entries: readonly HistoryEntry[]): readonly string[] {
+  const repository = repositoryOf(entries[0]?.issue ?? null);
+  return repository === null ? [] : changedFiles(entries).map((file) => fileFolder(root, repository, file));
+}
+
+function fileFolder(root: string, repository: string, file: string): string {
+  return path.join(root, 'files', createHash('sha256').update(`${repository}\n${file}`).digest('hex'));
 }
 
 async function names(folder: string): Promise<readonly string[]> {
@@ -146,7 +169,7 @@ async function enter(
     const first = entries?.[0];
     if (entries === null || first === undefined) return;
     await index.addTask({ ...first, task_uuid: taskId });
-    if (!hasEnded(entries)) await index.markOpen(taskId);
+    await (hasEnded(entries) ? index.addChange(entries) : index.markOpen(taskId));
   } catch (error) {
     // Whoever continues the task meets the damage and reports it on the task itself.
     log.warn({ err: error, task: taskId, file }, 'History could not be indexed');

@@ -54,6 +54,7 @@ export function createJsonlStore({ directory, log }: JsonlStoreOptions): History
         return marked.filter((_, position) => checked[position]);
       }),
     ofIssue: (issue) => guarded(() => index.ofIssue(issue)),
+    touching: (repository, paths) => guarded(() => index.touching(repository, paths)),
     recent: (limit) => guarded(() => index.recent(limit)),
   };
 
@@ -97,6 +98,7 @@ export function createJsonlStore({ directory, log }: JsonlStoreOptions): History
         return await openLog(identity);
       }
       if (entries[0] !== undefined) await index.addTask({ ...entries[0], task_uuid: identity.taskId });
+      if (hasEnded(entries)) await index.addChange(entries);
       if (entries.length > 0)
         await (hasEnded(entries) ? index.markEnded(identity.taskId) : index.markOpen(identity.taskId));
       return createJsonlLog({ file, identity, handle, size: bytes.length, entries, index });
@@ -112,20 +114,24 @@ export function createJsonlStore({ directory, log }: JsonlStoreOptions): History
     const line = await readLastLine(file);
     if (line === null) return false;
     if (!line.includes('"type":"completion"')) return true;
-    if (!(await isEnded(file))) return true;
+    const entries = await endedEntries(file);
+    if (entries === null) return true;
+    // A crash may have come between its last line and this.
+    await index.addChange(entries);
     await index.markEnded(taskId);
-    if (await isEnded(file)) return false;
+    if ((await endedEntries(file)) !== null) return false;
     await index.markOpen(taskId);
     return true;
   }
 
-  /** A damaged history has no end that could be trusted. */
-  async function isEnded(file: string): Promise<boolean> {
+  /** Null without an end; a damaged history has none that could be trusted. */
+  async function endedEntries(file: string): Promise<readonly HistoryEntry[] | null> {
     try {
-      return hasEnded((await readEntries(file)) ?? []);
+      const entries = (await readEntries(file)) ?? [];
+      return hasEnded(entries) ? entries : null;
     } catch (error) {
       log.warn({ err: error, file }, 'History could not be read');
-      return false;
+      return null;
     }
   }
 }
@@ -158,7 +164,9 @@ function createJsonlLog({ file, identity, index, ...found }: LogParts): HistoryL
     if (begins && first) await index.addTask(first);
     // Once more: a reader that saw the earlier end may have taken the mark away in between.
     if (goesOn) await index.markOpen(identity.taskId);
-    if (hasEnded(stored)) await index.markEnded(identity.taskId);
+    if (!hasEnded(stored)) return;
+    await index.addChange([...before, ...stored]);
+    await index.markEnded(identity.taskId);
   }
 
   async function appendDurably(bytes: Buffer, stored: readonly HistoryEntry[], first: number): Promise<void> {

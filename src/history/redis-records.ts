@@ -1,7 +1,9 @@
 /** A history in Redis: where it stands, how it is read, and what changes it, each change in one step or not at all. */
+import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { Fault } from '../errors.ts';
 import type { HistoryEntry } from '../ports/history.ts';
+import { changedFiles, repositoryOf } from './changed-files.ts';
 import type { Batch } from './history-log.ts';
 import { parseEntry } from './scan.ts';
 import { hasEnded } from './task-file.ts';
@@ -22,6 +24,9 @@ export const historyKeys = {
   /** Sorted sets of tasks, by when they began, and those that are archived by when that was done. */
   recent: `${ROOT}:recent`,
   issue: (issue: string) => `${ROOT}:issue:${issue}`,
+  /** Of tasks that are over and changed this file. */
+  file: (repository: string, path: string) =>
+    `${ROOT}:file:${createHash('sha256').update(`${repository}\n${path}`).digest('hex')}`,
   archived: `${ROOT}:archived`,
 };
 
@@ -32,6 +37,8 @@ export interface RedisBatch extends Batch {
   readonly writer: string;
   /** Who wrote the entry before it; '' for the first. */
   readonly before: string;
+  /** What stands before it. */
+  readonly earlier: readonly HistoryEntry[];
 }
 
 /**
@@ -56,23 +63,24 @@ if first == 1 then
   redis.call('zadd', recent, began, task)
   if issue then redis.call('zadd', issue, began, task) end
 end
+for at = 5, #KEYS do redis.call('zadd', KEYS[at], began, task) end
 redis.call(ended == '1' and 'srem' or 'sadd', open, task)
 return 'stored'`;
 
 const ARCHIVE = `
-local stream, archive, archived, recent, open, issue = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
+local stream, archive, archived, recent, open = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local task, now, length = ARGV[1], ARGV[2], tonumber(ARGV[3])
 if redis.call('xlen', stream) ~= length then return 0 end
 redis.call('rename', stream, archive)
 redis.call('zadd', archived, now, task)
 redis.call('zrem', recent, task)
-if issue then redis.call('zrem', issue, task) end
+for at = 6, #KEYS do redis.call('zrem', KEYS[at], task) end
 redis.call('srem', open, task)
 return 1`;
 
 export async function appendBatch(
   redis: Redis,
-  { taskId, issue, writer, before, stored, texts }: RedisBatch,
+  { taskId, issue, writer, before, earlier, stored, texts }: RedisBatch,
 ): Promise<'stored' | 'overtaken'> {
   const [first] = stored;
   const keys = [
@@ -80,8 +88,9 @@ export async function appendBatch(
     historyKeys.open,
     historyKeys.recent,
     ...(issue === null ? [] : [historyKeys.issue(issue)]),
+    ...(hasEnded(stored) ? fileKeys([...earlier, ...stored]) : []),
   ];
-  const began = Date.parse(first?.timestamp ?? '');
+  const began = Date.parse((earlier[0] ?? first)?.timestamp ?? '');
   const about = [first?.seq ?? 0, writer, before, taskId, began, hasEnded(stored) ? 1 : 0];
   return (await redis.eval(APPEND, keys.length, ...keys, ...about, ...texts)) as 'stored' | 'overtaken';
 }
@@ -94,8 +103,14 @@ export async function archiveStream(
 ): Promise<boolean> {
   const { task, archive, archived, recent, open, issue } = historyKeys;
   const ofIssue = entries[0]?.issue ?? null;
-  const keys = [task(taskId), archive(taskId), archived, recent, open, ...(ofIssue === null ? [] : [issue(ofIssue)])];
+  const sets = [...(ofIssue === null ? [] : [issue(ofIssue)]), ...fileKeys(entries)];
+  const keys = [task(taskId), archive(taskId), archived, recent, open, ...sets];
   return (await redis.eval(ARCHIVE, keys.length, ...keys, taskId, now, entries.length)) === 1;
+}
+
+function fileKeys(entries: readonly HistoryEntry[]): readonly string[] {
+  const repository = repositoryOf(entries[0]?.issue ?? null);
+  return repository === null ? [] : changedFiles(entries).map((path) => historyKeys.file(repository, path));
 }
 
 export interface StreamReading {

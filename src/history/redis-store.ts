@@ -51,6 +51,11 @@ export function createRedisStore({ redis }: RedisStoreOptions): HistoryStore {
     unfinished: () => named('The list of unfinished tasks', () => redis.smembers(historyKeys.open)),
     ofIssue: (issue) =>
       named('The list of the tasks of an issue', () => redis.zrange(historyKeys.issue(issue), '0', '-1')),
+    touching: (repository, paths) =>
+      named('The list of the tasks that changed a file', async () => {
+        const sets = [...new Set(paths)].map((path) => historyKeys.file(repository, path));
+        return sets.length === 0 ? [] : redis.zunion(sets.length, ...sets, 'AGGREGATE', 'MIN');
+      }),
     recent: (limit) =>
       named('The list of tasks', async () =>
         limit < 1 ? [] : redis.zrange(historyKeys.recent, '0', String(limit - 1), 'REV'),
@@ -82,7 +87,7 @@ function createRedisLog(redis: Redis, identity: TaskIdentity, found: StreamReadi
   return createHistoryLog(identity, found.entries, {
     async write(batch, before) {
       const writer = `${driver}:${before.length + 1}-${before.length + batch.stored.length}`;
-      const outcome = await appendOrAskAgain({ ...batch, taskId, issue, writer, before: lastWriter });
+      const outcome = await appendOrAskAgain({ ...batch, taskId, issue, writer, before: lastWriter, earlier: before });
       if (outcome === 'overtaken') throw new Fenced('Another driver has written to the history of this task.');
       lastWriter = writer;
     },

@@ -61,12 +61,11 @@ export function createRetention({ directory, clock, log }: RetentionOptions): Re
     const entries = await readEntries(taskFile(directory, taskId));
     if (entries !== null) return entries;
     // A crash came between the two steps of archiving it.
-    const [first] = (await readEntries(archived(taskId))) ?? [];
-    if (first !== undefined) await index.removeTask(first);
+    await index.removeTask((await readEntries(archived(taskId))) ?? []);
     return [];
   }
 
-  async function archiveRecord(taskId: string, [first]: readonly HistoryEntry[]): Promise<boolean> {
+  async function archiveRecord(taskId: string, entries: readonly HistoryEntry[]): Promise<boolean> {
     await mkdir(archiveFolder, { recursive: true, mode: PRIVATE_FOLDER });
     try {
       await rename(taskFile(directory, taskId), archived(taskId));
@@ -79,7 +78,7 @@ export function createRetention({ directory, clock, log }: RetentionOptions): Re
     const now = new Date(clock.now());
     await utimes(archived(taskId), now, now);
     await syncFolder(directory);
-    if (first !== undefined) await index.removeTask(first);
+    await index.removeTask(entries);
     return true;
   }
 

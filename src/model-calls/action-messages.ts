@@ -6,6 +6,7 @@
 import { shorten } from '../environments/describe-repository.ts';
 import { anewParts } from './anew-message.ts';
 import { askedText, goalBlock, planBlock, subtasksBlock, suggestionsText, writtenBy } from './blocks.ts';
+import { decisionsBlock } from './decisions-block.ts';
 import { boundedRules, rulesForWork } from './project-rules.ts';
 import { MAX_SAID, saidBlock } from './said-block.ts';
 import { standingBlock } from './standing-block.ts';
@@ -24,6 +25,8 @@ const MAX_GOAL = 12_000;
 const MAX_DISCUSSION = 16_000;
 const MAX_PLAN = 24_000;
 const MAX_WORDS = 2_000;
+/** Each action is told them anew, and finds all of them above. */
+const MAX_DECISIONS = 2_500;
 const MAX_RULES = 24_000;
 const MAX_SUGGESTIONS = 8_000;
 const MAX_RULES_OF_FOLDER = 12_000;
@@ -151,7 +154,7 @@ function rulesBlock(path: string, { snapshot }: At<'work'>, nonce: string): Requ
 /** The first action is told everything; later ones find it above and are told only what is new. */
 function beginning(brief: ActionBrief, task: At<'work'>, tools: PromptTools): string {
   const { snapshot } = task;
-  const { whole, said = [] } = brief;
+  const { whole, said = [], decisions = [] } = brief;
   const nonce = tools.nonceOf(task.id);
   return tools.prompts.render('act', {
     ...actionParts(brief),
@@ -162,6 +165,7 @@ function beginning(brief: ActionBrief, task: At<'work'>, tools: PromptTools): st
     project_rules: whole ? rulesForWork(snapshot.projectRules, { nonce, maxBytes: MAX_RULES }) : 'As given before.',
     plan: whole ? planText(whole, nonce) : `As given before; ${brief.number - 1} of ${brief.of} actions are over.`,
     said: whole ? saidBlock(said, { nonce, maxBytes: MAX_SAID }) : 'As given before; what came since stands above.',
+    decisions: decisionsBlock(decisions, { nonce, maxBytes: MAX_DECISIONS }),
     environment_state: whole ? describeEnvironment(environmentAtWork(task), nonce) : 'As before.',
   });
 }

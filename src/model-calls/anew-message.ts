@@ -5,6 +5,7 @@
 import { boundedAround, boundedBlock, boundedOutput, boundedText, oneLine, type Room } from './bounded.ts';
 import { goalBlock, issueText, planBlock, suggestionsText, type Asked } from './blocks.ts';
 import { discussionBlock } from './discussion-blocks.ts';
+import { decisionsBlock } from './decisions-block.ts';
 import { saidBlock } from './said-block.ts';
 import { rulesForWork } from './project-rules.ts';
 import { finishedText } from './work-blocks.ts';
@@ -26,7 +27,8 @@ const SHARE = {
   goal: 0.06,
   rules: 0.1,
   plan: 0.14,
-  past: 0.12,
+  past: 0.1,
+  decisions: 0.04,
   people: 0.17,
   steps: 0.16,
 } as const;
@@ -43,6 +45,7 @@ export function anewParts({ past, brief }: Anew, task: Anewed, nonce: string) {
     project_rules: rulesForWork(task.snapshot.projectRules, room('rules')),
     plan: planText(plan, past, room('plan')),
     past: finishedText(past.actions, room('past')),
+    decisions: decisionsBlock(past.decisions ?? [], room('decisions')),
     people: saidBlock(past.said, room('people')),
     standing: standingBlock(brief.standing, task.settings.planning.replanning, (maxBytes) => ({
       nonce,

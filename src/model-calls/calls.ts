@@ -18,6 +18,7 @@ import {
   GoalAnswerSchema,
   PlanPatchSchema,
   MaybeText,
+  MaybeTexts,
   Required,
   Text,
   Texts,
@@ -87,6 +88,7 @@ const FinishActionSchema = z.object({
   status: OutcomeStatusSchema,
   evaluation: z.string().describe('What was done and what was seen, in two or three sentences.'),
   issues_identified: Texts,
+  decisions: MaybeTexts.describe('What was settled on the way and later work has to keep to.'),
   replan_decision: ReplanDecisionSchema.optional().catch(undefined),
 });
 export type FinishAction = z.infer<typeof FinishActionSchema>;

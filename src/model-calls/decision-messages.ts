@@ -5,6 +5,7 @@
  */
 import { boundedText, roomsWith, type RoomOf } from './bounded.ts';
 import { criteriaText, notesBlock } from './blocks.ts';
+import { decisionsBlock } from './decisions-block.ts';
 import { discussionBlock } from './discussion-blocks.ts';
 import { findingsBlock } from './findings-block.ts';
 import { saidBlock } from './said-block.ts';
@@ -35,6 +36,7 @@ import type { DecisionPoint, Reflection } from '../state/judgements.ts';
 import type { Discussion } from '../state/issue-content.ts';
 import type { ReplanLimits, TaskRequest } from '../state/request.ts';
 import type { Said } from '../state/question.ts';
+import type { Settled } from '../state/work.ts';
 
 export interface DecisionView {
   readonly point: DecisionPoint;
@@ -70,6 +72,7 @@ export interface DecisionView {
   readonly said: readonly Said[];
   /** '' when there were none. */
   readonly earlierTasks: string;
+  readonly decisions: readonly Settled[];
   readonly records: readonly ReplanRecord[];
   readonly counts: ReplanCounts;
   readonly limits: ReplanLimits;
@@ -137,6 +140,7 @@ export function decisionQuestion(view: DecisionView, tools: PromptTools): string
         criteria: criteriaText(view.criteria, room(3_000)),
         plan: subtasksText(subtasks, view.actions ?? [], room(6_500)),
         done: finishedText(view.actions ?? [], room(8_000)),
+        decisions: decisionsBlock(view.decisions, room(2_000)),
         tests: testsText(view.tests, room(3_500)),
         change: changeText(view.change, room(16_000)),
         answer,

@@ -3,6 +3,7 @@ import { describeFiles } from '../environments/describe-repository.ts';
 import { orderedActions } from '../plan/action-order.ts';
 import { criteriaText, notesBlock, writtenBy } from './blocks.ts';
 import { earlierDecisions } from './decision-history.ts';
+import { neighboursBlock } from './neighbours-block.ts';
 import { MAX_SAID, saidBlock } from './said-block.ts';
 import { boundedAround, boundedLines, boundedOutput, oneLine, roomsWith, type RoomOf } from './bounded.ts';
 import { actionsText, fileLines, finishedText, goalText } from './work-blocks.ts';
@@ -42,6 +43,7 @@ export function patchQuestion(
     change: changeSoFar(task, diff, room),
     messages: messages.length === 0 ? 'None.' : boundedLines('conversation', messages, room(16_000)),
     said: saidBlock(task.said, { nonce, maxBytes: MAX_SAID }),
+    neighbours: neighboursBlock(task.neighbours, { nonce }),
     notes: notesBlock(notesTold(task), { nonce }),
     comment: commentText(task.comments, comment, nonce),
   });

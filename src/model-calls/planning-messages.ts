@@ -3,6 +3,7 @@ import { ACTION_TOOLS } from './calls.ts';
 import { askedText, environmentFilesBlock, goalBlock, issueBlock, notesBlock, subtasksBlock } from './blocks.ts';
 import { discussionBlock } from './discussion-blocks.ts';
 import { earlierTasksBlock } from './earlier-tasks.ts';
+import { neighboursBlock } from './neighbours-block.ts';
 import { boundedRules, projectRulesBlock } from './project-rules.ts';
 import { MAX_SAID, saidBlock } from './said-block.ts';
 import { activityOf, isAt, notesTold } from '../state/select.ts';
@@ -42,6 +43,7 @@ export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonc
   const nonce = nonceOf(task.id);
   const notes = notesBlock(notesTold(task), { nonce });
   const said = saidBlock(task.said, { nonce, maxBytes: MAX_SAID });
+  const neighbours = neighboursBlock(task.neighbours, { nonce });
   const { snapshot, settings } = task;
   const { draft } = task.stage;
   switch (draft.step) {
@@ -54,6 +56,7 @@ export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonc
         project_rules: projectRulesBlock(snapshot, nonce),
         environment_files: environmentFilesBlock(snapshot, nonce),
         earlier_tasks: earlierTasksBlock(task.earlierTasks, nonce),
+        neighbours,
         notes,
       });
     case 'division': {
@@ -66,6 +69,7 @@ export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonc
         goal: goalBlock(draft.goal),
         issue: askedText(task, { nonce, maxBytes: MAX_DISCUSSION_LATER }),
         project_rules: boundedRules(snapshot.projectRules, { nonce, maxBytes: MAX_RULES }),
+        neighbours,
         said,
         notes,
       });
@@ -80,6 +84,7 @@ export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonc
         environments: settings.environments.map((name) => `- ${name}`).join('\n'),
         environment_files: environmentFilesBlock(snapshot, nonce),
         project_rules: boundedRules(snapshot.projectRules, { nonce, maxBytes: MAX_RULES }),
+        neighbours,
         said,
         notes,
       });

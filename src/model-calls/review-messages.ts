@@ -3,6 +3,7 @@
  * the person who will review that (MODEL-2). The same task gives the same bytes.
  */
 import { criteriaText } from './blocks.ts';
+import { decisionsBlock } from './decisions-block.ts';
 import { discussionBlock } from './discussion-blocks.ts';
 import { findingsBlock } from './findings-block.ts';
 import { saidBlock } from './said-block.ts';
@@ -58,6 +59,7 @@ export function diffReviewQuestion(task: At<'verify'>, diff: string, { prompts, 
     goal: goalText(plan.goal_understanding, room(4_000)),
     criteria: criteriaText(plan.acceptance_criteria, room(4_000)),
     plan: subtasksText(plan.task_decomposition.subtasks, work.actions, room(6_000)),
+    decisions: decisionsBlock(task.decisions, room(4_000)),
     tests: testsText(stage.tests, room(4_000)),
     change: [
       boundedLines('changed files', changedFiles(task), room(6_000)),
@@ -87,7 +89,8 @@ function changedFiles({ work }: At<'verify'>): readonly string[] {
 
 function earlierReviews({ reviews }: Pick<Task, 'reviews'>, of: Reviewed, room: Room): string {
   const lines = reviews
-    .filter((review) => review.of === of)
+    // One that was not made judged nothing, and says so to people alone.
+    .filter((review) => review.of === of && review.result !== 'NOT_MADE')
     .slice(-EARLIER_SHOWN)
     .map(earlierReview);
   return lines.length === 0 ? 'None.' : boundedLines('earlier reviews', lines, room);
@@ -127,6 +130,7 @@ export function summaryQuestion(task: At<'report'>, diff: string, { prompts, non
       went.length > 0 ? boundedLines('how the actions went', went, room(6_000)) : 'No action was carried out.',
       `The work ended as: ${ending.status === 'succeeded' ? 'carried out' : `${ending.status} (${ending.reason})`}.`,
     ].join('\n'),
+    decisions: decisionsBlock(task.decisions, room(3_000)),
     test_results: testsText(tests, room(3_000)),
     findings: findingsBlock(task.findings, room(6_000)),
     said: saidBlock(task.said, room(6_000)),

@@ -29,6 +29,13 @@ export interface TaskStory {
   } | null;
   readonly outcomes: readonly string[];
   readonly problems: readonly string[];
+  readonly repositoryId: number | null;
+  /** Files that it changed. */
+  readonly changed: readonly string[];
+  /** What it settled on its way. */
+  readonly decisions: readonly string[];
+  /** What it left open. */
+  readonly risks: readonly string[];
 }
 
 type BoxState = 'open' | 'done' | 'failed' | 'partial';
@@ -38,6 +45,7 @@ const Asked = z.object({
     requester: z.object({ login: string }),
     instruction: string.nullable().catch(null),
     pullRequest: number.optional().catch(undefined),
+    repo: z.object({ repositoryId: number.nullable() }).catch({ repositoryId: null }),
   }),
 });
 const goal_understanding = z.object({ main_objective: string });
@@ -60,6 +68,7 @@ const Finished = z.object({
   action: number,
   status: Status,
   issues_identified: strings.catch([]),
+  decisions: strings.catch([]),
 });
 const PullRequest = z.object({
   name: z.literal('pull_request'),
@@ -70,7 +79,15 @@ const PullRequest = z.object({
 });
 const PushRefused = z.object({ name: z.literal('push_refused'), reason: string });
 const Broke = z.object({ name: z.literal('fault'), message: string });
-const Summary = z.object({ name: z.literal('summary'), key_outcomes: strings });
+const Summary = z.object({
+  name: z.literal('summary'),
+  key_outcomes: strings,
+  remaining_risks: strings.catch([]),
+});
+const Saved = z.object({
+  name: z.literal('checkpoint'),
+  change: z.object({ files: z.array(z.object({ path: string })) }),
+});
 const Completed = z.object({
   status: string,
   reason: string.catch(''),
@@ -109,6 +126,10 @@ export function storyOf(entries: readonly HistoryEntry[]): TaskStory | null {
     pullRequest: null,
     outcomes: [],
     problems: [],
+    repositoryId: null,
+    changed: [],
+    decisions: [],
+    risks: [],
   };
   const reading: Reading = { plan: null, actions: [], results: new Map(), problems: [], story };
   for (const entry of entries) read(reading, entry);
@@ -135,6 +156,7 @@ function read(reading: Reading, entry: HistoryEntry): void {
           requester: request.requester.login,
           instruction: request.instruction === null ? null : withoutInvisible(request.instruction).text,
           askedOn: request.pullRequest ?? null,
+          repositoryId: request.repo.repositoryId,
         }),
       );
     case 'plan':
@@ -148,12 +170,13 @@ function read(reading: Reading, entry: HistoryEntry): void {
       match(Divided, () => {
         reading.results = new Map();
       });
-      match(Summary, ({ key_outcomes }) => set({ outcomes: key_outcomes }));
+      match(Summary, (told) => set({ outcomes: told.key_outcomes, risks: told.remaining_risks }));
       return;
     case 'action':
       return match(Finished, (finished) => finish(reading, finished));
     case 'effect':
       match(PullRequest, (made) => set({ pullRequest: made }));
+      match(Saved, ({ change }) => set({ changed: change.files.map(({ path }) => path) }));
       match(PushRefused, ({ reason }) => addProblem(reading, reason));
       return;
     case 'error':
@@ -189,8 +212,9 @@ function replan(reading: Reading, plan: unknown): void {
   reading.story = { ...reading.story, goal: parsed.data.goal_understanding.main_objective };
 }
 
-function finish(reading: Reading, { action, status, issues_identified }: z.infer<typeof Finished>): void {
+function finish(reading: Reading, { action, status, issues_identified, decisions }: z.infer<typeof Finished>): void {
   const id = reading.actions[action];
+  reading.story = { ...reading.story, decisions: [...reading.story.decisions, ...decisions] };
   const label = id === undefined ? '' : `${id}: `;
   if (status !== 'success') for (const issue of issues_identified) addProblem(reading, label + issue, id);
   if (id === undefined) return;

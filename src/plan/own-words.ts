@@ -1,5 +1,7 @@
 /** What is said in our own words, not in the model's. */
+import type { PutQuestion } from '../state/question.ts';
 import type { Budget } from '../state/request.ts';
+import type { Task } from '../state/task.ts';
 
 const shown = (amount: number) => amount.toLocaleString('en-US');
 
@@ -124,6 +126,16 @@ const ja: OwnQuestions = {
 
 export function ownQuestions(language: 'en' | 'ja'): OwnQuestions {
   return { en, ja }[language];
+}
+
+export type InOwnWords = Pick<PutQuestion, 'texts' | 'assumptions' | 'english'>;
+
+/** What is asked or assumed, as people are told it; with the same in English for the model, where that is not theirs. */
+export function inOwnWords(
+  { settings: { language } }: Pick<Task, 'settings'>,
+  say: (words: OwnQuestions) => Omit<InOwnWords, 'english'>,
+): InOwnWords {
+  return { ...say(ownQuestions(language)), ...(language === 'en' ? {} : { english: say(en) }) };
 }
 
 /**

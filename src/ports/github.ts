@@ -53,6 +53,17 @@ export interface PullRequestFacts {
   readonly headRepositoryId: number | null;
 }
 
+/** One of our own. */
+export interface OpenPullRequest {
+  readonly number: number;
+  readonly title: string;
+  readonly draft: boolean;
+  /** That its branch is for. */
+  readonly issue: number;
+  /** Of many, the first. */
+  readonly files: readonly string[];
+}
+
 export interface LineComment {
   readonly id: number;
   /** Null where the account is gone. */
@@ -117,6 +128,10 @@ export interface GitHub {
   /** As it stands now. A pull request is none: a `Fault`. */
   issueText(repo: RepositoryRef, issue: number): Promise<IssueText>;
   pullRequest(repo: RepositoryRef, number: number): Promise<PullRequestFacts>;
+  /** Our own that are open, the newest first; there may be more of them. */
+  openPullRequests(
+    repo: RepositoryRef,
+  ): Promise<{ readonly pulls: readonly OpenPullRequest[]; readonly hasMore: boolean }>;
   /** One review with its line comments. */
   review(repo: RepositoryRef, pullRequest: number, review: number): Promise<ReviewFacts>;
   /** Whether a comment on an issue is still there. */

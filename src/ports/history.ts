@@ -78,6 +78,11 @@ export interface HistoryStore {
   unfinished(): Promise<readonly string[]>;
   /** All tasks of one issue in the order in which they began, without opening any history. */
   ofIssue(issue: string): Promise<readonly string[]>;
+  /**
+   * Tasks of a repository (`owner/name`) that are over and changed one of these files, in the order in which they
+   * began, without opening any history.
+   */
+  touching(repository: string, paths: readonly string[]): Promise<readonly string[]>;
   /** Newest first; the page costs the same however many there are. */
   recent(limit: number): Promise<readonly string[]>;
 }

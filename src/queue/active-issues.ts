@@ -55,12 +55,25 @@ export async function activeTasks(redis: Redis): Promise<readonly string[]> {
 
 /** For a task whose record cannot tell. */
 export async function issuesHeldBy(redis: Redis, taskId: string): Promise<readonly IssueRef[]> {
-  return Object.entries(await redis.hgetall(keys.active))
-    .filter(([, holder]) => holder === taskId)
-    .map(([field]) => {
-      const [repositoryId = 0, issue = 0] = field.split(':').map(Number);
-      return { repositoryId, issue };
-    });
+  return (await heldIssues(redis))
+    .filter((held) => held.taskId === taskId)
+    .map(({ repositoryId, issue }) => ({ repositoryId, issue }));
+}
+
+interface HeldIssue extends IssueRef {
+  readonly taskId: string;
+}
+
+/** The tasks that hold issues of a repository. */
+export async function activeInRepository(redis: Redis, repositoryId: number): Promise<readonly HeldIssue[]> {
+  return (await heldIssues(redis)).filter((held) => held.repositoryId === repositoryId);
+}
+
+async function heldIssues(redis: Redis): Promise<readonly HeldIssue[]> {
+  return Object.entries(await redis.hgetall(keys.active)).map(([field, taskId]) => {
+    const [repositoryId = 0, issue = 0] = field.split(':').map(Number);
+    return { repositoryId, issue, taskId };
+  });
 }
 
 function fieldOf({ repositoryId, issue }: IssueRef): string {

@@ -4,7 +4,7 @@ import type { Task } from './task.ts';
 import type { ActionBrief, ActionState, Standing, Work } from './work.ts';
 
 /** What an action is begun with, beside the work. */
-export type Known = Pick<Task, 'findings' | 'replanning'>;
+export type Known = Pick<Task, 'findings' | 'decisions' | 'replanning'>;
 
 export type Saying = Pick<ActionBrief, 'whole' | 'said' | 'isRetry' | 'advice'>;
 
@@ -29,6 +29,7 @@ export function briefOf(work: Work, known: Known, how: Saying): ActionBrief {
     description: action.description,
     action: action.planned,
     ...unmet(actions, action),
+    ...(known.decisions.length === 0 ? {} : { decisions: known.decisions }),
     standing: standingOf(work, known),
     ...how,
   };

@@ -14,6 +14,8 @@ export type EffectKind = keyof typeof ABOUT;
 const ABOUT = {
   create_progress_comment: nothing,
   look_at_repository: nothing,
+  /** What else goes on in the repository, before a plan is made. */
+  look_at_neighbours: nothing,
   /** What was written on the issue before, and who may steer. */
   read_comments: nothing,
   /** Pictures in what people wrote, before the model is asked about it. */

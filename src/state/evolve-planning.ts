@@ -50,6 +50,8 @@ function phase(task: Task, fact: FactOf<'phase'>): Task {
     case 'planning':
       return {
         ...task,
+        // What is planned anew may be planned much later.
+        neighbours: fact.step === 'goal' || stage.is !== 'plan' ? null : task.neighbours,
         stage: planning(task, fact),
         work: stage.is === 'plan' ? task.work : task.work && { ...task.work, judging: null },
       };

@@ -3,7 +3,7 @@
  * cleared by a change of the plan (PLAN-2). Every call of the model is shown it.
  */
 import type { Fact, FactNamed } from './facts.ts';
-import type { Said } from './question.ts';
+import { toldModel, type PutQuestion, type Said } from './question.ts';
 import type { Task } from './task.ts';
 
 type Hearing = Pick<Task, 'said' | 'questions' | 'asked'>;
@@ -12,13 +12,9 @@ type Hearing = Pick<Task, 'said' | 'questions' | 'asked'>;
 export function heard(task: Hearing, fact: Fact): readonly Said[] {
   switch (fact.type) {
     case 'answer':
-      return fact.name === 'assumed'
-        ? [...task.said, ...assumed(task.questions.find(({ id }) => id === fact.question_id)?.texts, fact.assumptions)]
-        : answered(task, fact);
+      return fact.name === 'assumed' ? [...task.said, ...assumedOf(task, fact)] : answered(task, fact);
     case 'question':
-      return fact.name === 'left_unasked'
-        ? [...task.said, ...assumed(fact.question.texts, fact.question.assumptions)]
-        : task.said;
+      return fact.name === 'left_unasked' ? [...task.said, assumed(toldModel(fact.question))] : task.said;
     case 'control':
       // The comment that carries an answer to the work says the same once more.
       return fact.name === 'comment' && fact.answer === undefined
@@ -40,8 +36,9 @@ function answered(task: Hearing, fact: FactNamed<'given' | 'edited'>): readonly 
   const isOpen = task.asked.some(({ questionId }) => questionId === fact.question_id);
   if (!isOpen || question === undefined || fact.verdict === 'unclear' || question.kind === 'budget') return task.said;
   const from = fact.comment_id === undefined ? {} : { comment: fact.comment_id };
-  const parts = Object.entries(fact.settles).map(([index, text]) => [question.texts[Number(index)] ?? '', text]);
-  const whole = fact.text === null || parts.length > 0 ? parts : [[question.texts.join(' '), fact.text]];
+  const { texts } = toldModel(question);
+  const parts = Object.entries(fact.settles).map(([index, text]) => [texts[Number(index)] ?? '', text]);
+  const whole = fact.text === null || parts.length > 0 ? parts : [[texts.join(' '), fact.text]];
   const kept = fact.name === 'edited' ? task.said.filter(({ comment }) => comment !== fact.comment_id) : task.said;
   return [
     ...kept,
@@ -49,6 +46,11 @@ function answered(task: Hearing, fact: FactNamed<'given' | 'edited'>): readonly 
   ];
 }
 
-function assumed(texts: readonly string[] = [], assumptions: readonly string[]): readonly Said[] {
-  return [{ kind: 'assumption', by: null, asked: texts.join(' '), text: assumptions.join(' ') }];
+function assumedOf({ questions }: Hearing, { question_id, assumptions }: FactNamed<'assumed'>): readonly Said[] {
+  const question = questions.find(({ id }) => id === question_id);
+  return [assumed(toldModel({ texts: [], ...question, assumptions }))];
+}
+
+function assumed({ texts, assumptions }: Pick<PutQuestion, 'texts' | 'assumptions'>): Said {
+  return { kind: 'assumption', by: null, asked: texts.join(' '), text: assumptions.join(' ') };
 }

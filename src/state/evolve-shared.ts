@@ -39,6 +39,8 @@ export function evolveShared(task: Task, fact: Recorded): Task {
           return { ...known, discussion: fact.discussion };
         case 'repository':
           return { ...known, snapshot: fact.snapshot, earlierTasks: fact.earlier_tasks };
+        case 'neighbours':
+          return { ...known, neighbours: fact.neighbours };
         case 'workspace_lost':
           return { ...known, workspaceLosses: task.workspaceLosses + 1 };
         default:

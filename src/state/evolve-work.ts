@@ -130,7 +130,7 @@ function withRules(work: Work, paths: readonly string[]): Work {
  * answer of the old one.
  */
 function begunAnew(before: Work, task: Task, fact: FactNamed<'begun_anew'>): Work {
-  const { plan, comments, said, replanning } = task;
+  const { plan, comments, said, decisions, replanning } = task;
   const work = fact.too_long ? { ...before, tooLong: before.tooLong + 1 } : before;
   const { conversation, checkpoint } = work;
   if (plan === null) return work;
@@ -141,6 +141,7 @@ function begunAnew(before: Work, task: Task, fact: FactNamed<'begun_anew'>): Wor
       actions: work.actions,
       reason: replanning.versions.length > 0 ? (replanning.reason ?? '') : '',
       said,
+      decisions,
       steps: fact.steps,
       stepsLeftOut: fact.steps_left_out,
       room: fact.room,

@@ -13,6 +13,7 @@ import { evolveShared } from './evolve-shared.ts';
 import { evolveWork } from './evolve-work.ts';
 import { evolveWorkspace } from './evolve-workspace.ts';
 import { found } from './evolve-findings.ts';
+import { feared, settled } from './evolve-learnt.ts';
 import { heard } from './evolve-said.ts';
 import { NOTHING_REPLANNED } from './replans.ts';
 import { NOTHING_USED } from './spending.ts';
@@ -21,10 +22,14 @@ import type { Task } from './task.ts';
 
 export function evolve(task: Task | null, fact: Recorded): Task {
   if (task === null) return begun(fact);
-  const now = { ...task, version: fact.seq, said: heard(task, fact), findings: found(task, fact) };
+  const now = { ...task, version: fact.seq, said: heard(task, fact), ...learnt(task, fact) };
   if (task.stage.is === 'ended') return now;
   const shared = evolveShared({ ...now, updatedAt: Date.parse(fact.timestamp) }, fact);
   return applied(evolveGathering(shared, fact), fact);
+}
+
+function learnt(task: Task, fact: Recorded): Pick<Task, 'findings' | 'decisions' | 'conflicts'> {
+  return { findings: found(task, fact), decisions: settled(task, fact), conflicts: feared(task, fact) };
 }
 
 export function replay(history: readonly Recorded[]): Task | null {
@@ -87,8 +92,11 @@ function begun(fact: Recorded): Task {
     comments: [],
     said: [],
     findings: [],
+    decisions: [],
+    conflicts: [],
     workspaceLosses: 0,
     earlierTasks: '',
+    neighbours: null,
     replanning: NOTHING_REPLANNED,
     questions: [],
     extensions: 0,

@@ -12,6 +12,7 @@ import { Person, TaskRequest, TaskSettings } from './request.ts';
 import { trueOrAbsent, number, string, boolean, nothing, strings, type Stored } from './stored-data.ts';
 import { checkAbout, EffectKind } from './effect.ts';
 import { FirstLook, Found } from './gathering.ts';
+import { Neighbours } from './neighbours.ts';
 import { Discussion, IssueImage, LeftOut } from './issue-content.ts';
 import { ChangeRecord, CommandRecord, FaultCode, RefusalCause, Service } from './outcome.ts';
 
@@ -90,6 +91,7 @@ const EFFECT_FACTS = {
     }),
     /** What the model asked to see. */
     gathered: z.object({ found: Found }),
+    neighbours: z.object({ neighbours: Neighbours, github_ms: number }),
     discussion: z.object({ discussion: Discussion, github_ms: number }),
     images: z.object({ looked: strings, kept: z.array(IssueImage), left_out: z.array(LeftOut) }),
     images_refused: z.object({ message: string }),

@@ -17,12 +17,13 @@ interface Adoption extends WorkLayout {
   readonly reason: string;
 }
 
-export function layOut(work: Work | null, plan: Plan, { how, reason, kept, ahead, saved }: Adoption, told: Told): Work {
+export function layOut(work: Work | null, plan: Plan, { how, reason, kept, ahead, saved }: Adoption, now: Told): Work {
+  const { said, comments } = now;
   const planned = ahead.map((place) => actionAt(plan, place));
   if (how === 'begin' || work === null)
-    return begin(planned, plan, { ...told, commentsWeighed: work?.commentsWeighed ?? 0 });
+    return begin(planned, plan, { ...now, commentsWeighed: work?.commentsWeighed ?? 0 });
   const staying = kept.flatMap((at) => work.actions[at] ?? []);
-  const turn: Turn = { kind: 'replanned', reason, plan, said: told.said };
+  const turn: Turn = { kind: 'replanned', reason, plan, said };
   const turned: Work = {
     ...work,
     actions: [...staying, ...planned],
@@ -32,9 +33,9 @@ export function layOut(work: Work | null, plan: Plan, { how, reason, kept, ahead
     toolResults: [],
     idleAnswers: 0,
     conversation: [...work.conversation, turn],
-    commentsShown: told.comments.length,
+    commentsShown: comments.length,
   };
-  const entered = enter(turned, staying.length, told);
+  const entered = enter(turned, staying.length, now);
   return {
     ...entered,
     checkpoint: { ...work.checkpoint, action: saved, conversationLength: entered.conversation.length },

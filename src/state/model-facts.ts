@@ -176,6 +176,8 @@ export const MODEL_FACTS = {
       status: ActionStatus,
       evaluation: string,
       issues_identified: strings,
+      /** What was settled on the way. */
+      decisions: strings.exactOptional(),
       /** The judgement that came with it, and the id of its record. */
       judgement: z.object({ replan_id: string, decision: ReplanDecision }).exactOptional(),
     }),

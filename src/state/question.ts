@@ -32,6 +32,8 @@ export const PutQuestion = z.object({
   /** Why it matters. */
   context: string,
   assumptions: strings,
+  /** The same as the model is told it, where words of ours among it are in another language than English. */
+  english: z.object({ texts: strings, assumptions: strings }).exactOptional(),
   /** What was wrong, as the model was told it, in English: shown below a fold. */
   details: strings.exactOptional(),
   /** Only a person can settle it: no assumption takes the place of an answer (PLAN-2). */
@@ -113,12 +115,17 @@ export const DueTimes = z.object({
 
 export const NEVER: DueTimes = { overAt: null, remindAt: null, releaseAt: null };
 
+/** What is asked, and assumed in place of an answer, as the model is told it. */
+export function toldModel(
+  question: Pick<PutQuestion, 'texts' | 'assumptions' | 'english'>,
+): Pick<PutQuestion, 'texts' | 'assumptions'> {
+  return question.english ?? question;
+}
+
 /** As the model is told. */
-export function answerNotes({
-  texts,
-  answers,
-  leftOut = 0,
-}: Pick<Question, 'texts' | 'answers' | 'leftOut'>): readonly string[] {
+export function answerNotes(question: Pick<Question, 'texts' | 'answers' | 'leftOut' | 'english'>): readonly string[] {
+  const { answers, english, leftOut = 0 } = question;
+  const texts = english?.texts ?? question.texts;
   return [
     ...Object.entries(answers).map(
       ([index, { by, text }]) => `Asked "${texts[Number(index)] ?? ''}", @${by.login} answered: ${text}`,

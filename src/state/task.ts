@@ -12,13 +12,14 @@ import type { Discussion, IssueImages } from './issue-content.ts';
 import type { ReviewFact } from './facts.ts';
 import type { UnusableAnswer, WhyRefused } from './model-facts.ts';
 import type { CommandRecord } from './outcome.ts';
+import type { Neighbours } from './neighbours.ts';
 import type { Amendment, Plan } from './plan.ts';
 import type { Asked, DueTimes, Question, Said } from './question.ts';
 import type { Replanning } from './replans.ts';
 import type { TaskRequest, TaskSettings } from './request.ts';
 import type { UsageTotals } from './spending.ts';
 import type { Stage } from './stage.ts';
-import type { CommentSeen, Work } from './work.ts';
+import type { CommentSeen, Settled, Work } from './work.ts';
 
 export interface Task {
   readonly id: string;
@@ -40,9 +41,15 @@ export interface Task {
   readonly said: readonly Said[];
   /** What was found on the way, oldest first, and what settled it. */
   readonly findings: readonly Finding[];
+  /** What was settled on the way, oldest first; no change of the plan clears it. */
+  readonly decisions: readonly Settled[];
+  /** What the model fears that this work collides with. */
+  readonly conflicts: readonly string[];
   readonly workspaceLosses: number;
   /** What earlier tasks of the issue did, in words; '' when there were none. */
   readonly earlierTasks: string;
+  /** What else goes on in the repository; null: to be looked at before it is planned on. */
+  readonly neighbours: Neighbours | null;
   readonly replanning: Replanning;
   /** Every question so far, those that nobody was asked included. */
   readonly questions: readonly Question[];

@@ -123,6 +123,7 @@ export interface Past {
   /** Why the plan was changed last; '' when it never was. */
   readonly reason: string;
   readonly said: readonly Said[];
+  readonly decisions?: readonly Settled[];
   /** The newest, oldest first. */
   readonly steps: readonly PastStep[];
   readonly stepsLeftOut: number;
@@ -153,6 +154,8 @@ export interface ActionBrief {
   readonly whole: Plan | null;
   /** With it, what people had said by then. */
   readonly said?: readonly Said[];
+  /** What was settled by then. */
+  readonly decisions?: readonly Settled[];
   readonly isRetry: boolean;
   /** Of a retry: what was judged about the last try. */
   readonly advice?: readonly string[];
@@ -189,6 +192,12 @@ export interface ActionState {
   readonly description: string;
   /** The subtasks that its subtask builds on. */
   readonly needs?: readonly string[];
+}
+
+/** Something that was settled in an action, such as how long a token lives (MODEL-2). */
+export interface Settled {
+  readonly subtask: string;
+  readonly text: string;
 }
 
 /** Something that people said to the work. */

@@ -13,6 +13,7 @@ import {
   actionDone,
   after,
   doing,
+  effectOf,
   planOf,
   prepared,
   recorded,
@@ -199,7 +200,7 @@ describe('what was said on the issue before the request (PLAN-1, PLAN-2, GH-2)',
     const picture = '![shot](https://github.example/user-attachments/assets/1)';
     const task = upTo(0, { ...NOTHING, comments: [said(1, picture), said(2, picture, STRANGER), said(3, 'none')] });
     expect(unlookedAt(task)).toEqual([{ key: 'earlier-comment-1', where: 'a comment by @maintainer', text: picture }]);
-    expect(next(task)).toMatchObject({ effect: { kind: 'fetch_images' } });
+    expect(effectOf(task)).toEqual({ kind: 'fetch_images' });
   });
 });
 

@@ -25,6 +25,7 @@ describe('strategies and levels of dividing the work (PLAN-3)', () => {
           project_rules: 'None.',
           tools: 't',
           said: 'Nothing.',
+          neighbours: '',
           notes: 'None.',
         }),
       ),

@@ -158,6 +158,7 @@ export function decisionView(
     change: text,
     said: [{ kind: 'comment', by: ada, asked: '', text }],
     earlierTasks: text,
+    decisions: [{ subtask: text, text }],
     records: [record({ reasoning: text })],
     counts: { ...NO_REPLANS, total: 1, partialReplans: 2, triggers: { [`execution | partial | task_1 | ${text}`]: 2 } },
     limits: LIMITS,

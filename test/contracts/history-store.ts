@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Fenced } from '../../src/errors.ts';
-import { type HistoryStore, latestPlan, type TaskIdentity } from '../../src/ports/history.ts';
+import { type HistoryStore, latestPlan, type NewEntry, type TaskIdentity } from '../../src/ports/history.ts';
 
 export interface StoresUnderTest {
   readonly store: HistoryStore;
@@ -201,6 +201,36 @@ export function describeHistoryStore(name: string, makeStore: () => Promise<Stor
       expect(await stores.other.ofIssue('octo/shop#1')).toEqual(tasks.map(({ taskId }) => taskId));
       expect(await stores.other.ofIssue('octo/shop#99')).toEqual([]);
       expect(await stores.other.ofIssue('../..')).toEqual([]);
+    });
+
+    it('lists the tasks of a repository that are over and changed one of these files, as they began (PLAN-2)', async () => {
+      const saves = (...paths: readonly string[]) =>
+        ({ type: 'effect', name: 'checkpoint', change: { files: paths.map((path) => ({ path })) } }) as const;
+      const worked = async (issue: string | null, entries: readonly NewEntry[]) => {
+        const task = newTask(issue);
+        const log = await stores.store.open(task);
+        for (const entry of entries) await log.append([entry], later());
+        await log.close();
+        return task.taskId;
+      };
+      const end = { type: 'completion' } as const;
+      const first = await worked('octo/shop#1', [{ type: 'task' }, saves('a.ts'), saves('a.ts', 'src/b.ts'), end]);
+      const second = await worked('octo/shop#2', [{ type: 'task' }, saves('src/b.ts'), { ...end, n: 1 }, end]);
+      await worked('octo/shop#3', [{ type: 'task' }, saves('a.ts')]);
+      await worked('octo/shop-2#1', [{ type: 'task' }, saves('a.ts'), end]);
+      await worked(null, [{ type: 'task' }, saves('a.ts'), end]);
+      const long = newTask('octo/shop#4');
+      const log = await stores.store.open(long);
+      await log.append([{ type: 'task' }, saves('src/b.ts')], later());
+      const short = await worked('octo/shop#5', [{ type: 'task' }, saves('src/b.ts'), end]);
+      await log.append([end], later());
+      await log.close();
+      const touching = (...paths: readonly string[]) => stores.other.touching('octo/shop', paths);
+      expect(await touching('a.ts')).toEqual([first]);
+      expect(await touching('src/b.ts', 'a.ts', 'a.ts')).toEqual([first, second, long.taskId, short]);
+      expect(await touching('b.ts', '../a.ts')).toEqual([]);
+      expect(await touching()).toEqual([]);
+      expect(await stores.other.touching('octo', ['a.ts'])).toEqual([]);
     });
 
     it('lists the newest tasks first, over several days', async () => {

@@ -55,6 +55,13 @@ export function createGitHub(world, process, github) {
         url: 'https://github.example/p/13',
       }));
     },
+    openPullRequests: () =>
+      call('openPullRequests', {}, (chance) => ({
+        pulls: chance.is(30)
+          ? [{ number: 9, title: 'Another one', draft: true, issue: 7, files: ['src/price.js'] }]
+          : [],
+        hasMore: false,
+      })),
     isBranchFinished: (_repo, branch) => call('isBranchFinished', { branch }, (chance) => chance.is(20)),
     botUserId: () => call('botUserId', {}, () => BOT.id),
     gitToken: (_repo, access) => call('gitToken', { access }, (_chance, nth) => `token-${nth}`),

@@ -50,6 +50,7 @@ export function createMemoryHistory({ now, Fenced }) {
       readUndamaged: async () => [...entries],
       unfinished: async () => [],
       ofIssue: async () => [],
+      touching: async () => [],
       recent: async () => [],
     }),
   };

@@ -122,6 +122,8 @@ describe('a plan', () => {
   let first: Tale;
   let second: Tale;
   let gathers: Tale;
+  /** Of another issue of the same repository. */
+  let beside: Tale;
   beforeAll(async () => {
     const repositories = Object.keys(STORIES).map((story) =>
       numberRepository(story, story === 'twice' ? { ...NUMBER_FILES, ...RULES } : NUMBER_FILES),
@@ -134,9 +136,10 @@ describe('a plan', () => {
       PLANWRIGHT_PLANNING__DECOMPOSITION_LEVEL: 'detailed',
     });
     fill(world, homeOf('gathers'));
-    const all = tellAll(world, ['hundred', 'too-many', 'ever-too-many']);
+    const all = tellAll(world, ['hundred', 'too-many']);
     const looked = tell(world, 'gathers', { body: 'It is wrong where `check_the_answer` looks.' });
     first = await tell(world, 'twice');
+    const other = tell(world, 'ever-too-many', { repository: first.repository, body: 'As in answer.txt.' });
     await world.github.acts.comment({
       repository: first.repository,
       issue: first.issue,
@@ -148,6 +151,7 @@ describe('a plan', () => {
       return newest.at(-1)?.type === 'completion' ? newest : null;
     }, 'the end of the second task');
     second = taleOf(world, 'twice', { ...first, history });
+    beside = await other;
     of = await all;
     gathers = await looked;
   }, 240_000);
@@ -218,7 +222,7 @@ describe('a plan', () => {
   });
 
   it('of more subtasks than allowed, again and again, ends in words that say so and what people can do (PLAN-3, PLAN-6)', () => {
-    const tale = of('ever-too-many');
+    const tale = beside;
     const excess = 'There are 101 subtasks; at most 100 are allowed. Merge those that belong together.';
     const told = asked(world, 'ever-too-many', 'submit_task_decomposition').map(
       (text) => text.split(excess).length - 1,
@@ -240,6 +244,20 @@ describe('a plan', () => {
     expect(prompt).toContain('rules for the whole repository: AGENTS.md');
     expect(prompt).toContain('Speak of answers only in whole numbers.');
     expect(prompt).toContain('rules only for files in docs/: docs/CLAUDE.md');
+  });
+
+  it('is made with what else goes on in the repository, and what was done there to the same files (PLAN-2)', () => {
+    const [prompt = ''] = asked(world, 'ever-too-many', 'submit_goal_understanding');
+    const [alone = ''] = asked(world, 'twice', 'submit_goal_understanding');
+    for (const told of [
+      'Open pull requests of yours:',
+      `#${first.pulls[0]?.number ?? 0} Put the right number into answer.txt (story twice) [open]: answer.txt`,
+      'Earlier tasks of this repository that changed the same files:',
+      `Task of issue #${first.issue}, ended on`,
+    ]) {
+      expect(prompt).toContain(told);
+      expect(alone).not.toContain(told);
+    }
   });
 
   it('of a second task on the same issue is made with the story of the first (PLAN-2, PLAN-4)', () => {
@@ -334,6 +352,9 @@ describe('planning as the settings say (PLAN-3)', () => {
 
 describe('a Japanese issue', () => {
   const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u;
+  const WORDS = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]+/gu;
+  const BODY = '41 ではなく 42 にしてください。';
+  const ANSWER = 'そのまま続けてください。';
   /** Lines of a comment that hold prose of ours in Latin letters only. */
   const english = (body: string) =>
     body
@@ -341,7 +362,7 @@ describe('a Japanese issue', () => {
       .split('\n')
       .filter((line) => /[A-Za-z]{4,} [A-Za-z]{2,} [A-Za-z]{2,}/.test(line) && !KANA.test(line));
 
-  it('is answered in Japanese: plan, revision, notice, question, result (PLAN-1, REPLAN-6, REPLAN-7)', async () => {
+  it('is answered in Japanese: plan, revision, notice, question, result; the model is told all of ours in English (PLAN-1, REPLAN-6, REPLAN-7, MODEL-7)', async () => {
     const partial = decided({
       replan_needed: true,
       confidence: 0.9,
@@ -402,14 +423,14 @@ describe('a Japanese issue', () => {
     };
     await within(worldOf({ nihongo: story }), { PLANWRIGHT_LANGUAGE: 'ja', MAX_PLAN_REVISIONS: '1' }, async (world) => {
       const repository = homeOf('nihongo');
-      const telling = tell(world, 'nihongo', { body: '41 ではなく 42 にしてください。' });
+      const telling = tell(world, 'nihongo', { body: BODY });
       await until(
         () =>
           world.github.world.repositories[0]?.issues.length &&
           commentsOn(world, 1, repository).some((body) => body.includes('✋')),
         'the question',
       );
-      await world.github.acts.comment({ repository, issue: 1, by: MAINTAINER, body: 'そのまま続けてください。' });
+      await world.github.acts.comment({ repository, issue: 1, by: MAINTAINER, body: ANSWER });
       const tale = await telling;
       expect(decisionsOf(tale).map((fact) => fact.executed)).toEqual([true, false]);
       for (const words of [
@@ -425,6 +446,11 @@ describe('a Japanese issue', () => {
       for (const body of tale.comments.filter((comment) => comment.includes('planwright:')))
         expect(english(body)).toEqual([]);
       expect(asked(world, 'nihongo', 'submit_goal_understanding')[0]).toContain('Japanese');
+      // What it was sent in Japanese is what it said itself, or people did (MODEL-7).
+      const theirs = JSON.stringify([story, partial, decided({ reasoning: '十分です。' }), BODY, ANSWER]);
+      const sent = world.anthropic.requests.flatMap(({ bodyText }) => bodyText.match(WORDS) ?? []);
+      expect(sent.length).toBeGreaterThan(100);
+      expect(sent.filter((words) => !theirs.includes(words))).toEqual([]);
     });
   }, 90_000);
 });

@@ -222,7 +222,7 @@ export function storyNamed(body: unknown): string | null {
 
 /** How many requests the model has been sent for a story. */
 export function requestsFor(world: World, story: string): number {
-  return world.anthropic.requests.filter((request) => request.bodyText.includes(`story ${story}`)).length;
+  return world.anthropic.requests.filter(({ bodyText }) => storyNamed(bodyText) === story).length;
 }
 
 /** Whether a planning answer has been refused before: then it is the second time it is asked. */

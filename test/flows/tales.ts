@@ -8,6 +8,7 @@ import {
   isQuestion,
   pullsFor,
   requestsFor,
+  storyNamed,
   untilOver,
   verdictsIn,
   worldOf,
@@ -156,6 +157,7 @@ export function callsOf(tale: Pick<Tale, 'history'>): readonly string[] {
 /** Texts of the requests that were sent for a story and offer a tool. */
 export function asked(world: World, story: string, tool: string): readonly string[] {
   return world.anthropic.requests
+    .filter(({ bodyText }) => storyNamed(bodyText) === story)
     .map((request) => request.bodyText)
-    .filter((text) => text.includes(`story ${story}`) && text.includes(`"name":"${tool}"`));
+    .filter((text) => text.includes(`"name":"${tool}"`));
 }

@@ -19,12 +19,13 @@ describe("reading the project's own rules (PLAN-2)", () => {
     return outcome.snapshot.projectRules ?? {};
   };
 
-  it('takes AGENTS.md and CLAUDE.md of every folder and the one file of Copilot, those of the root first', async () => {
+  it('takes AGENTS.md, CLAUDE.md and GEMINI.md of every folder and the one file of Copilot, those of the root first', async () => {
     bench.seed({
       'a/b/c/d/AGENTS.md': 'deep',
       'apps/web/CLAUDE.md': 'web 日本語',
       'AGENTS.md': 'root',
       'CLAUDE.md': 'claude',
+      'GEMINI.md': 'gemini',
       '.github/copilot-instructions.md': 'copilot',
       'docs/.github/copilot-instructions.md': 'not here',
       'docs/agents.md': 'another file',
@@ -36,6 +37,7 @@ describe("reading the project's own rules (PLAN-2)", () => {
       ['.github/copilot-instructions.md', 'copilot'],
       ['AGENTS.md', 'root'],
       ['CLAUDE.md', 'claude'],
+      ['GEMINI.md', 'gemini'],
       ['apps/web/CLAUDE.md', 'web 日本語'],
       ['a/b/c/d/AGENTS.md', 'deep'],
     ]);

@@ -188,11 +188,14 @@ describe('The JSONL store and its files (PLAN-4)', () => {
     await writeFile(path.join(marks, neverBegun), '');
     expect(await place.newStore().unfinished()).toEqual([task.taskId]);
     const log = await place.newStore().open(task);
+    await log.append([{ type: 'effect', name: 'checkpoint', change: { files: [{ path: 'a.ts' }] } }], later());
     await log.append([{ type: 'completion' }], later());
     await log.close();
     await writeFile(path.join(marks, task.taskId), '');
+    await rm(path.join(place.directory, 'index', 'files'), { recursive: true });
     expect(await place.newStore().unfinished()).toEqual([]);
     expect(await readdir(marks)).toEqual([neverBegun]);
+    expect(await place.newStore().touching('octo/shop', ['a.ts'])).toEqual([task.taskId]);
   });
 
   it('marks a task that goes on after its end before it writes, so that no crash in between loses it', async () => {
@@ -245,6 +248,7 @@ describe('The JSONL store and its files (PLAN-4)', () => {
     for (const [position, each] of tasks.entries()) {
       const log = await store.open(each);
       await log.append([{ type: 'task' }], later());
+      await log.append([{ type: 'effect', name: 'checkpoint', change: { files: [{ path: 'a.ts' }] } }], later());
       if (position > 1) await log.append([{ type: 'completion' }], later());
       await log.close();
     }
@@ -262,6 +266,7 @@ describe('The JSONL store and its files (PLAN-4)', () => {
     expect(after[0]).toEqual(before[0]);
     expect(after[1]).toEqual([kept[0], kept[2]]);
     expect(after[2]).toEqual(kept.toReversed());
+    expect(await place.newStore().touching('octo/shop', ['a.ts'])).toEqual([kept[2]]);
     expect((await readdir(place.directory)).filter((name) => name.startsWith('index'))).toEqual(['index']);
   });
 });

@@ -33,6 +33,7 @@ describe('what ended long ago is forgotten in Redis too (PLAN-4)', () => {
     const opened = await store().open(task);
     await opened.append([{ type: 'task', title: 'T' }], now);
     now += daysOfWork * DAY;
+    await opened.append([{ type: 'effect', name: 'checkpoint', change: { files: [{ path: 'a.ts' }] } }], now);
     if (hasEnded) await opened.append([{ type: 'completion' }], now);
     return task.taskId;
   }
@@ -48,8 +49,9 @@ describe('what ended long ago is forgotten in Redis too (PLAN-4)', () => {
     await forget();
     expect(await store().recent(10)).toEqual([young]);
     expect(await store().ofIssue('octo/shop#12')).toEqual([young]);
+    expect(await store().touching('octo/shop', ['a.ts'])).toEqual([young]);
     expect(await store().read(old)).toEqual([]);
-    expect(await redis.xlen(historyKeys.archive(old))).toBe(2);
+    expect(await redis.xlen(historyKeys.archive(old))).toBe(3);
     expect(removed).toEqual([old]);
     now += DAY;
     await forget();
@@ -57,7 +59,7 @@ describe('what ended long ago is forgotten in Redis too (PLAN-4)', () => {
     now += 1;
     await forget();
     expect(await redis.keys('*archive*')).toEqual([]);
-    expect(await store().read(young)).toHaveLength(2);
+    expect(await store().read(young)).toHaveLength(3);
   });
 
   it('is never one without an end, or a damaged one, however old', async () => {

@@ -33,6 +33,7 @@ describe('what ended long ago is forgotten (PLAN-4)', () => {
     const task = newTask();
     const opened = await store().open(task);
     await opened.append([{ type: 'task', title: 'T' }], now);
+    await opened.append([{ type: 'effect', name: 'checkpoint', change: { files: [{ path: 'a.ts' }] } }], now);
     if (hasEnded) await opened.append([{ type: 'completion' }], now);
     await opened.close();
     return task.taskId;
@@ -45,6 +46,7 @@ describe('what ended long ago is forgotten (PLAN-4)', () => {
     now += 80 * DAY + 1;
     await forget();
     expect(await store().recent(10)).toEqual([young]);
+    expect(await store().touching('octo/shop', ['a.ts'])).toEqual([young]);
     expect(await store().read(old)).toEqual([]);
     expect(await archived()).toEqual([`${old}.jsonl`]);
     expect(removed).toEqual([old]);

@@ -31,6 +31,7 @@ import { FLOW } from './list/flow.mjs';
 import { GONE } from './list/gone.mjs';
 import { HIDDEN } from './list/hidden.mjs';
 import { HISTORY } from './list/history.mjs';
+import { NEIGHBOURS } from './list/neighbours.mjs';
 import { PATCH } from './list/patch.mjs';
 import { PLAN } from './list/plan.mjs';
 import { PROGRESS } from './list/progress.mjs';
@@ -50,6 +51,7 @@ const GROUPS = [
   ...PATCH,
   ...AMENDING,
   ...CONTEXT,
+  ...NEIGHBOURS,
   ...FLOW,
   ...STATE,
   ...EFFECTS,

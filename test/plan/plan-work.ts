@@ -6,7 +6,7 @@ import type { Plan } from '../../src/state/plan.ts';
 import type { Work } from '../../src/state/work.ts';
 
 /** As long as people have said nothing. */
-export const NOBODY = { said: [], comments: [], findings: [], replanning: NOTHING_REPLANNED } as const;
+export const NOBODY = { said: [], comments: [], findings: [], decisions: [], replanning: NOTHING_REPLANNED } as const;
 
 export function beginWork(plan: Plan): Work {
   return layOut(null, plan, { how: 'begin', reason: '', kept: [], ahead: orderedPlaces(plan), saved: 0 }, NOBODY);

@@ -86,6 +86,7 @@ export function agreeableGitHub(over: Partial<GitHub> = {}): GitHub & { readonly
       head: 'planwright/4-t',
       headRepositoryId: REPO.repositoryId,
     }),
+    openPullRequests: unused,
     review: unused,
     hasComment: async () => true,
     commentsUntil: unused,

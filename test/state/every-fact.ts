@@ -418,6 +418,17 @@ export const EVERY_FACT: Readonly<Record<FactKey, Fact>> = {
     },
     earlier_tasks: '',
   },
+  'environment neighbours': {
+    type: 'environment',
+    name: 'neighbours',
+    neighbours: {
+      tasks: [{ issue: 1, title: 't', doing: 'execute', files: ['f'] }],
+      pull_requests: [{ number: 1, title: 't', draft: true, files: ['f'] }],
+      more: false,
+      earlier: 'e',
+    },
+    github_ms: 1,
+  },
   'environment discussion': {
     type: 'environment',
     name: 'discussion',

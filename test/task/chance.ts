@@ -2,7 +2,7 @@
 import { unlookedAt } from '../../src/state/issue-content.ts';
 import { failuresSincePass, refusedPlan } from '../../src/state/reviews.ts';
 import { blockingIn, planOf as planIn } from '../../src/state/select.ts';
-import { change, command, planOf, SNAPSHOT, subtask, usage } from './task-world.ts';
+import { ALONE, change, command, planOf, SNAPSHOT, subtask, usage } from './task-world.ts';
 import type { AnswerBlock } from '../../src/ports/model.ts';
 import type { Effect } from '../../src/state/effect.ts';
 import type { EffectFact, Fact, InboxFact, ModelFact } from '../../src/state/facts.ts';
@@ -82,6 +82,8 @@ export function outcomeOf(effect: Effect, task: Task, chance: Chance, troublePer
       return [{ type: 'phase', name: 'gathering', reason: '', wanted: wantedBy(chance) }, paid('gathering')];
     case 'gather':
       return [{ type: 'environment', name: 'gathered', found: { pieces: [], leftOut: [] } }];
+    case 'look_at_neighbours':
+      return [ALONE as EffectFact];
     case 'read_comments':
       return [
         {

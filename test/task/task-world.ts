@@ -364,10 +364,19 @@ const STAGES: StageOf = {
   ended: 'ended',
 };
 
-/** Null when the task has ended. */
+/** What there is besides this task: nothing. */
+export const ALONE: Fact = {
+  type: 'environment',
+  name: 'neighbours',
+  neighbours: { tasks: [], pull_requests: [], more: false, earlier: '' },
+  github_ms: 1,
+};
+
+/** Null when the task has ended. A look at what else goes on decides nothing: it counts as done. */
 export function effectOf(task: Task): Effect | null {
   const todo = next(task);
-  return todo.kind === 'perform' ? todo.effect : null;
+  if (todo.kind === 'ended') return null;
+  return todo.effect.kind === 'look_at_neighbours' ? effectOf(after(task, ALONE)) : todo.effect;
 }
 
 export function kindOf(task: Task): EffectKind | null {

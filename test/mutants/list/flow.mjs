@@ -123,7 +123,7 @@ const GIVING_UP = [
 
 const ASK_HUMAN = [
   ['REPLAN-5', '!settings.planning.assumes || isNeverAssumed', 'isNeverAssumed'],
-  ['REPLAN-5', ', ...leftUnasked(task, { texts: [question], context, assumptions: said })]', ']'],
+  ['REPLAN-5', ', ...leftUnasked(task, { ...said, context })]', ']'],
   ['REPLAN-5', '!mayAskPeople(replanning.counts, settings.planning.replanning)', 'false'],
   ['REPLAN-4', "...grantedQuestion(task, 'question of the model'),", ''],
 ];
@@ -157,7 +157,7 @@ const APPROVAL = [
   ['GH-2', 'questionId === null ? [] : [', 'true ? [] : ['],
   ['GH-2', "return blocking?.then.is === 'carry_out_plan'", 'return blocking !== null && false'],
   ['OPS-9', "return blocking?.then.is === 'carry_out_plan'", 'return blocking !== null'],
-  ['GH-2', 'isChanged ? words.mayICarryOutChanged : words.mayICarryOut', 'words.mayICarryOut'],
+  ['GH-2', 'isChanged ? mayICarryOutChanged : mayICarryOut', 'mayICarryOut'],
   ['GH-2', "context: open.join('\\n')", "context: ''"],
   ['GH-5', ' || task.paused !== null) return [];', ') return [];'],
 ];
@@ -408,7 +408,7 @@ const WEIGHING = [
   ['PLAN-9', '[...noted(...conflicts), ...aside', '[...aside'],
   ['PLAN-9', 'const after = beside.length === 0 ? 0 : 1;', 'const after = 0;'],
   ['REPLAN-5', '!settings.planning.assumes || isNeverAssumed(texts)', 'false'],
-  ['REPLAN-5', '    ...leftUnasked(task, { ...asking, assumptions }),\n', ''],
+  ['REPLAN-5', '    ...leftUnasked(task, { ...asking, ...left }),\n', ''],
 ];
 const WEIGHING_A_PLAN = [
   ['GH-2', '...fact.questions.map(({ text }) => `Asked about a comment on the plan: ${text}`)', ''],
@@ -508,7 +508,7 @@ const THEN_ASKED = [
   ['EXEC-1', "if (question.needsPerson) return withdrawn(task, 'unanswered');", ''],
   ['EXEC-1', "if (task.paused !== null) return withdrawn(task, 'not_resumed');", ''],
   ['REPLAN-6', '...answerNotes(question),\n    `Nobody', '`Nobody'],
-  ['REPLAN-5', "`${GO_ON_ASSUMING}: ${question.assumptions.join('; ') || 'the most sensible ones'}`,", ''],
+  ['REPLAN-5', "`${GO_ON_ASSUMING}: ${assumptions.join('; ') || 'the most sensible ones'}`,", ''],
   ['EXEC-1', 'asked.blocks ? [waitingFor(question, dueTimes(task, question))] : []', '[]'],
   [
     'PLAN-9',
@@ -667,12 +667,8 @@ const ESCALATION = [
   ['REPLAN-5', 'if (replanning.peopleTold) return', 'if (false) return'],
   ['REPLAN-5', "{ type: 'phase', name: 'escalation', to: 'people' },", ''],
   ['REPLAN-5', "kind: assumes ? 'clarification' : 'intervention'", "kind: 'clarification'"],
-  [
-    'REPLAN-5',
-    'texts: [isLoop ? words.sameAgain : words.limitUsed, ...open]',
-    'texts: [isLoop ? words.sameAgain : words.limitUsed]',
-  ],
-  ['REPLAN-4', 'isLoop ? words.sameAgain : words.limitUsed', 'words.limitUsed'],
+  ['REPLAN-5', 'texts: [isLoop ? sameAgain : limitUsed, ...open]', 'texts: [isLoop ? sameAgain : limitUsed]'],
+  ['REPLAN-4', 'isLoop ? sameAgain : limitUsed', 'limitUsed'],
   ['PLAN-2', 'if (isNeverAssumed([...asking.texts, ...assumptions]))', 'if (false)'],
   [
     'REPLAN-5',

@@ -71,7 +71,7 @@ const STORE = [
     '',
   ],
   ['PLAN-4', 'marked.filter((_, position) => checked[position])', 'marked'],
-  ['PLAN-4', 'if (!(await isEnded(file))) return true;', ''],
+  ['PLAN-4', 'if (entries === null) return true;', 'if (entries === null) return false;'],
   ['PLAN-4', 'await rebuildIndex(directory, log);', ''],
   ['PLAN-4', 'isTaskId(taskId) ? (', 'true ? ('],
 ];
@@ -106,7 +106,7 @@ const ENDED = [
 const RETENTION = [
   ['PLAN-4', '(await stat(file)).mtimeMs >= archivedBefore', 'false'],
   ['PLAN-4', 'await utimes(archived(taskId), now, now);', ''],
-  ['PLAN-4', 'if (first !== undefined) await index.removeTask(first);\n    return true;', 'return true;'],
+  ['PLAN-4', 'await index.removeTask(entries);\n    return true;', 'return true;'],
 ];
 
 const RETAIN = [
@@ -135,7 +135,7 @@ const SCRIPTS = [
   ['PLAN-4', 'hasEnded(stored) ? 1 : 0', 'hasEnded(stored) ? 0 : 1'],
   ['PLAN-4', "if redis.call('xlen', stream) ~= length then return 0 end", ''],
   ['PLAN-4', "redis.call('zrem', recent, task)", ''],
-  ['PLAN-4', "if issue then redis.call('zrem', issue, task) end", ''],
+  ['PLAN-4', "for at = 6, #KEYS do redis.call('zrem', KEYS[at], task) end", ''],
   ['PLAN-4', "redis.call('zadd', archived, now, task)", ''],
 ];
 

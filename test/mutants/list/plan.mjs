@@ -114,8 +114,9 @@ const NESTED_RULES = [
 ];
 
 const READ_RULES = [
-  ['PLAN-2', "['AGENTS.md', 'CLAUDE.md']", "['AGENTS.md']"],
-  ['PLAN-2', "['AGENTS.md', 'CLAUDE.md']", "['CLAUDE.md']"],
+  ['PLAN-2', "['AGENTS.md', 'CLAUDE.md', 'GEMINI.md']", "['AGENTS.md', 'GEMINI.md']"],
+  ['PLAN-2', "['AGENTS.md', 'CLAUDE.md', 'GEMINI.md']", "['CLAUDE.md', 'GEMINI.md']"],
+  ['PLAN-2', "['AGENTS.md', 'CLAUDE.md', 'GEMINI.md']", "['AGENTS.md', 'CLAUDE.md']"],
   ['PLAN-2', "RULES_AT_TOP = '.github/copilot-instructions.md'", "RULES_AT_TOP = 'copilot-instructions.md'"],
   ['PLAN-2', '100 * 1024', '101 * 1024'],
   ['PLAN-2', '100 * 1024', '99 * 1024'],

@@ -192,11 +192,11 @@ const FINDINGS = [
 
 const LAY_OUT_APPROVAL = [['PLAN-9', 'work?.commentsWeighed ?? 0', '0']];
 const LAY_OUT = [
-  ['REPLAN-7', 'const entered = enter(turned, staying.length, told);', 'const entered = enter(turned, 0, told);'],
+  ['REPLAN-7', 'const entered = enter(turned, staying.length,', 'const entered = enter(turned, 0,'],
   [
     'REPLAN-7',
-    "const turn: Turn = { kind: 'replanned', reason, plan, said: told.said };",
-    "const turn: Turn = { kind: 'replanned', reason: '', plan, said: told.said };",
+    "const turn: Turn = { kind: 'replanned', reason, plan, said };",
+    "const turn: Turn = { kind: 'replanned', reason: '', plan, said };",
   ],
 ];
 
@@ -437,7 +437,7 @@ export const STATE = [
     mutants: [
       ['PLAN-2', "fact.name === 'comment' && fact.answer === undefined", "fact.name === 'comment'"],
       ['PLAN-2', "|| fact.verdict === 'unclear'", ''],
-      ['PLAN-2', '...assumed(task.questions.find(({ id }) => id === fact.question_id)?.texts, fact.assumptions)', ''],
+      ['PLAN-2', '...assumedOf(task, fact)', ''],
     ],
   },
   { file: at('evolve-findings'), tests: ['test/state/findings'], mutants: FINDINGS },

@@ -1,0 +1,33 @@
+/** What the work settled on its way, and what the model fears that it collides with, for the pull request and the progress comment (PLAN-2, MODEL-2). */
+import { inline } from './safe-text.ts';
+import { atMost, bulleted } from './say.ts';
+import { planWords } from './plan-words.ts';
+import { workWords } from './work-words.ts';
+import type { Task } from '../state/task.ts';
+
+const MAX_SETTLED = 30;
+const MAX_CONFLICTS = 10;
+
+/** '' when nothing was settled. */
+export function settledText({ decisions, settings: { language } }: Pick<Task, 'decisions' | 'settings'>): string {
+  return listed(
+    workWords(language).settled,
+    decisions.map(({ text }) => text),
+    { most: MAX_SETTLED, language },
+  );
+}
+
+/** '' when nothing is feared. */
+export function collisionsText({ conflicts, settings: { language } }: Pick<Task, 'conflicts' | 'settings'>): string {
+  return listed(workWords(language).mayCollide, conflicts, { most: MAX_CONFLICTS, language });
+}
+
+interface Listing {
+  readonly most: number;
+  readonly language: Task['settings']['language'];
+}
+
+function listed(title: string, texts: readonly string[], { most, language }: Listing): string {
+  const entries = texts.map((text) => inline(text, 300)).filter((text) => text !== '');
+  return bulleted(`**${title}**\n`, atMost(most, entries, planWords(language).more));
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { planReviewQuestion } from '../../src/model-calls/review-messages.ts';
+import { promptTools } from '../context/views.ts';
+import { chanceFrom } from '../task/chance.ts';
+import { after, planOf, prepared, subtask, taskAfter, UNDISTURBED } from '../task/task-world.ts';
+import { judgement, limitsOf } from '../replan/situations.ts';
+import { driven } from './stories.ts';
+import { runs } from '../long.ts';
+import type { Task } from '../../src/state/task.ts';
+
+const PLAN = planOf([subtask('a')]);
+const JAPANESE = /[\u3040-\u30ff\u4e00-\u9fff]/;
+
+/** All that is kept of a task for the model and may hold words of ours. */
+const forModel = ({ said, comments, replanning, work }: Task): string =>
+  JSON.stringify([said, comments, replanning.notes, work?.conversation, work?.actions]);
+
+describe('where people are told everything in Japanese (PLAN-2, MODEL-7)', () => {
+  const settings = {
+    language: 'ja',
+    budget: { tokens: 1e9, usd: 1e9, minutes: 1e9, modelCalls: 60 },
+    planning: {
+      ...UNDISTURBED,
+      reflection: { enabled: true, onError: true, interval: 2, depth: 'deep' },
+      maxRevisions: 1,
+      review: { plan: true, diff: true },
+      replanning: { ...limitsOf(), clarifications: 1 },
+      assumes: true,
+      assumeAfterMs: 60_000,
+    },
+  } as const;
+
+  it('no word of ours that the model is told is Japanese, whatever is asked, assumed or refused on the way', () => {
+    const shown = new Set<string>();
+    fc.assert(
+      fc.property(fc.infiniteStream(fc.nat(99_999)), (numbers) => {
+        const task = driven(chanceFrom(numbers), taskAfter([], { settings }), { troublePercent: 0 });
+        expect(forModel(task)).not.toMatch(JAPANESE);
+        for (const { texts, assumptions } of task.questions)
+          for (const text of [...texts, ...assumptions]) if (JAPANESE.test(text)) shown.add(text.slice(0, 12));
+      }),
+      { numRuns: runs(200, 40) },
+    );
+    // People saw ours in their language: at least that the limit was reached, and what is assumed.
+    expect(shown.size).toBeGreaterThan(2);
+  });
+
+  it('what the next planning question is told of it is English, too', () => {
+    const none = { ...settings, planning: { ...settings.planning, replanning: { ...limitsOf(), clarifications: 0 } } };
+    const oriented = after(taskAfter([], { settings: none }), ...prepared(PLAN).slice(0, 3));
+    const fine = { replan_needed: false, clarification_needed: true, clarification_questions: ['Which shop?'] };
+    const task = after(oriented, judgement(oriented, 'goal_understanding', fine));
+    expect(task.replanning.notes.join('\n')).toContain('I use my best judgement here: Which shop?');
+    expect(task.said.at(-1)?.text).toContain('I use my best judgement here: Which shop?');
+    expect(task.questions.at(-1)?.assumptions.join()).toMatch(JAPANESE);
+  });
+
+  it('a question of ours is told in English with its answer, too', () => {
+    const oriented = after(taskAfter([], { settings }), ...prepared(PLAN).slice(0, 3));
+    const fine = { replan_needed: false, assumptions_to_make: ['The password is in the file'] };
+    const asked = after(oriented, judgement(oriented, 'goal_understanding', fine));
+    expect(asked.questions.at(-1)?.texts.join()).toMatch(JAPANESE);
+    const by = { id: 8, login: 'mika' };
+    const about = { type: 'question', question_id: 1 } as const;
+    const task = after(
+      asked,
+      { ...about, name: 'posted', comment_id: 5, url: 'u', texts: [] },
+      { type: 'answer', name: 'given', question_id: 1, by, text: 'Yes.', settles: { 0: 'Yes.' }, verdict: null },
+    );
+    const told = 'May I assume this? The password is in the file';
+    expect(task.replanning.notes.join('\n')).toContain(`Asked "${told}", @mika answered: Yes.`);
+    expect(task.said).toMatchObject([{ kind: 'answer', asked: told, text: 'Yes.' }]);
+  });
+
+  it('a review that was not made judged nothing, and no later one is told of it', async () => {
+    const reviews = [{ of: 'plan', result: 'NOT_MADE', feedback: '自動レビューを行えませんでした。' }] as const;
+    const task = { ...taskAfter(prepared(PLAN).slice(0, 4), { settings }), reviews };
+    const question = planReviewQuestion(task, PLAN, await promptTools());
+    expect(question).not.toMatch(JAPANESE);
+    expect(question).not.toContain('NOT_MADE');
+  });
+});
