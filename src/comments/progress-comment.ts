@@ -5,6 +5,7 @@
 import { progressMarker } from '../ports/comment-marker.ts';
 import { branchOf } from '../plan/publication.ts';
 import { isHalted, reportOf, shownPlan } from '../state/select.ts';
+import { isNotMade } from '../state/reviews.ts';
 import { budgetOf, tokensOf } from '../state/spending.ts';
 import { checklist } from './checklist.ts';
 import { endingText, endingTitle } from './ending-text.ts';
@@ -17,7 +18,7 @@ import { refusedChangesText } from './refused-change-comment.ts';
 import { code } from './safe-text.ts';
 import { say } from './say.ts';
 import { troubleWords } from './trouble-words.ts';
-import { environmentTrouble, spent } from './work-report.ts';
+import { environmentTrouble, reviewPart, spent } from './work-report.ts';
 import { workWords } from './work-words.ts';
 import type { Task } from '../state/task.ts';
 
@@ -42,7 +43,9 @@ export function progressComment(task: Task, context: RenderingContext): string {
     phaseLine(task),
     shown ? checklist(shown, task, isOver ? 'stopped' : isHalted(task) ? 'paused' : 'running') : '',
     isOver ? '' : `**${words.now}**: ${nowDoing(task)}`,
-    ...(result === null ? [refusedChangesText(task), assumedText(task)] : []),
+    ...(result === null
+      ? [isNotMade(task, 'plan') ? reviewPart(task, 'plan') : '', refusedChangesText(task), assumedText(task)]
+      : []),
     { detail: readingNotes(task) },
     { detail: environmentTrouble(task) },
     { detail: noticeLog(task.replanning.records, language) },

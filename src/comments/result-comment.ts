@@ -27,7 +27,7 @@ export function resultComment(task: At<'report'>, { now }: RenderingContext): st
     work ? words.subtasksDone(doneSubtasks(work).size, new Set(work.actions.map(({ taskId }) => taskId)).size) : '',
     work ? testSentence(task) : '',
     { detail: testOutput(task) },
-    reason === 'plan_not_passed' ? reviewPart(task, 'plan') : '',
+    reason === 'plan_not_passed' || isNotMade(task, 'plan') ? reviewPart(task, 'plan') : '',
     reason === 'change_not_passed' || isNotMade(task, 'diff') ? reviewPart(task, 'diff') : '',
     refusedChangesText(task),
     { detail: assumedText(task) },

@@ -5,6 +5,7 @@ import { structuredFacts } from './answer-facts.ts';
 import { conflictText } from '../model-calls/plan-schemas.ts';
 import { readModelAnswer, type Reading } from '../model-calls/read-model-answer.ts';
 import { applyPatch, whyRefused } from '../plan/patch/apply-patch.ts';
+import { withTakingBack } from '../plan/patch/take-back.ts';
 import { saidOf } from '../plan/patch/operations.ts';
 import { doneSubtasks } from '../state/work-moves.ts';
 import type { Outcome, Performer } from './performer.ts';
@@ -73,10 +74,13 @@ function readPatch(answer: ModelAnswer, task: At<'work'>): Reading<WeighedPatch>
     return { ok: false, broke: 'rules', problems, refused_change };
   }
   if (changes.length === 0) return { ok: true, value: unchanged };
+  const { language } = task.settings;
+  const whole = withTakingBack(plan, { work: task.work, before: task.plan, language });
   const again = operations.flatMap((operation) =>
     operation.op === 'update' && saidOf(operation).length > 0 ? [operation.task_id] : [],
   );
-  return { ok: true, value: { ...unchanged, change: { plan, changes, again } } };
+  const change = { plan: whole.plan, changes: [...changes, ...whole.added], again };
+  return { ok: true, value: { ...unchanged, change } };
 }
 
 /** A number that was given once is not given again: people may have read about it. */

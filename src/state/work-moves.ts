@@ -240,6 +240,7 @@ export function briefOf({ actions, current }: Work, how: Saying): ActionBrief {
     description: action.description,
     action: action.planned,
     ...unmet(actions, action),
+    ...(action.about === undefined ? {} : { about: action.about }),
     ...how,
   };
 }

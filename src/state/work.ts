@@ -8,7 +8,7 @@ import type { AnswerBlock, ToolResultBlock, ToolUseBlock } from '../ports/model.
 import type { Person } from '../ports/github.ts';
 import type { ActionStatus, PlanRevision, Reflection } from './judgements.ts';
 import type { ChangeRecord } from './outcome.ts';
-import type { Plan, PlannedAction } from './plan.ts';
+import type { Plan, PlannedAction, Subtask } from './plan.ts';
 import type { Said } from './question.ts';
 import type { Budget } from './request.ts';
 
@@ -145,6 +145,14 @@ export interface ActionBrief {
   readonly advice?: readonly string[];
   /** What this builds on and did not succeed, with how it ended. */
   readonly unmet?: readonly string[];
+  readonly about?: SubtaskAbout;
+}
+
+/** What is known about the subtask of an action. */
+export interface SubtaskAbout {
+  readonly subtask: Subtask;
+  /** Its own. */
+  readonly criteria: readonly string[];
 }
 
 /** An action of the work, as far as it came. */
@@ -158,6 +166,7 @@ export interface ActionState {
   readonly description: string;
   /** The subtasks that its subtask builds on. */
   readonly needs?: readonly string[];
+  readonly about?: SubtaskAbout;
 }
 
 /** Something that people said to the work. */
