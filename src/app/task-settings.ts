@@ -43,7 +43,7 @@ function planningSettings(planning: Settings['planning']): PlanningSettings {
       depth: reflection.depth,
     },
     maxRevisions: planning.revision.max_revisions,
-    review: { plan: planning.enabled && planning.review.plan, diff: planning.review.diff },
+    review: { plan: planning.enabled ? planning.review.plan : false, diff: planning.review.diff },
     replanning: {
       // Without a plan there is nothing to plan again.
       enabled: planning.enabled && replanning.enabled,

@@ -91,13 +91,13 @@ function wordsOf(task: Ended, report: Report) {
 }
 
 function detailOf(task: Ended, { ending }: Report): string {
-  const { language, budget, maxSubtasks: max, planning } = task.settings;
+  const { language, budget } = task.settings;
   const words = endingWords(language);
   if (ending.reason === 'withdrawn') return words.withdrawn(ending.detail);
   if (ending.reason === 'stopped') return words.stoppedBy(code(ending.detail));
   if (ending.reason === 'budget' && isLimit(ending.detail, budget))
     return words.limits[ending.detail](budgetOf(task)[ending.detail].toLocaleString('en-US'));
-  if (ending.tooMany !== undefined) return words.tooMany(ending.tooMany, { max, level: planning.level });
+  if (ending.tooMany !== undefined) return words.tooMany(ending.tooMany);
   if (IN_WORDS_FOR_PEOPLE.has(ending.reason)) return inline(ending.detail, 600);
   if (ending.code === undefined || SAYS_IT_ALL.has(ending.reason)) return '';
   return troubleWords(language).happened[ending.code];

@@ -4,7 +4,6 @@ import { inBothLanguages, type Both } from './in-both-languages.ts';
 import { code } from './safe-text.ts';
 import type { EffectKind } from '../state/effect.ts';
 import type { TooMany } from '../state/plan.ts';
-import type { PlanningSettings } from '../state/request.ts';
 
 const STOPPED = { en: '⏹️ Stopped', ja: '⏹️ 停止しました' };
 const NOTHING: Both = { en: '', ja: '' };
@@ -221,21 +220,12 @@ export const endingWords = inBothLanguages({
     minutes: (value: string) => ({ en: `${value} minutes.`, ja: `${value} 分。` }),
     modelCalls: (value: string) => ({ en: `${value} model calls.`, ja: `モデル呼び出し ${value} 回。` }),
   },
-  tooMany: (
-    { subtasks, most }: TooMany,
-    { max, level }: { readonly max: number; readonly level: PlanningSettings['level'] },
-  ) => {
-    const [limit, reason] = [`\`planning.max_subtasks: ${max}\``, `\`planning.decomposition_level: ${level}\``];
-    const isHalf = level === 'moderate';
-    const en = level === 'detailed' ? limit : `${limit}, of which ${reason} allows ${isHalf ? 'half' : 'a fifth'}`;
-    const ja = level === 'detailed' ? limit : `${limit} の${isHalf ? '半分' : '5 分の 1'}、${reason} のため`;
-    return {
-      en:
-        `The model's last attempt had ${subtasks} subtasks, ` +
-        `although it was told that at most ${most} are allowed (${en}).`,
-      ja: `モデルには上限を ${most} 個 (${ja}) と伝えましたが、最後の分割も ${subtasks} 個でした。`,
-    };
-  },
+  tooMany: ({ subtasks, most }: TooMany) => ({
+    en:
+      `The model's last attempt had ${subtasks} subtasks, ` +
+      `although it was told that at most ${most} are allowed (\`planning.max_subtasks: ${most}\`).`,
+    ja: `モデルには上限を ${most} 個 (\`planning.max_subtasks: ${most}\`) と伝えましたが、最後の分割も ${subtasks} 個でした。`,
+  }),
   /** Where the work of a task is that ended early. */
   saved: (branch: string) => ({
     en: `The work saved so far is on the branch ${branch}.`,

@@ -1,5 +1,6 @@
 /** What the model decided about the plan and what became of it: a folded log in the progress comment (REPLAN-7). */
 import { timeText } from './plan-history.ts';
+import { beyondMost } from '../plan/plan-changes.ts';
 import { planWords, type PlanWords } from './plan-words.ts';
 import { inline } from './safe-text.ts';
 import { atMost, bulleted, folded, paragraphs } from './say.ts';
@@ -50,12 +51,14 @@ function fullNotices(records: readonly Shown[], words: PlanWords): readonly stri
 
 function notice(record: Shown, words: PlanWords): string {
   const { reasoning, issues_found: issues, recommended_actions: actions } = record.decision;
+  const { additional_actions: additional = [] } = record.decision;
   return paragraphs([
     `## ${words.notice}`,
     `**${words.phase}**: ${words.points[record.point]}\n**${words.confidence}**: ${percent(record)}%`,
     reasoning.trim() === '' ? '' : `**${words.reasoning}**: ${inline(reasoning, 600)}`,
     list(words.issues, issues, words),
     list(words.recommended, actions, words),
+    record.kind === 'monitoring' ? list(words.leftForLater, beyondMost(additional), words) : '',
     `**${words.outcome}**: ${outcome(record, words)}`,
     `*${timeText(record.at)}*`,
   ]);

@@ -54,6 +54,10 @@ export const planWords = inBothLanguages({
   reasoning: { en: 'Reasoning', ja: '理由' },
   issues: { en: 'Issues Found', ja: '見つかった問題' },
   recommended: { en: 'Recommended Actions', ja: '推奨する対応' },
+  leftForLater: {
+    en: 'Left out, because at most ten actions are added at a time',
+    ja: '一度に追加できる作業は 10 件までのため、見送ったもの',
+  },
   more: (count: number) => ({ en: `… and ${count} more`, ja: `… ほか ${count} 件` }),
   outcome: { en: 'Outcome', ja: '結果' },
   moreNotices: (count: number) => ({

@@ -5,6 +5,7 @@
 import { progressMarker } from '../ports/comment-marker.ts';
 import { branchOf } from '../plan/publication.ts';
 import { isHalted, reportOf, shownPlan } from '../state/select.ts';
+import { isNotMade } from '../state/reviews.ts';
 import { budgetOf, tokensOf } from '../state/spending.ts';
 import { amendedText } from './amended-text.ts';
 import { collisionsText } from './learnt-text.ts';
@@ -19,7 +20,7 @@ import { refusedChangesText } from './refused-change-comment.ts';
 import { code } from './safe-text.ts';
 import { say } from './say.ts';
 import { troubleWords } from './trouble-words.ts';
-import { environmentTrouble, spent } from './work-report.ts';
+import { environmentTrouble, reviewPart, spent } from './work-report.ts';
 import { workWords } from './work-words.ts';
 import type { Task } from '../state/task.ts';
 
@@ -46,7 +47,9 @@ export function progressComment(task: Task, context: RenderingContext): string {
     amendedText(task),
     isOver ? '' : `**${words.now}**: ${nowDoing(task)}`,
     { detail: collisionsText(task) },
-    ...(result === null ? [refusedChangesText(task), assumedText(task)] : []),
+    ...(result === null
+      ? [isNotMade(task, 'plan') ? reviewPart(task, 'plan') : '', refusedChangesText(task), assumedText(task)]
+      : []),
     { detail: readingNotes(task) },
     { detail: environmentTrouble(task) },
     { detail: noticeLog(task.replanning.records, language) },

@@ -1,7 +1,7 @@
 /** The result of a task: a comment of its own, since edits notify nobody. */
 import { resultMarker } from '../ports/comment-marker.ts';
 import { isDenied, isReady, isVerified } from '../plan/publication.ts';
-import { lastReview } from '../state/reviews.ts';
+import { isNotMade, lastReview } from '../state/reviews.ts';
 import { doneSubtasks } from '../state/work-moves.ts';
 import { endingText } from './ending-text.ts';
 import { assumedText } from './open-questions.ts';
@@ -27,7 +27,7 @@ export function resultComment(task: At<'report'>, { now }: RenderingContext): st
     work ? words.subtasksDone(doneSubtasks(work).size, new Set(work.actions.map(({ taskId }) => taskId)).size) : '',
     work ? testSentence(task) : '',
     { detail: testOutput(task) },
-    reason === 'plan_not_passed' ? reviewPart(task, 'plan') : '',
+    reason === 'plan_not_passed' || isNotMade(task, 'plan') ? reviewPart(task, 'plan') : '',
     tellsReview(task) ? reviewPart(task, 'diff') : '',
     refusedChangesText(task),
     { detail: assumedText(task) },

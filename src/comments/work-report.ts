@@ -37,7 +37,7 @@ export function reviewPart(task: Pick<Task, 'reviews' | 'settings'>, of: Reviewe
   const words = workWords(task.settings.language).review;
   const last = lastReview(task, of);
   if (last === null || last.result === 'PASS') return '';
-  if (last.result === 'NOT_MADE') return `⚠️ ${last.feedback}`;
+  if (last.result === 'NOT_MADE') return `⚠️ ${of === 'plan' ? words.ofPlan(last.feedback) : last.feedback}`;
   const told = prose(last.feedback, MAX_REVIEW_CHARACTERS);
   return told === '' ? '' : folded(last.result === 'FAIL' ? words.failed : words.suggestions, told);
 }

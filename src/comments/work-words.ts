@@ -55,6 +55,7 @@ export const workWords = inBothLanguages({
     ja: 'レビューを行えなかったため、ドラフトです。',
   },
   review: {
+    ofPlan: (why: string) => ({ en: `**Review of the plan**: ${why}`, ja: `**計画のレビュー**: ${why}` }),
     failed: { en: 'Why the review rejected it', ja: 'レビューが不合格とした理由' },
     suggestions: { en: 'Suggestions from the review', ja: 'レビューからの提案' },
   },

@@ -78,7 +78,9 @@ function valueFrom(written: string, node: SettingNode): unknown {
   const lower = written.toLowerCase();
   const number = Number(written);
   if (allowsNull(node) && lower === 'null') return null;
-  const { type, items } = valueNode(node);
+  const { type, items, enum: words = [] } = valueNode(node);
+  if (words.includes(true) && YES.includes(lower)) return true;
+  if (words.includes(false) && NO.includes(lower)) return false;
   switch (type) {
     case 'integer':
     case 'number':

@@ -50,16 +50,11 @@ export const PlanningSection = section('Making and carrying out plans.', {
     .enum(['chain_of_thought', 'hierarchical', 'simple'])
     .default('chain_of_thought')
     .describe('How a task is taken apart: step by step with reasons, as a tree, or as a plain list.'),
-  max_subtasks: z
-    .int()
-    .min(1)
-    .max(1000)
-    .default(100)
-    .describe('Subtasks a plan may have at most (at the default level `moderate`: 50).'),
+  max_subtasks: z.int().min(1).max(1000).default(100).describe('Subtasks a plan may have at most.'),
   decomposition_level: z
     .enum(['detailed', 'moderate', 'minimal'])
     .default('moderate')
-    .describe('How finely a task is taken apart: up to the maximum, half or a fifth of it.'),
+    .describe('How finely the model is told to take a task apart: step by step, by results, or as little as possible.'),
   reflection: section('Looking back while working.', {
     enabled: flag(true, 'Look back while working.'),
     trigger_on_error: flag(true, 'Look back after an error.'),
@@ -76,10 +71,13 @@ export const PlanningSection = section('Making and carrying out plans.', {
     ),
   }),
   review: section('Reviews by the model.', {
-    plan: flag(
-      false,
-      'Have every plan of the model reviewed before it is carried out; one that fails is made anew, up to 3 times.',
-    ),
+    plan: z
+      .literal(['auto', true, false])
+      .default('auto')
+      .describe(
+        'Have plans of the model reviewed before they are carried out; one that fails is made anew, up to 3 times. ' +
+          '`auto`: only those with more than 10 subtasks or one of high complexity.',
+      ),
     diff: flag(
       true,
       'Have every change reviewed before the pull request; what the review refuses is corrected, up to 3 times.',

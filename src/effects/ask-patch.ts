@@ -11,6 +11,7 @@ import { diffOf } from './quarantine.ts';
 import { conflictText } from '../model-calls/plan-schemas.ts';
 import { readModelAnswer, type Reading } from '../model-calls/read-model-answer.ts';
 import { applyPatch, whyRefused } from '../plan/patch/apply-patch.ts';
+import { withTakingBack } from '../plan/patch/take-back.ts';
 import { saidOf } from '../plan/patch/operations.ts';
 import { doneSubtasks } from '../state/work-moves.ts';
 import type { Outcome, Performer, Toolbox } from './performer.ts';
@@ -108,12 +109,14 @@ function readPatch(answer: ModelAnswer, task: At<'work'>, comment: number): Read
   };
   const changes = [...applied.changes, ...amendments.map(amendmentLine)];
   if (changes.length === 0) return { ok: true, value: { ...value, change: null } };
+  const { language } = task.settings;
+  const whole = withTakingBack(plan, { work: task.work, before: task.plan, language });
   const again = operations.flatMap((operation) =>
     operation.op === 'update' && saidOf(operation).length > 0 ? [operation.task_id] : [],
   );
   const replaces = replacedSaid(saidBefore(task, comment), amendments);
   const amended = amendments.length === 0 ? {} : { amended: { comment, changes: amendments, replaces } };
-  return { ok: true, value: { ...value, change: { plan, changes, again, ...amended } } };
+  return { ok: true, value: { ...value, change: { plan: whole.plan, changes: [...changes, ...whole.added], again, ...amended } } };
 }
 
 /** Of a patch that could not be made, for those who read about it: nothing was created that has an id. */

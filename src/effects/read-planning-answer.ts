@@ -8,20 +8,20 @@ import { readModelAnswer, type Reading } from '../model-calls/read-model-answer.
 import { unusableTo } from '../state/select.ts';
 import { withFacets } from '../plan/facets.ts';
 import { toldFaults } from '../plan/faults.ts';
+import { byStrategy } from '../plan/strategy-rules.ts';
 import {
   actionPlanFaults,
   divisionFaults,
   draftOfActions,
   chosenEnvironment,
   faultsBesideSchema,
-  mostSubtasks,
   testCommandOf,
 } from './rule-faults.ts';
 import type { Toolbox } from './performer.ts';
 import type { CallValue } from '../model-calls/calls.ts';
 import type { ModelAnswer } from '../ports/model.ts';
 import type { PlanningCall } from '../state/outcome.ts';
-import type { GoalError, GoalUnderstanding, Plan } from '../state/plan.ts';
+import type { AcceptanceCriterion, GoalError, GoalUnderstanding, Plan, Subtask } from '../state/plan.ts';
 import type { At } from '../state/task.ts';
 import type { Division } from '../state/stage.ts';
 
@@ -65,21 +65,37 @@ export function readDivision(
   if (!reading.ok) return reading;
   const { value } = reading;
   const { task_decomposition: decomposition, acceptance_criteria: criteria, potential_conflicts: fears = [] } = value;
-  const most = mostSubtasks(task);
+  const most = task.settings.maxSubtasks;
   const problems = toldFaults(divisionFaults(value, task));
-  const subtasks = decomposition.subtasks.length;
-  const isOnlyTooLong = subtasks > most && problems.length === 1;
+  const count = decomposition.subtasks.length;
+  const isOnlyTooLong = count > most && problems.length === 1;
   if (problems.length > 0)
-    return { ok: false, broke: 'rules', problems, ...(isOnlyTooLong ? { too_many: { subtasks, most } } : {}) };
+    return { ok: false, broke: 'rules', problems, ...(isOnlyTooLong ? { too_many: { subtasks: count, most } } : {}) };
+  const subtasks = decomposition.subtasks.map(planned);
   const conflicts = fears.map(conflictText).filter((text) => text !== '');
   return {
     ok: true,
     value: {
-      decomposition: { ...decomposition, subtasks: decomposition.subtasks.map(withFacets) },
-      criteria,
+      decomposition: byStrategy({ ...decomposition, subtasks }, task.settings.planning.strategy),
+      criteria: [...criteria, ...decomposition.subtasks.flatMap(ownCriteria)],
       conflicts: conflicts.slice(0, MAX_CONFLICTS),
     },
   };
+}
+
+type Divided = CallValue<'task_decomposition'>['task_decomposition']['subtasks'][number];
+
+/** Its own criteria stand with the others in a plan. */
+function planned(divided: Divided): Subtask {
+  const { acceptance_criteria: _, ...subtask } = divided;
+  return withFacets(subtask);
+}
+
+/** With ids of their own: `task_2.AC-1` (PLAN-10). */
+function ownCriteria({ id, acceptance_criteria: texts = [] }: Divided): readonly AcceptanceCriterion[] {
+  return texts
+    .filter((text) => text.trim() !== '')
+    .map((description, at) => ({ id: `${id}.AC-${at + 1}`, description, task_id: id }));
 }
 
 export function readActionPlan(answer: ModelAnswer, task: At<'plan'>): Reading<Plan> {

@@ -1,28 +1,34 @@
 /** What breaks the rules of plans (PLAN-1) in an answer of the model, whole or as far as it can be made out. */
-import { PLANNABLE_TOOLS, subtaskCap } from '../model-calls/planning-messages.ts';
+import { PLANNABLE_TOOLS } from '../model-calls/planning-messages.ts';
 import { sketchAnswer, type Sketch } from '../model-calls/sketch-answer.ts';
 import { checkActionPlan } from '../plan/check-action-plan.ts';
+import { leftBehind, stillLeft } from '../plan/action-order.ts';
 import { checkCommands, checkTexts } from '../plan/check-texts.ts';
 import { checkDecomposition } from '../plan/check-decomposition.ts';
 import { completeEnvironment, detectTestCommand } from '../environments/detect-environment.ts';
 import { toldFaults, type Faults } from '../plan/faults.ts';
+import { checkStrategy } from '../plan/strategy-rules.ts';
 import { doneSubtasks } from '../state/work-moves.ts';
 import type { ModelAnswer } from '../ports/model.ts';
 import type { PlanRevision } from '../state/judgements.ts';
 import type { PlanningCall } from '../state/outcome.ts';
 import type { SelectedEnvironment } from '../state/plan.ts';
-import type { At, Task } from '../state/task.ts';
+import type { At } from '../state/task.ts';
 import type { Draft } from '../state/stage.ts';
 
-type Settings = Pick<Task, 'settings'>;
 type Planning = Pick<At<'plan'>, 'stage' | 'work' | 'snapshot' | 'settings'>;
 
-export function divisionFaults(value: Sketch<'task_decomposition'>, { settings }: Settings): Faults {
-  return [...checkDecomposition(value.task_decomposition, mostSubtasks({ settings })), ...checkTexts(value)];
-}
-
-export function mostSubtasks({ settings }: Settings): number {
-  return subtaskCap(settings.planning.level, settings.maxSubtasks);
+export function divisionFaults(value: Sketch<'task_decomposition'>, { settings, stage }: Planning): Faults {
+  const { draft } = stage;
+  const { strategy } = settings.planning;
+  return [
+    ...checkDecomposition(value.task_decomposition, settings.maxSubtasks),
+    ...checkStrategy(value.task_decomposition.subtasks, {
+      strategy,
+      mayBeFlat: draft.step === 'division' && draft.coarser,
+    }),
+    ...checkTexts(value),
+  ];
 }
 
 /** The actions being planned, of a division that is known. */
@@ -39,7 +45,11 @@ export function actionPlanFaults(value: Sketch<'action_plan'>, task: Planning): 
   const available = {
     tools: PLANNABLE_TOOLS,
     environments: settings.environments,
-    done: stage.keepsDone && work !== null ? doneSubtasks(work) : new Set<string>(),
+    done: new Set(
+      stage.keepsDone && work !== null
+        ? [...doneSubtasks(work), ...stillLeft(stage.leftBehind, value.action_plan)]
+        : [],
+    ),
   };
   return [
     checkCommands(environment, testCommandOf(value, task)),
@@ -69,7 +79,7 @@ export function revisionFaults(
     checkActionPlan(updated, decomposition, environment, {
       tools: PLANNABLE_TOOLS,
       environments: [environment.name],
-      done: doneSubtasks(work),
+      done: new Set([...doneSubtasks(work), ...stillLeft(leftBehind(work), updated)]),
     }),
   );
 }

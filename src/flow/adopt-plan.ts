@@ -2,7 +2,7 @@
  * A plan becomes the current one: the first leads to a sandbox, or to people who approve of it; a later one, made
  * by a re-plan, a reflection, a comment or a review, leads back to work.
  */
-import { layoutKeeping, laidOut } from '../plan/action-order.ts';
+import { layoutKeeping, laidOut, leftBehind, stillLeft } from '../plan/action-order.ts';
 import { planOf, approvalIn } from '../state/select.ts';
 import type { FactOf, Fact, Facts } from '../state/facts.ts';
 import { doneSubtasks } from '../state/work-moves.ts';
@@ -16,7 +16,9 @@ export function adopt(task: Task, suggestions?: string): Facts {
   const said = suggestions === undefined ? {} : { suggestions };
   if (task.work === null)
     return [{ type: 'phase', name: 'plan_adopted', how: 'begin', reason: '', ...said, ...laidOut(plan) }];
-  const kept = layoutKeeping(task.work, plan, { done: task.stage.keepsDone ? doneSubtasks(task.work) : new Set() });
+  const { keepsDone, leftBehind: left } = task.stage;
+  const over = keepsDone ? [...doneSubtasks(task.work), ...stillLeft(left, plan.action_plan)] : [];
+  const kept = layoutKeeping(task.work, plan, { done: new Set(over) });
   const reason =
     task.replanning.records.findLast((record) => record.executed && !isQuestionOnly(record))?.decision.reasoning ?? '';
   return [{ type: 'phase', name: 'plan_adopted', how: 'go_on', reason, ...said, ...kept }];
@@ -48,7 +50,10 @@ export function afterRevision(task: Task, { updated_plan: plan, source, reason, 
     return [{ type: 'phase', name: 'plan_adopted', how: 'begin', reason, ...laidOut(plan) }];
   // What a comment or a review does not touch stays as it ended; a reflection is about what did not go well.
   const isNarrow = source === 'comment' || source === 'review';
-  const keeping = { done: doneSubtasks(work), ...(isNarrow ? { again: new Set(again) } : {}) };
+  const done = doneSubtasks(work);
+  const keeping = isNarrow
+    ? { done, again: new Set(again) }
+    : { done: new Set([...done, ...stillLeft(leftBehind(work), plan.action_plan)]) };
   return [
     { type: 'phase', name: 'plan_adopted', how: 'go_on', reason, ...layoutKeeping(work, plan, keeping) },
     ...(source === 'reflection' ? [COUNTED] : []),

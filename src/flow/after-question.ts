@@ -18,10 +18,14 @@ interface Settled {
   readonly again?: boolean;
   /** Only how to go on was asked: the plan goes on, and what is said may change it like any comment. */
   readonly onlyHow?: boolean;
+  /** A person had to step in: with an answer, revisions are counted anew (REPLAN-4). */
+  readonly isIntervention?: boolean;
 }
 
 export function afterAnswers(task: Task, then: Then, what: Settled): Facts {
-  return [...noted(...what.notes), { type: 'phase', name: 'revisions_renewed' }, ...nextAfterAnswer(task, then, what)];
+  const renews = what.by !== null && (what.isIntervention === true || what.onlyHow === true);
+  const renewed: Facts = renews ? [{ type: 'phase', name: 'revisions_renewed' }] : [];
+  return [...noted(...what.notes), ...renewed, ...nextAfterAnswer(task, then, what)];
 }
 
 function nextAfterAnswer(task: Task, then: Then, what: Settled): Facts {

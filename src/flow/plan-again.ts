@@ -2,7 +2,9 @@
  * A granted re-plan of each kind: where it goes back to, what of the work still counts (REPLAN-3, 7), and what the
  * model is told with it.
  */
-import { addedWork } from '../plan/plan-changes.ts';
+import { leftBehind } from '../plan/action-order.ts';
+import { addedWork, beyondMost, MAX_ADDED } from '../plan/plan-changes.ts';
+import { cutText } from '../plan/subtask-title.ts';
 import { adviceOf, reasonOf } from '../replan/advice.ts';
 import { SURE } from '../replan/policy.ts';
 import { divisionOf, goalOf } from '../state/evolve-planning.ts';
@@ -17,7 +19,20 @@ import type { Task } from '../state/task.ts';
 import { doneSubtasks } from '../state/work-moves.ts';
 
 export function planAgain(task: Task, kind: ReplanKind, decision: ReplanDecision): Facts {
-  return [...noted(...notesOf(task, kind, decision)), ...movesOf(task, kind, decision)];
+  const beyond = task.stage.is === 'verify' ? beyondMost(missing(task, decision)) : [];
+  return [
+    ...noted(...notesOf(task, kind, decision), ...(beyond.length === 0 ? [] : [leftForLater(beyond)])),
+    ...movesOf(task, kind, decision),
+  ];
+}
+
+const MAX_TOLD = 20;
+const MAX_TOLD_CHARACTERS = 200;
+
+function leftForLater(beyond: readonly string[]): string {
+  const told = beyond.slice(0, MAX_TOLD).map((text) => cutText(text, MAX_TOLD_CHARACTERS));
+  const more = beyond.length > told.length ? ` … and ${beyond.length - told.length} more` : '';
+  return `Only the first ${MAX_ADDED} of ${MAX_ADDED + beyond.length} additional actions became subtasks. Left out: ${told.join('; ')}${more}. Ask for what of it is still needed when these are done.`;
 }
 
 function movesOf(task: Task, kind: ReplanKind, decision: ReplanDecision): Facts {
@@ -31,7 +46,7 @@ function movesOf(task: Task, kind: ReplanKind, decision: ReplanDecision): Facts 
     case 'actions':
     case 'partial':
     case 'monitoring':
-      return sequencedAgain(task, task.stage.is === 'verify' ? missing(task, decision) : []);
+      return sequencedAgain(task, kind, task.stage.is === 'verify' ? missing(task, decision) : []);
     case 'retry':
       return task.stage.is === 'work' ? [triedAgain(task, decision)] : [];
   }
@@ -71,12 +86,18 @@ function dividedAgain(task: Task): Facts {
   return [beginStep(goalOf(task) === null ? 'goal' : 'division', { fallback: 'judged', keepsDone: false })];
 }
 
-function sequencedAgain(task: Task, additional: readonly string[]): Facts {
+function sequencedAgain(task: Task, kind: ReplanKind, additional: readonly string[]): Facts {
   const division = divisionOf(task);
   if (goalOf(task) === null || division === null) return dividedAgain(task);
   const added = addedWork(division.decomposition, additional);
   const keepsDone = task.stage.is === 'plan' ? task.stage.keepsDone : true;
-  return [{ ...beginStep('actions', { fallback: 'judged', keepsDone }), ...(added.length === 0 ? {} : { added }) }];
+  const how = { fallback: 'judged', keepsDone, leftBehind: acceptedIn(task, kind) } as const;
+  return [{ ...beginStep('actions', how), ...(added.length === 0 ? {} : { added }) }];
+}
+
+/** The actions from the failed one on are planned again; what failed before it, and was gone on from, is not. */
+function acceptedIn({ stage, work }: Task, kind: ReplanKind): readonly string[] {
+  return kind === 'partial' && stage.is === 'work' && work !== null ? leftBehind(work) : [];
 }
 
 /** What is done stays done, so more work needs subtasks of its own; what failed is done again anyway. */
@@ -103,7 +124,7 @@ export function notesOf(task: Task, kind: ReplanKind, decision: ReplanDecision):
   ].join('\n');
   const { stage, work, plan } = task;
   if ((stage.is !== 'work' && stage.is !== 'verify') || work === null || plan === null) return [said];
-  return [...whereItIs(task), said, ...WHAT_IS_PLANNED[kind]];
+  return [...whereItIs(task), ...leftSo(acceptedIn(task, kind)), said, ...WHAT_IS_PLANNED[kind]];
 }
 
 const WHAT_IS_PLANNED: { readonly [Kind in ReplanKind]: readonly string[] } = {
@@ -115,6 +136,14 @@ const WHAT_IS_PLANNED: { readonly [Kind in ReplanKind]: readonly string[] } = {
   actions: [],
   retry: [],
 };
+
+function leftSo(ids: readonly string[]): readonly string[] {
+  return ids.length === 0
+    ? []
+    : [
+        `Ended without success, and left so: ${ids.join(', ')}. Give them actions only if they have to be done after all.`,
+      ];
+}
 
 function whereItIs({ stage, work, plan }: Task): readonly string[] {
   if (work === null || plan === null) return [];

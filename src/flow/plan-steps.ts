@@ -17,6 +17,7 @@ import type { Task } from '../state/task.ts';
 import { completeEnvironment, detectTestCommand } from '../environments/detect-environment.ts';
 import type { Snapshot } from '../ports/repositories.ts';
 import { laidOut } from '../plan/action-order.ts';
+import { isReviewedInstead } from '../plan/large-plan.ts';
 
 type Repository = FactNamed<'repository'>;
 type Divided = FactNamed<'task_decomposition'>;
@@ -52,12 +53,12 @@ export function afterDivision(task: Task, { potential_conflicts: conflicts = [] 
   ];
 }
 
-/** Re-plans that led to a plan are carried out (REPLAN-8). */
+/** Re-plans that led to a plan are carried out (REPLAN-8). A large one may be reviewed in place of being judged. */
 export function afterPlan(task: Task, plan: Plan): Facts {
   if (draftIn(task, 'actions') === null) return [];
   return [
     ...completedReplans(task, { result: 'success', plan, which: ({ kind }) => kind !== 'retry' }),
-    ...proceedUnlessJudged(task),
+    ...(isReviewedInstead(task.settings.planning, plan) ? proceed(task) : proceedUnlessJudged(task)),
   ];
 }
 

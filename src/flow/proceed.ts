@@ -2,12 +2,12 @@
  * The plan will do as it is: to the next step of planning, to the next action, to the review of the change, to the
  * end (EXEC-7).
  */
-import { draftIn } from '../state/select.ts';
 import { adopt } from './adopt-plan.ts';
 import { beginStep } from './replan-facts.ts';
 import type { Facts } from '../state/facts.ts';
 import type { Task } from '../state/task.ts';
 import { endWith } from './ending.ts';
+import { isReviewed } from '../plan/large-plan.ts';
 import { hasSucceeded } from '../plan/publication.ts';
 import type { Ending } from '../state/outcome.ts';
 
@@ -23,8 +23,8 @@ function nextStep(task: Task): Facts {
       if (draft.found === null) return [];
       if (draft.step === 'goal') return [beginStep('division', { fallback: 'kept' })];
       if (draft.step === 'division') return [beginStep('actions', { fallback: 'kept' })];
-      const isReviewed = task.settings.planning.review.plan && draftIn(task, 'actions')?.reviewing !== true;
-      return isReviewed ? [{ type: 'phase', name: 'reviewing', of: 'plan' }] : adopt(task);
+      const isDue = isReviewed(task.settings.planning, draft.found) && !draft.reviewing;
+      return isDue ? [{ type: 'phase', name: 'reviewing', of: 'plan' }] : adopt(task);
     }
     case 'work':
       // Cut back with a lost workspace, the action is in hand again: it goes on itself. What is still to be looked

@@ -25,9 +25,16 @@ export function noted(...notes: readonly string[]): Facts {
 
 export function beginStep(
   step: PlanStep,
-  how: { readonly fallback: 'kept' | 'judged' | 'none'; readonly keepsDone?: boolean },
+  how: {
+    readonly fallback: 'kept' | 'judged' | 'none';
+    readonly keepsDone?: boolean;
+    readonly leftBehind?: readonly string[];
+  },
 ): FactNamed<'planning'> {
-  const keeps = how.keepsDone === undefined ? {} : { keeps_done: how.keepsDone };
+  const keeps = {
+    ...(how.keepsDone === undefined ? {} : { keeps_done: how.keepsDone }),
+    ...(how.leftBehind === undefined || how.leftBehind.length === 0 ? {} : { left_behind: how.leftBehind }),
+  };
   return { type: 'phase', name: 'planning', step, fallback: how.fallback, ...keeps };
 }
 

@@ -136,7 +136,9 @@ function unclear({ asked }: Task, { id }: Question): Facts {
 
 function whenComplete({ task, question, then }: AnyOpen, { by, text: answer }: Said): Facts {
   if (!isComplete(question)) return [];
-  return [closed(question, 'answered'), ...afterAnswers(task, then, { by, answer, notes: answerNotes(question) })];
+  const isIntervention = question.kind === 'intervention';
+  const what = { by, answer, notes: answerNotes(question), isIntervention };
+  return [closed(question, 'answered'), ...afterAnswers(task, then, what)];
 }
 
 function howToGoOn({ task, question, then }: AnyOpen, { by, text: answer }: Said): Facts {

@@ -7,6 +7,7 @@ import { shorten } from '../environments/describe-repository.ts';
 import { anewParts } from './anew-message.ts';
 import { askedText, goalBlock, planBlock, subtasksBlock, suggestionsText, writtenBy } from './blocks.ts';
 import { decisionsBlock } from './decisions-block.ts';
+import { subtaskFacts } from './subtask-facts.ts';
 import { boundedRules, rulesForWork } from './project-rules.ts';
 import { MAX_SAID, saidBlock } from './said-block.ts';
 import { standingBlock } from './standing-block.ts';
@@ -186,10 +187,12 @@ function begunAnew(turn: Extract<Turn, { readonly kind: 'anew' }>, task: At<'wor
   });
 }
 
-function actionParts({ number, of, subtask, description, isRetry, action, advice = [], unmet = [] }: ActionBrief) {
+function actionParts(brief: ActionBrief) {
+  const { number, of, subtask, description, isRetry, action, advice = [], unmet = [], about } = brief;
   return {
     action: [
       `${isRetry ? 'Once more: ' : ''}Action ${number} of ${of}, of subtask ${subtask}: ${shorten(description, MAX_WORDS)}`,
+      ...(about === undefined ? [] : aboutSubtask(about)),
       shorten(action.purpose, MAX_WORDS),
       ...(toolOf(action) === '' ? [] : [`Planned tool: ${toolOf(action)}`]),
       ...(advice.length === 0
@@ -200,6 +203,14 @@ function actionParts({ number, of, subtask, description, isRetry, action, advice
     expected_outcome: shorten(action.expected_outcome, MAX_WORDS) || 'Not stated: the subtask is done.',
     fallback_strategy: shorten(action.fallback_strategy, MAX_WORDS) || 'Not stated: use your judgement.',
   };
+}
+
+function aboutSubtask({ subtask, criteria }: NonNullable<ActionBrief['about']>): readonly string[] {
+  const done = criteria.map((text) => `- ${text}`).join('\n');
+  return [
+    `About this subtask: ${subtaskFacts(subtask)}`,
+    ...(done === '' ? [] : [`It is done when:\n${shorten(done, MAX_WORDS)}`]),
+  ];
 }
 
 function toolOf({ tool, action_type: type }: ActionBrief['action']): string {

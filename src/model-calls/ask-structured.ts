@@ -6,7 +6,9 @@
  * paid (`flow/unusable-answers.ts`).
  */
 import { unusableTo } from '../state/select.ts';
+import { ConversationRefused } from '../errors.ts';
 import { CALLS } from './calls.ts';
+import { fitQuestion, MAX_HALVINGS, MAX_QUESTION_BYTES } from './fit-question.ts';
 import { systemPrompt, type PromptTools } from './planning-messages.ts';
 import { handedOver, isProse, notCalled, usesTool, withRepairs, type Reading } from './read-model-answer.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -47,18 +49,36 @@ export async function askStructured<Value>(
     context === undefined ? [] : [{ type: 'text', text: context, isShared: true }];
   const unusable = unusableTo(call, task);
   const began = tools.clock.now();
-  const answer = await tools.model.ask(
-    {
-      system: systemPrompt('system', task, tools),
-      messages: withRepairs([...shared, ...pictures, { type: 'text', text: question }], unusable),
-      tools: [CALLS[call].tool],
-      answerWithTool: true,
-      maxTokens: tools.maxOutputTokens,
-    },
-    signal,
+  const answer = await fittingAnswer(question, tools.nonceOf(task.id), (text) =>
+    tools.model.ask(
+      {
+        system: systemPrompt('system', task, tools),
+        messages: withRepairs([...shared, ...pictures, { type: 'text', text }], unusable),
+        tools: [CALLS[call].tool],
+        answerWithTool: true,
+        maxTokens: tools.maxOutputTokens,
+      },
+      signal,
+    ),
   );
   const isReminded = unusable.some((before) => !usesTool(before));
   return { reading: await readingOf(asked, answer, isReminded), answer, durationMs: tools.clock.now() - began };
+}
+
+/** A call that is refused as too long costs nothing, so it is made again at once, each time with half of the question. */
+async function fittingAnswer(
+  question: string,
+  nonce: string,
+  ask: (text: string) => Promise<ModelAnswer>,
+): Promise<ModelAnswer> {
+  const whole = fitQuestion(question, nonce, MAX_QUESTION_BYTES);
+  for (let halvings = 0; ; halvings += 1) {
+    try {
+      return await ask(fitQuestion(whole, nonce, Math.floor(Buffer.byteLength(whole) / 2 ** halvings)));
+    } catch (error) {
+      if (!(error instanceof ConversationRefused) || !error.tooLong || halvings >= MAX_HALVINGS) throw error;
+    }
+  }
 }
 
 function readingOf<Value>(

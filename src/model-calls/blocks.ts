@@ -2,6 +2,7 @@
 import { shorten } from '../environments/describe-repository.ts';
 import { boundedAround, boundedLines, boundedText, hiddenNote, oneLine, type Room } from './bounded.ts';
 import { authorMark, discussionBlock } from './discussion-blocks.ts';
+import { criterionText, subtaskFacts } from './subtask-facts.ts';
 import { untrusted } from '../people/fence.ts';
 import { withoutInvisible } from '../people/hidden-text.ts';
 import type { AcceptanceCriterion, GoalUnderstanding, Plan, Subtask } from '../state/plan.ts';
@@ -88,29 +89,19 @@ export function goalBlock(goal: GoalUnderstanding): string {
   ].join('\n');
 }
 
-export function subtasksBlock(subtasks: readonly Subtask[], criteria: readonly AcceptanceCriterion[]): string {
-  const lines = subtasks.map(
-    ({ id, description, dependencies, suggested_impl: hint }) =>
-      `- ${id}: ${description}${dependencies.length > 0 ? ` (after ${dependencies.join(', ')})` : ''}${hintText(hint)}`,
-  );
-  return [
-    ...lines,
-    ...list(
-      'Acceptance criteria',
-      criteria.map(({ id, description }) => `${id}: ${description}`),
-    ),
-  ].join('\n');
-}
-
-/** How a subtask may be carried out, as the division suggests it. */
-function hintText(hint: Subtask['suggested_impl']): string {
-  if (hint === undefined) return '';
-  const parts = [
-    ...(hint.language ? [hint.language] : []),
-    ...(hint.file_paths.length > 0 ? [`in ${hint.file_paths.join(', ')}`] : []),
-    ...(hint.constraints.length > 0 ? [`mind: ${hint.constraints.join('; ')}`] : []),
-  ];
-  return parts.length === 0 ? '' : ` [suggested: ${oneLine(parts.join(' · '), 600)}]`;
+/** `over`: what is not to be planned any more, and why. */
+export function subtasksBlock(
+  subtasks: readonly Subtask[],
+  criteria: readonly AcceptanceCriterion[],
+  over: ReadonlyMap<string, string> = new Map(),
+): string {
+  const lines = subtasks.map((subtask) => {
+    const { id, description, dependencies } = subtask;
+    const state = over.has(id) ? ` [${over.get(id)}]` : '';
+    const after = dependencies.length > 0 ? ` (after ${dependencies.join(', ')})` : '';
+    return `- ${id}${state}: ${description}${after} [${subtaskFacts(subtask)}]`;
+  });
+  return [...lines, ...list('Acceptance criteria', criteria.map(criterionText))].join('\n');
 }
 
 /** The plan with how far it is, around the subtask in hand where it is long. */

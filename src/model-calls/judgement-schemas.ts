@@ -126,10 +126,10 @@ const FIELDS: Readonly<Record<string, z.ZodType>> = ReplanDecisionSchema.shape;
 const FLAGS: Readonly<Record<string, boolean>> = { true: true, false: false };
 
 /**
- * A decision as some models write it: numbers as text, a confidence in percent, level 0 for "no level", null for what
- * is left out, one entry in place of a list of one, all of it as text, or a remark beside it that fits no schema.
- * What is meant is not in doubt there, and a decision dropped for it would be a re-plan lost; anything else is left
- * to the schema (MODEL-4, REPLAN-10).
+ * A decision as some models write it: numbers as text, a confidence with a sign of percent, level 0 for "no level",
+ * null for what is left out, one entry in place of a list of one, all of it as text, or a remark beside it that fits
+ * no schema. What is meant is not in doubt there, and a decision dropped for it would be a re-plan lost; anything else
+ * is left to the schema (MODEL-4, REPLAN-10). So is a confidence above 1, which may be meant in percent or be wrong.
  */
 export function tidyDecision(value: unknown): unknown {
   if (!isRecord(value)) return value;
@@ -165,14 +165,11 @@ function listed(name: string, entry: unknown): unknown {
   return !FIELDS[name]?.safeParse(entry).success && FIELDS[name]?.safeParse([entry]).success ? [entry] : entry;
 }
 
-/** Above 1 it can only be meant in percent. */
 function shareOf(value: unknown): unknown {
-  if (typeof value === 'string') {
-    const percent = PERCENT.exec(value)?.[1];
-    if (percent !== undefined) return Number(percent) / 100;
-    return NUMBER.test(value) ? shareOf(Number(value)) : value;
-  }
-  return typeof value === 'number' && value > 1 && value <= 100 ? value / 100 : value;
+  if (typeof value !== 'string') return value;
+  const percent = PERCENT.exec(value)?.[1];
+  if (percent !== undefined) return Number(percent) / 100;
+  return NUMBER.test(value) ? Number(value) : value;
 }
 
 function levelOf(value: unknown): unknown {

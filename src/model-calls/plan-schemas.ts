@@ -21,6 +21,8 @@ const FewTexts = Texts.refine(
   ({ length }) => length <= MAX_ENTRIES,
   `At most ${MAX_ENTRIES} entries are allowed: keep those that matter most.`,
 );
+/** Of a list that the plan rests on (PLAN-1). */
+const NOT_EMPTY = 'This list must not be empty';
 
 const GoalErrorSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('unclear_goal'), message: Required, clarification_needed: Texts, assumptions: Texts }),
@@ -29,7 +31,10 @@ const GoalErrorSchema = z.discriminatedUnion('type', [
 
 const GoalUnderstandingSchema = z.object({
   main_objective: Required,
-  success_criteria: FewTexts,
+  success_criteria: FewTexts.refine(
+    (texts) => texts.some((text) => text.trim() !== ''),
+    `${NOT_EMPTY}: say what can be checked when the goal is reached.`,
+  ),
   constraints: FewTexts,
   context: Text,
 });
@@ -68,6 +73,7 @@ const SubtaskSchema = z.object({
   tags: Texts,
   estimated_effort: MaybeText,
   suggested_impl: SuggestedImplSchema.optional(),
+  acceptance_criteria: MaybeTexts.describe('By what this subtask alone is judged.'),
 });
 
 const AcceptanceCriterionSchema = z.object({ id: Required.describe('AC-1, AC-2, …'), description: Required });
@@ -88,7 +94,10 @@ export function conflictText(conflict: z.infer<typeof ConflictSchema>): string {
 
 export const DecompositionAnswerSchema = z.object({
   task_decomposition: TaskDecompositionSchema,
-  acceptance_criteria: z.array(AcceptanceCriterionSchema).default([]),
+  acceptance_criteria: z
+    .array(AcceptanceCriterionSchema)
+    .default([])
+    .refine(({ length }) => length > 0, `${NOT_EMPTY}: say by what the finished work is to be judged.`),
   potential_conflicts: z.array(ConflictSchema).optional(),
 });
 
@@ -102,7 +111,10 @@ const PlannedActionSchema = z.object({
 });
 
 export const ActionPlanSchema = z.object({
-  execution_order: Texts.describe('Subtask ids in the order of work.'),
+  execution_order: Texts.describe('Subtask ids in the order of work.').refine(
+    ({ length }) => length > 0,
+    `${NOT_EMPTY}: name the subtasks in the order of work.`,
+  ),
   actions: z.array(PlannedActionSchema).min(1),
 });
 

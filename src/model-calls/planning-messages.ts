@@ -9,7 +9,8 @@ import { MAX_SAID, saidBlock } from './said-block.ts';
 import { activityOf, isAt, notesTold } from '../state/select.ts';
 import type { Prompts } from './catalogue.ts';
 import type { PlanningCall } from '../state/outcome.ts';
-import type { Task } from '../state/task.ts';
+import type { At, Task } from '../state/task.ts';
+import { doneSubtasks } from '../state/work-moves.ts';
 
 /**
  * Of what was said before the request: all that was kept, with its marks; then less, as the goal holds what
@@ -80,7 +81,7 @@ export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonc
         action_types: 'tool_call, ask_human',
         tools: PLANNABLE_TOOLS.join(', '),
         goal: goalBlock(draft.goal),
-        subtasks: subtasksBlock(draft.division.decomposition.subtasks, draft.division.criteria),
+        subtasks: subtasksBlock(draft.division.decomposition.subtasks, draft.division.criteria, overIn(task)),
         environments: settings.environments.map((name) => `- ${name}`).join('\n'),
         environment_files: environmentFilesBlock(snapshot, nonce),
         project_rules: boundedRules(snapshot.projectRules, { nonce, maxBytes: MAX_RULES }),
@@ -92,10 +93,14 @@ export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonc
   throw new TypeError(`The call ${call} does not belong to the phase ${activityOf(task)}.`);
 }
 
-/**
- * How a model is told to divide the work (PLAN-3). Every setting says something else, and each caps what may come
- * back.
- */
+/** What stays as it ended, whatever is planned now. */
+function overIn({ work, stage }: At<'plan'>): ReadonlyMap<string, string> {
+  if (work === null || !stage.keepsDone) return new Map();
+  const left = stage.leftBehind.map((id) => [id, 'ended without success, left so'] as const);
+  return new Map([...[...doneSubtasks(work)].map((id) => [id, 'finished'] as const), ...left]);
+}
+
+/** How a model is told to divide the work (PLAN-3): every setting says something else; the cap is the same for all. */
 type Strategy = 'chain_of_thought' | 'hierarchical' | 'simple';
 type DecompositionLevel = 'detailed' | 'moderate' | 'minimal';
 
@@ -121,7 +126,7 @@ ${DEPENDENCIES}
 const DEPENDENCIES = '- `dependencies` names the subtasks whose result it needs. No circles, no unknown ids.';
 
 export function levelText(level: DecompositionLevel, maxSubtasks: number): string {
-  const cap = `At most ${subtaskCap(level, maxSubtasks)} subtasks; more will be refused.`;
+  const cap = `At most ${maxSubtasks} subtasks; more will be refused.`;
   switch (level) {
     case 'detailed':
       return `Divide in detail: a subtask is one step that can be done and checked by itself, tests and documentation included. ${cap}`;
@@ -130,10 +135,4 @@ export function levelText(level: DecompositionLevel, maxSubtasks: number): strin
     case 'minimal':
       return `Divide as little as possible: only where one thing has to be finished before the next can be begun; one subtask is enough for a small piece of work. ${cap}`;
   }
-}
-
-/** The maximum, a half, a fifth of it; never less than one. */
-export function subtaskCap(level: DecompositionLevel, maxSubtasks: number): number {
-  const divisor = { detailed: 1, moderate: 2, minimal: 5 }[level];
-  return Math.max(1, Math.floor(maxSubtasks / divisor));
 }

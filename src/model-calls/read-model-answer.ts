@@ -1,5 +1,5 @@
 /** From what a model answered to a value that fits its schema, or to what the model must be told. */
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { ModelAnswer, ModelMessage, RequestBlock, ToolUseBlock } from '../ports/model.ts';
 import { withTidyDecision } from './judgement-schemas.ts';
 import { objectsIn } from './json-in-text.ts';
@@ -83,9 +83,19 @@ export function readToolCall(use: ToolUseBlock): Reading<ToolCall> {
     return notRead(`There is no tool \`${use.name}\`. The tools are ${Object.keys(ACTION_TOOLS).join(', ')}.`);
   }
   const input = use.name === 'finish_action' ? withTidyDecision(use.input) : use.input;
+  if (use.name === 'finish_action' && isOddlySure(input)) return notRead(CONFIDENCE);
   const reading = readInput(ACTION_TOOLS[use.name as ActionToolName].schema, input);
   return reading.ok ? { ok: true, value: { name: use.name, input: reading.value } as ToolCall } : reading;
 }
+
+/** Else a wish to re-plan would be lost, or be granted on a guess; any other judgement that cannot be read is none. */
+function isOddlySure(input: unknown): boolean {
+  const decision = FinishedSchema.safeParse(input).data?.replan_decision;
+  return decision !== undefined && (decision.confidence < 0 || decision.confidence > 1);
+}
+
+const FinishedSchema = z.object({ replan_decision: z.object({ confidence: z.number() }) });
+const CONFIDENCE = 'replan_decision.confidence: Give a number from 0 to 1.';
 
 /**
  * The conversation to send after a wrong answer: the answer as it came, then what was wrong with it. An answer

@@ -36,7 +36,7 @@ export function orderedActions(plan: Planned): readonly PlannedAction[] {
   return orderedPlaces(plan).map((place) => plannedAt(plan, place));
 }
 
-function afterTheirDependencies(subtasks: readonly Ordered[]): readonly string[] {
+export function afterTheirDependencies(subtasks: readonly Ordered[]): readonly string[] {
   const waiting = new Map(subtasks.map((subtask) => [subtask.id, subtask]));
   const order: string[] = [];
   while (waiting.size > 0) {
@@ -49,13 +49,24 @@ function afterTheirDependencies(subtasks: readonly Ordered[]): readonly string[]
   return order;
 }
 
+/** Directly or through others. */
+export function needs(
+  subtasks: ReadonlyMap<string, Pick<Subtask, 'dependencies'>>,
+  id: string,
+  needed: string,
+): boolean {
+  const seen = new Set([id]);
+  for (const one of seen) for (const before of subtasks.get(one)?.dependencies ?? []) seen.add(before);
+  return seen.has(needed);
+}
+
 /** A plan of which nothing is done yet. */
 export function laidOut(plan: Plan): WorkLayout {
   return { kept: [], ahead: orderedPlaces(plan), saved: 0 };
 }
 
 interface Keeping {
-  /** These subtasks stay done, whatever the plan says of them. */
+  /** These subtasks stay as they ended, whatever the plan says of them. */
   readonly done: ReadonlySet<string>;
   /** Given, every other action that is over stays so too, but for what did not succeed in these subtasks. */
   readonly again?: ReadonlySet<string>;
@@ -65,12 +76,26 @@ interface Keeping {
 export function layoutKeeping(work: Work, plan: Plan, { done, again }: Keeping): WorkLayout {
   const places = orderedPlaces(plan).map((place) => ({ place, taskId: plannedAt(plan, place).task_id }));
   if (again !== undefined) return sameKept(work, plan, { done, again });
-  const kept = [...done].flatMap((id) => work.actions.flatMap((action, at) => (action.taskId === id ? [at] : [])));
-  return {
-    kept,
-    ahead: places.filter(({ taskId }) => !done.has(taskId)).map(({ place }) => place),
-    saved: Math.min(work.checkpoint.action, kept.length),
-  };
+  const kept = work.actions.flatMap(({ taskId }, at) => (done.has(taskId) ? [at] : []));
+  const ahead = places.filter(({ taskId }) => !done.has(taskId)).map(({ place }) => place);
+  return { kept, ahead, saved: savedOf(work, kept) };
+}
+
+/** In the order in which they were done, what is saved comes first. */
+function savedOf({ checkpoint }: Work, kept: readonly number[]): number {
+  return kept.filter((at) => at < checkpoint.action).length;
+}
+
+/** Subtasks that did not succeed and that the work has gone past: what came of them was accepted. */
+export function leftBehind({ actions, current }: Pick<Work, 'actions' | 'current'>): readonly string[] {
+  const ahead = new Set(actions.slice(current).map((action) => action.taskId));
+  const past = actions.slice(0, current).filter((action) => action.status !== 'success' && !ahead.has(action.taskId));
+  return [...new Set(past.map((action) => action.taskId))];
+}
+
+/** Of subtasks whose failure was accepted, those that a later plan leaves so: it has no action for them (REPLAN-3). */
+export function stillLeft(leftBehind: readonly string[], { actions }: Order['action_plan']): readonly string[] {
+  return leftBehind.filter((id) => !actions.some((action) => action.task_id === id));
 }
 
 /**
@@ -94,7 +119,7 @@ function sameKept(work: Work, plan: Plan, { done, again }: Required<Keeping>): W
     return false;
   });
   const kept = [...work.actions.keys()].filter((at) => keeps.has(at));
-  return { kept, ahead, saved: kept.filter((at) => at < work.checkpoint.action).length };
+  return { kept, ahead, saved: savedOf(work, kept) };
 }
 
 function staysOver({ status, taskId }: ActionState, again: ReadonlySet<string>): boolean {

@@ -3,6 +3,7 @@
  * criteria that somebody can read. And how much it may hold, generous for plans that people would make: a model that
  * runs wild is told what to leave out before hours of commands are run or a comment is filled with one action.
  */
+import { repeated } from './check-decomposition.ts';
 import { listed, quoted, type Faults } from './faults.ts';
 import type { AcceptanceCriterion, Subtask, ActionPlan, SelectedEnvironment } from '../state/plan.ts';
 
@@ -45,6 +46,9 @@ export function checkTexts(
       (alike) => `The subtask ids ${listed(alike)} are easily taken for each other. Give them different ones.`,
     ),
     checkCount('acceptance_criteria', criteria.length, mostCriteria),
+    repeated(criteria.map(({ id }) => id)).map(
+      (id) => `The id ${quoted(id)} is used by more than one of acceptance_criteria. Give each an id of its own.`,
+    ),
     [...longOnes('Subtask', subtasks), ...longOnes('The acceptance criterion', criteria.slice(0, mostCriteria))],
   ];
 }

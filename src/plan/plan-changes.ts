@@ -6,7 +6,12 @@ import type { Subtask, TaskDecomposition, Plan } from '../state/plan.ts';
 import { cutText } from './subtask-title.ts';
 
 /** More at once is another task. */
-const MAX_ADDED = 10;
+export const MAX_ADDED = 10;
+
+/** What was wanted beyond that: it is said, never left out silently. */
+export function beyondMost(wanted: readonly string[]): readonly string[] {
+  return wanted.filter((text) => text.trim() !== '').slice(MAX_ADDED);
+}
 
 export function addedWork(
   { subtasks }: Pick<TaskDecomposition, 'subtasks'>,

@@ -38,15 +38,15 @@ export function triggerOf(kind: ReplanKind, { point, subtask, cause }: Situation
 
 /**
  * All by which the same trigger is known again: the same trouble in other words is of the same class, or wanted
- * for the same reason (REPLAN-4). To try another action again is not the same.
+ * for the same reason (REPLAN-4). To try an action again has its own limit and is none.
  */
 export function triggersOf(kind: ReplanKind, situation: Situation): readonly string[] {
-  const { action, errorClass, reason } = situation;
-  const where = kind === 'retry' ? { ...situation, subtask: action } : situation;
+  if (kind === 'retry') return [];
+  const { errorClass, reason } = situation;
   return [
     triggerOf(kind, situation),
-    ...(errorClass === undefined ? [] : [triggerOf(kind, { ...where, cause: `error class: ${errorClass}` })]),
-    ...(reason === undefined ? [] : [triggerOf(kind, { ...where, cause: `because: ${reason}` })]),
+    ...(errorClass === undefined ? [] : [triggerOf(kind, { ...situation, cause: `error class: ${errorClass}` })]),
+    ...(reason === undefined ? [] : [triggerOf(kind, { ...situation, cause: `because: ${reason}` })]),
   ];
 }
 

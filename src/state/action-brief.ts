@@ -31,6 +31,7 @@ export function briefOf(work: Work, known: Known, how: Saying): ActionBrief {
     ...unmet(actions, action),
     ...(known.decisions.length === 0 ? {} : { decisions: known.decisions }),
     standing: standingOf(work, known),
+    ...(action.about === undefined ? {} : { about: action.about }),
     ...how,
   };
 }

@@ -67,6 +67,8 @@ export const DECIDED_FACTS = {
       /** What stands until something better takes its place: as it was, what was judged last, or nothing. */
       fallback: z.enum(['kept', 'judged', 'none']),
       keeps_done: boolean.exactOptional(),
+      /** Subtasks that did not succeed and stay so, unless there is a new action for them. */
+      left_behind: strings.exactOptional(),
       /** Work found missing after the plan was carried out. */
       added: z.array(Subtask).exactOptional(),
     }),

@@ -104,14 +104,19 @@ function found(task: Task, plan: Plan): Task {
 }
 
 /** From the draft that is there, or from the plan that was carried out. */
-function planning(task: Task, { step, fallback, keeps_done, added = [] }: FactNamed<'planning'>): PlanStage {
+function planning(
+  task: Task,
+  { step, fallback, keeps_done, left_behind, added = [] }: FactNamed<'planning'>,
+): PlanStage {
   const before = task.stage.is === 'plan' ? task.stage : null;
+  const keepsDone = keeps_done ?? before?.keepsDone ?? false;
   const kept = before?.fallback ?? null;
   const judged = before === null || before.draft.found === null ? kept : before.draft;
   return {
     is: 'plan',
     draft: draftOf(task, step, added),
-    keepsDone: keeps_done ?? before?.keepsDone ?? false,
+    keepsDone,
+    leftBehind: keepsDone ? (left_behind ?? before?.leftBehind ?? []) : [],
     fallback: { kept, judged, none: null }[fallback],
   };
 }
@@ -153,7 +158,7 @@ function restored(task: Task, { to }: FactNamed<'restored'>): Task {
   if (to === 'draft') {
     if (stage.is !== 'plan' || stage.fallback === null) return task;
     const draft = asJudged(stage.fallback);
-    return { ...task, stage: { ...stage, draft, fallback: null, keepsDone: false } };
+    return { ...task, stage: { ...stage, draft, fallback: null, keepsDone: false, leftBehind: [] } };
   }
   if (to === 'verification') return { ...task, stage: { is: 'verify', tests: null, assessed: null, reviewing: false } };
   const resumed = work && (isUnderWay(work) ? work : { ...work, judging: JUDGED_AGAIN });

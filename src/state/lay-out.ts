@@ -64,7 +64,12 @@ function actionAt(plan: Plan, place: PlannedPlace): ActionState {
     issues: [],
     planned,
     ...(needs.length > 0 ? { needs } : {}),
+    ...(subtask === undefined ? {} : { about: { subtask, criteria: ownCriteria(plan, subtask.id) } }),
   };
+}
+
+function ownCriteria({ acceptance_criteria: criteria }: Plan, id: string): readonly string[] {
+  return criteria.filter((one) => one.task_id === id).map((one) => one.description);
 }
 
 /** A subtask without an action of its own gets one that is the subtask. */

@@ -76,7 +76,7 @@ const PlanningSettings = z.object({
   /** Revisions by reflections while working, before a person is asked. */
   maxRevisions: number,
   /** What is reviewed by the model (EXEC-7). */
-  review: z.object({ plan: boolean, diff: boolean }),
+  review: z.object({ plan: z.literal(['auto', true, false]), diff: boolean }),
   replanning: ReplanLimits,
   assumes: boolean,
   assumeAfterMs: number,

@@ -16,6 +16,8 @@ export interface PlanStage {
   readonly draft: Draft;
   /** Of work that this plan goes on from: what is done stays done; otherwise the boxes begin anew (REPLAN-7). */
   readonly keepsDone: boolean;
+  /** Subtasks that did not succeed and stay so, unless this plan has actions for them (REPLAN-3). */
+  readonly leftBehind: readonly string[];
   /** What was judged before the first plan and is made anew: a re-plan that fails leads back to it (REPLAN-10). */
   readonly fallback: Draft | null;
 }

@@ -9,7 +9,7 @@ import type { Person } from '../ports/github.ts';
 import type { ActionStatus, PlanRevision, Reflection, ReplanDecision } from './judgements.ts';
 import type { ChangeRecord } from './outcome.ts';
 import type { Finding } from './findings.ts';
-import type { Plan, PlannedAction } from './plan.ts';
+import type { Plan, PlannedAction, Subtask } from './plan.ts';
 import type { Said } from './question.ts';
 import type { ReplanCounts, ReplanRecord } from './replans.ts';
 import type { Budget } from './request.ts';
@@ -162,6 +162,14 @@ export interface ActionBrief {
   /** What this builds on and did not succeed, with how it ended. */
   readonly unmet?: readonly string[];
   readonly standing: Standing;
+  readonly about?: SubtaskAbout;
+}
+
+/** What is known about the subtask of an action. */
+export interface SubtaskAbout {
+  readonly subtask: Subtask;
+  /** Its own. */
+  readonly criteria: readonly string[];
 }
 
 /** What the closing answer of an action judges by, as it stands when the action begins (REPLAN-2). */
@@ -192,6 +200,7 @@ export interface ActionState {
   readonly description: string;
   /** The subtasks that its subtask builds on. */
   readonly needs?: readonly string[];
+  readonly about?: SubtaskAbout;
 }
 
 /** Something that was settled in an action, such as how long a token lives (MODEL-2). */

@@ -56,11 +56,11 @@ describe('the calls (MODEL-2)', () => {
   });
 
   it('reads a goal or an error, exactly one', () => {
-    const goal = { main_objective: 'Do it' };
+    const goal = { main_objective: 'Do it', success_criteria: ['It is done'] };
     const error = { type: 'unclear_goal', message: 'Which one?' };
     expect(read('goal_understanding', { goal_understanding: goal })).toEqual({
       ok: true,
-      value: { goal_understanding: { ...goal, success_criteria: [], constraints: [], context: '' } },
+      value: { goal_understanding: { ...goal, constraints: [], context: '' } },
     });
     expect(read('goal_understanding', { goal_understanding: null, error })).toMatchObject({
       ok: true,
@@ -85,6 +85,7 @@ describe('the calls (MODEL-2)', () => {
       read('task_decomposition', {
         mood: 1,
         task_decomposition: { subtasks: [{ id: 'task_1', description: 'd', wbs_level: null, extra: 1 }] },
+        acceptance_criteria: [{ id: 'AC-1', description: 'It works' }],
       }),
     ).toEqual({
       ok: true,
@@ -102,12 +103,15 @@ describe('the calls (MODEL-2)', () => {
             },
           ],
         },
-        acceptance_criteria: [],
+        acceptance_criteria: [{ id: 'AC-1', description: 'It works' }],
       },
     });
     expect(
       read('action_plan', {
-        action_plan: { actions: [{ task_id: 'task_1', action_type: 'tool_call', purpose: 'p' }] },
+        action_plan: {
+          execution_order: ['task_1'],
+          actions: [{ task_id: 'task_1', action_type: 'tool_call', purpose: 'p' }],
+        },
       }),
     ).toMatchObject({ ok: true, value: { selected_environment: { setup_commands: [], verification: [] } } });
     expect(read('replan_decision', { replan_decision: { replan_needed: false, confidence: 1 } })).toMatchObject({
@@ -216,7 +220,7 @@ describe('repairMessages (MODEL-3)', () => {
     const divided = (extra: object) =>
       read('task_decomposition', {
         task_decomposition: { subtasks: [{ ...subtask, ...extra }] },
-        acceptance_criteria: [],
+        acceptance_criteria: [{ id: 'AC-1', description: 'It works' }],
       });
     expect(divided({})).toMatchObject({ ok: true });
     expect(divided({ id: ' ' })).toMatchObject({
@@ -229,16 +233,44 @@ describe('repairMessages (MODEL-3)', () => {
     expect(readToolCall(asks)).toMatchObject({ problems: ['question: This must not be blank.'] });
     expect(read('plan_patch', { understanding: 'U', questions: [{ text: '\u3000' }] })).toMatchObject({ ok: false });
     const goal = (count: number) => ({
-      goal_understanding: { main_objective: 'G', constraints: Array.from({ length: count }, () => 'c') },
+      goal_understanding: {
+        main_objective: 'G',
+        success_criteria: ['S'],
+        constraints: Array.from({ length: count }, () => 'c'),
+      },
     });
     expect([read('goal_understanding', goal(100)).ok, read('goal_understanding', goal(101)).ok]).toEqual([true, false]);
+  });
+
+  it('PLAN-1: refuses a plan whose lists are empty, or hold nothing but blanks', () => {
+    const subtasks = [{ id: 'a', description: 'D' }];
+    const actions = [{ task_id: 'a', action_type: 'tool_call', purpose: 'P' }];
+    const problems = (call: 'goal_understanding' | 'task_decomposition' | 'action_plan', input: object) => {
+      const reading = read(call, input);
+      return reading.ok ? [] : reading.problems.map((problem) => problem.split(':')[0]);
+    };
+    for (const success_criteria of [undefined, [], [' ']])
+      expect(problems('goal_understanding', { goal_understanding: { main_objective: 'G', success_criteria } })).toEqual(
+        ['goal_understanding.success_criteria'],
+      );
+    for (const acceptance_criteria of [undefined, []])
+      expect(problems('task_decomposition', { task_decomposition: { subtasks }, acceptance_criteria })).toEqual([
+        'acceptance_criteria',
+      ]);
+    for (const execution_order of [undefined, []])
+      expect(problems('action_plan', { action_plan: { execution_order, actions } })).toEqual([
+        'action_plan.execution_order',
+      ]);
+    expect(problems('action_plan', { action_plan: { execution_order: ['a'], actions: [] } })).toEqual([
+      'action_plan.actions',
+    ]);
   });
 
   it('says how many of the problems of an answer it leaves out', () => {
     const subtasks = Array.from({ length: 30 }, () => ({ id: '', description: 'D' }));
     const reading = read('task_decomposition', {
       task_decomposition: { reasoning: '', subtasks },
-      acceptance_criteria: [],
+      acceptance_criteria: [{ id: 'AC-1', description: 'It works' }],
     });
     expect(reading.ok ? [] : reading.problems.slice(19)).toEqual([
       expect.stringMatching(/^task_decomposition\.subtasks\.19\.id: /),

@@ -86,7 +86,6 @@ describe('a decision, however it comes (REPLAN-10)', () => {
     ['level 0 beside a type', { replan_level: 0 }, { replan_level: null, replan_type: 'retry' }],
     ['a level as text', { replan_level: '2' }, { replan_level: 2 }],
     ['a confidence as text', { confidence: '0.9' }, { confidence: 0.9 }],
-    ['a confidence in percent', { confidence: 85 }, { confidence: 0.85 }],
     ['percent as text', { confidence: '85 %' }, { confidence: 0.85 }],
     ['all of one hundred', { confidence: '100%' }, { confidence: 1 }],
     ['a flag as text', { replan_needed: 'True' }, { replan_needed: true }],
@@ -115,7 +114,10 @@ describe('a decision, however it comes (REPLAN-10)', () => {
     { confidence: 'high' },
     { replan_type: 'start over' },
     { clarification_questions: [{ q: 'Which?' }] },
-    { confidence: 101 },
+    { confidence: 85 },
+    { confidence: 1.5 },
+    { confidence: '85' },
+    { confidence: '150%' },
     { confidence: -1 },
     { confidence: '' },
     { replan_level: 6 },
@@ -124,6 +126,22 @@ describe('a decision, however it comes (REPLAN-10)', () => {
   ])('is not guessed at: %j (REPLAN-10)', (written) => {
     expect(said(JSON.stringify({ ...DECISION, ...written })).decision).toBeNull();
   });
+
+  it.each([[85], ['85'], ['150%'], [-0.1]])(
+    'REPLAN-5: with a confidence of %j is asked for again, at the end of an action too',
+    (confidence) => {
+      const replan_decision = { ...DECISION, confidence };
+      const finished = { status: 'success', evaluation: 'Done.', replan_decision };
+      expect(readToolCall({ type: 'tool_use', id: 't', name: 'finish_action', input: finished })).toEqual({
+        ok: false,
+        broke: 'schema',
+        problems: ['replan_decision.confidence: Give a number from 0 to 1.'],
+      });
+      const input = { replan_decision };
+      const asked = answer({ type: 'tool_use', id: 't', name: 'submit_replan_decision', input });
+      expect(readDecision(asked).decision).toBeNull();
+    },
+  );
 
   it('is read from its tool first', () => {
     const read = readDecision(

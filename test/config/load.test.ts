@@ -101,6 +101,9 @@ describe('loading the settings (OPS-4)', () => {
       environments: { ruby: { image: 'ruby:3' } },
       planning: { max_subtasks: 8 },
     });
+    const reviewed = (PLANWRIGHT_PLANNING__REVIEW__PLAN: string) =>
+      load('', { PLANWRIGHT_PLANNING__REVIEW__PLAN }).settings.planning.review.plan;
+    expect(['auto', 'yes', 'TRUE', 'off'].map(reviewed)).toEqual(['auto', true, true, false]);
     expect(
       load('daily_budget: { usd: 5 }', { PLANWRIGHT_DAILY_BUDGET__USD: 'null' }).settings.daily_budget.usd,
     ).toBeNull();

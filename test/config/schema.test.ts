@@ -15,7 +15,7 @@ describe('the defaults', () => {
       decomposition_level: 'moderate',
       reflection: { enabled: true, trigger_on_error: true, trigger_interval: 3, depth: 'moderate' },
       revision: { max_revisions: 3 },
-      review: { plan: false, diff: true },
+      review: { plan: 'auto', diff: true },
       history: { storage_type: 'jsonl', directory: 'planning_history', retention_days: 90 },
     });
   });

@@ -55,8 +55,9 @@ describe('the settings that a task keeps (PLAN-3)', () => {
   });
 
   it('say what is reviewed; without a plan there is none to review (EXEC-7)', () => {
-    expect(kept().planning.review).toEqual({ plan: false, diff: true });
+    expect(kept().planning.review).toEqual({ plan: 'auto', diff: true });
     expect(kept({ review: { plan: true, diff: false } }).planning.review).toEqual({ plan: true, diff: false });
+    expect(kept({ enabled: false }).planning.review).toEqual({ plan: false, diff: true });
     expect(kept({ enabled: false, review: { plan: true } }).planning.review).toEqual({ plan: false, diff: true });
   });
 

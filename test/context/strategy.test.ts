@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { levelText, strategyText, subtaskCap, planningQuestion } from '../../src/model-calls/planning-messages.ts';
+import { levelText, strategyText, planningQuestion } from '../../src/model-calls/planning-messages.ts';
 import { taskIn } from '../progress/cases.ts';
 import { doing } from '../task/task-world.ts';
+import { answered } from '../task/answered.ts';
 import { promptTools } from './views.ts';
 import { loadPrompts, type Prompts } from '../../src/model-calls/catalogue.ts';
 
@@ -33,7 +34,7 @@ describe('strategies and levels of dividing the work (PLAN-3)', () => {
     expect(new Set(texts).size).toBe(9);
   });
 
-  it('reach the model by the settings of the task, with their cap', async () => {
+  it('reach the model by the settings of the task, with the one limit that there is', async () => {
     const tools = await promptTools();
     const task = doing(taskIn('decompose'), 'decompose');
     const question = (strategy: (typeof STRATEGIES)[number], level: (typeof LEVELS)[number]) => {
@@ -49,7 +50,7 @@ describe('strategies and levels of dividing the work (PLAN-3)', () => {
     expect(question('simple', 'detailed')).toContain('Strategy: simple.');
     expect(
       (['detailed', 'moderate', 'minimal'] as const).map((level) => /At most \d+/.exec(question('simple', level))?.[0]),
-    ).toEqual(['At most 40', 'At most 20', 'At most 8']);
+    ).toEqual(['At most 40', 'At most 40', 'At most 40']);
   });
 
   it('hierarchical asks for a tree by parent_id, which the others rule out', () => {
@@ -65,17 +66,17 @@ describe('strategies and levels of dividing the work (PLAN-3)', () => {
       expect(strategyText(strategy)).toContain('`dependencies` names');
   });
 
-  it.each([
-    ['detailed', 100, 100],
-    ['moderate', 100, 50],
-    ['minimal', 100, 20],
-    ['detailed', 7, 7],
-    ['moderate', 7, 3],
-    ['minimal', 7, 1],
-    ['moderate', 1, 1],
-    ['minimal', 1, 1],
-  ] as const)('%s of at most %i subtasks caps them at %i, and says so', (level, max, cap) => {
-    expect(subtaskCap(level, max)).toBe(cap);
-    expect(levelText(level, max)).toContain(`At most ${cap} subtasks`);
+  it.each(LEVELS)('%s divides up to max_subtasks', async (level) => {
+    const task = doing(taskIn('decompose'), 'decompose');
+    const settings = { ...task.settings, maxSubtasks: 7, planning: { ...task.settings.planning, level } };
+    const divided = (count: number) => ({
+      task_decomposition: {
+        subtasks: Array.from({ length: count }, (_, at) => ({ id: `s${at}`, description: 'It' })),
+      },
+      acceptance_criteria: [{ id: 'AC-1', description: 'It works' }],
+    });
+    const given = async (count: number) =>
+      (await answered({ ...task, settings }, 'task_decomposition', divided(count)))?.type;
+    expect([await given(7), await given(8)]).toEqual(['phase', 'error']);
   });
 });

@@ -90,10 +90,12 @@ describe('the end of an action (REPLAN-8)', () => {
   });
 
   it('given an end without a word, when it is judged in the same answer, then the issues are the cause (REPLAN-4)', () => {
-    const wish = { judgement: { replan_id: 'd', decision: decision(RETRY) } };
+    const wish = {
+      judgement: { replan_id: 'd', decision: decision({ replan_type: 'partial_replan', replan_level: 2 }) },
+    };
     const end = ended('failure', { ...wish, evaluation: '', issues_identified: ['Port 80 is taken'] });
     expect(Object.keys(after(working(), ...end).replanning.counts.triggers)[0]).toBe(
-      'execution | retry | a | port 0 is taken',
+      'execution | partial | a | port 0 is taken',
     );
   });
 });

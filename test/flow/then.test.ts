@@ -110,6 +110,11 @@ const budgetUsed = () =>
     ),
   );
 
+const intervening = () =>
+  posted(
+    after(working({ assumes: false, replanning: { ...limitsOf(), clarifications: 0 } }), SAID, weighed(true, 'Which?')),
+  );
+
 function none() {
   return { ...limitsOf(), partialReplans: 0 };
 }
@@ -328,5 +333,21 @@ describe('when the waiting is over (EXEC-1, REPLAN-5)', () => {
       release: 60_000,
     });
     expect(decidedAfter(after(working(), ...asking(0), ...PAUSED), resume)).toEqual([]);
+  });
+});
+
+describe('revisions after reflections, counted anew (REPLAN-4)', () => {
+  const twice = (task: Task): Task => ({ ...task, replanning: { ...task.replanning, revisions: 2 } });
+  it.each<readonly [string, Task, (task: Task) => Fact, number]>([
+    ['a person who was to step in answers', howToGoOn(false), (task) => answer(task, 'Leave it out.'), 0],
+    ['a person answers what is not assumed', intervening(), (task) => answer(task, 'Both.'), 0],
+    ['a person says how to go on', howToGoOn(), (task) => answer(task, 'Leave it out.'), 0],
+    ['nobody says how to go on', howToGoOn(), () => SILENCE, 2],
+    ['a question about the work is answered', judgeAgain(), (task) => answer(task, 'Both.'), 2],
+    ['a question about the work is assumed', judgeAgain(), () => SILENCE, 2],
+    ['a question of the model is answered', ofModel(), (task) => answer(task, 'Those.'), 2],
+  ])('REPLAN-4: when %s', (_, task, said, revisions) => {
+    const asked = twice(task);
+    expect(after(asked, said(asked)).replanning.revisions).toBe(revisions);
   });
 });

@@ -179,7 +179,7 @@ export const SLEEPER_SCRIPT: Script = {
     submit_goal_understanding: {
       goal_understanding: {
         main_objective: 'Wait for a long time.',
-        success_criteria: [],
+        success_criteria: ['It works'],
         constraints: [],
         context: '',
       },

@@ -16,7 +16,7 @@ import type { World } from './world.ts';
 const goal = (story: string) => ({
   goal_understanding: {
     main_objective: `Put the right number into answer.txt (story ${story}).`,
-    success_criteria: [],
+    success_criteria: ['It works'],
     constraints: [],
     context: '',
   },

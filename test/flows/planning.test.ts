@@ -277,7 +277,7 @@ describe('a plan', () => {
 });
 
 describe('planning as the settings say (PLAN-3)', () => {
-  it('by strategy hierarchical and level minimal tells the model so and caps the subtasks at a fifth', async () => {
+  it('by strategy hierarchical and level minimal tells the model so; max_subtasks alone caps the subtasks', async () => {
     const story: Story = {
       decomposition: (request) => chain(isRepair(request) ? THREE.slice(0, 2) : THREE),
       plan: actionPlan({ subtasks: THREE.slice(0, 2) }),
@@ -288,7 +288,7 @@ describe('planning as the settings say (PLAN-3)', () => {
       {
         PLANNING_STRATEGY: 'hierarchical',
         PLANWRIGHT_PLANNING__DECOMPOSITION_LEVEL: 'minimal',
-        PLANNING_MAX_SUBTASKS: '10',
+        PLANNING_MAX_SUBTASKS: '2',
       },
       async (world) => {
         const tale = await tell(world, 'tree');

@@ -128,7 +128,7 @@ const STORIES: Readonly<Record<string, Story>> = {
     goal: (request) => ({
       goal_understanding: {
         main_objective: `Put the ${says(request, 'Planning again (goal)') ? 'right' : 'wrong'} number there (story plan-time).`,
-        success_criteria: [],
+        success_criteria: ['It works'],
         constraints: [],
         context: '',
       },

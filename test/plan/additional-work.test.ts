@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { checkActionPlan } from '../../src/plan/check-action-plan.ts';
 import { toldFaults } from '../../src/plan/faults.ts';
+import { noticeLog } from '../../src/comments/notices.ts';
 import { addedWork } from '../../src/plan/plan-changes.ts';
 import { draftIn } from '../../src/state/select.ts';
 import { decision, limitsOf } from '../replan/situations.ts';
@@ -46,6 +47,33 @@ describe('work that verification asks for (REPLAN-7)', () => {
       { id: 'extra_2', description: 'Say more', from_verification: true },
       { id: 'extra_3', description: 'Test it', from_verification: true },
     ]);
+  });
+
+  it.each(['en', 'ja'] as const)('REPLAN-7: beyond ten is said, to the model and to people (%s)', (language) => {
+    const planning = { ...UNDISTURBED, replanning: limitsOf() };
+    const done = [...prepared(PLAN), ...actionDone(0), saved('a'), ...actionDone(1)];
+    const verified = taskAfter([...done, saved('extra_1')], { settings: { language } });
+    const judged = { ...verified, settings: { ...verified.settings, planning } };
+    const wanted = (count: number) =>
+      after(judged, {
+        type: 'phase',
+        name: 'judged',
+        replan_id: 'd',
+        point: 'reflection',
+        decision: decision({
+          replan_type: 'plan_revision',
+          additional_actions: [' ', ...Array.from({ length: count }, (_, at) => `Step ${at + 1}`)],
+        }),
+      });
+    expect(wanted(12).replanning.notes.at(-1)).toBe(
+      'Only the first 10 of 12 additional actions became subtasks. Left out: Step 11; Step 12. Ask for what of it is still needed when these are done.',
+    );
+    const shown = noticeLog(wanted(12).replanning.records, language);
+    expect(shown).toContain(language === 'ja' ? '見送ったもの' : 'at most ten actions are added at a time');
+    expect(shown).toMatch(/- Step 11\n- Step 12/);
+    expect(noticeLog(wanted(10).replanning.records, language)).not.toContain('Step');
+    expect(wanted(10).replanning.notes.join()).not.toContain('Left out');
+    expect(wanted(31).replanning.notes.at(-1)).toContain('Step 30 … and 1 more.');
   });
 
   it('is nothing when nothing is wanted, and never more than ten subtasks at once', () => {

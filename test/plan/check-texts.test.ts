@@ -45,6 +45,9 @@ describe('what a division says (PLAN-1)', () => {
     expect(check(['a'], [criterion('AC-1', 'x'.repeat(4_000)), criterion('AC-2', 'x'.repeat(4_001))])).toEqual([
       'The acceptance criterion "AC-2" is described in 4001 characters; at most 4000 are allowed. Say it more briefly.',
     ]);
+    expect(check(['a'], [criterion('AC-1'), criterion('AC-2'), criterion('AC-1'), criterion('AC-1')])).toEqual([
+      'The id "AC-1" is used by more than one of acceptance_criteria. Give each an id of its own.',
+    ]);
     const long = { ...subtask('a'), description: 'x'.repeat(4_001) };
     expect(
       toldFaults(checkTexts({ task_decomposition: { reasoning: '', subtasks: [long] }, acceptance_criteria: [] })),

@@ -140,6 +140,7 @@ describe('work on a plan', () => {
           action: PLAN.action_plan.actions[1],
           whole: null,
           isRetry: false,
+          about: { subtask: PLAN.task_decomposition.subtasks[0], criteria: [] },
         },
       },
     ]);

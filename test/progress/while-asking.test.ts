@@ -14,8 +14,10 @@ import {
   asking,
   doing,
   PAUSED,
+  planOf,
   prepared,
   saved,
+  subtask,
   taskAfter,
   usage,
   UNDISTURBED,
@@ -46,6 +48,33 @@ describe('while people are asked (EXEC-1)', () => {
       const paused = after(asked, ...PAUSED);
       for (const task of [asked, paused]) expect(progressComment(task, context(task))).toContain(link);
       expect(statusReply(asked, 0)).toContain(language === 'en' ? '**[Questions](u)**' : '**[質問](u)**');
+    },
+  );
+
+  it.each(['en', 'ja'] as const)(
+    'GH-5: a status with questions without end keeps to what GitHub takes, the newest first (%s)',
+    (language) => {
+      const texts = Array.from({ length: 10 }, (_, at) => ({ text: `${at}? ${'<&>'.repeat(400)}`, blocking: false }));
+      const aside: Fact = {
+        type: 'control',
+        name: 'comment_weighed',
+        understanding: 'U',
+        problems: [],
+        questions: texts,
+      };
+      const said: Fact = { type: 'control', name: 'comment', by: { id: 8, login: 'mika' }, text: 'And?' };
+      const long = planOf(Array.from({ length: 100 }, (_, at) => subtask(`s${at}`, [], '<'.repeat(4_000))));
+      const task = taskAfter([...prepared(long), ...Array.from({ length: 20 }, () => [said, aside]).flat()], {
+        settings: { language },
+      });
+      const reply = statusReply(task, 0);
+      expect(task.questions).toHaveLength(20);
+      expect(reply.length).toBeLessThanOrEqual(65_536);
+      expect(reply).toContain(language === 'en' ? '… and 16 more' : '… ほか 16 件');
+      expect(reply).toContain('9? ');
+      const few = taskAfter([...prepared(PLAN), said, { ...aside, questions: [{ text: 'Long?', blocking: false }] }]);
+      expect(statusReply(few, 0)).toContain('Long?');
+      expect(statusReply(few, 0)).not.toContain('… and');
     },
   );
 

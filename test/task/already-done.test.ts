@@ -85,7 +85,7 @@ describe('a division (MODEL-2)', () => {
         reasoning: '',
         subtasks: [{ id: 'a', description: 'Round', phase_name: '実装', suggested_impl: hint }],
       },
-      acceptance_criteria: [],
+      acceptance_criteria: [{ id: 'AC-1', description: 'It works' }],
       potential_conflicts: [{ file: 'src/price.js', tasks: ['a'], warning: 'It is being changed elsewhere' }, ''],
     });
     expect(fact).toMatchObject({

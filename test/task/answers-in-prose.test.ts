@@ -172,7 +172,7 @@ describe('any other structured call that begins in prose (MODEL-2, MODEL-4, R26)
 
   it('gives a division by JSON in text, held to the same rules', async () => {
     const understood = taskAfter(prepared(PLAN).slice(0, 3));
-    const good = { task_decomposition: PLAN.task_decomposition, acceptance_criteria: [] };
+    const good = { task_decomposition: PLAN.task_decomposition, acceptance_criteria: PLAN.acceptance_criteria };
     const read = await converse(understood, [json(good), json(good)]);
     expect(read.requests).toHaveLength(2);
     expect(kindOf(read.task)).toBe('ask_model');

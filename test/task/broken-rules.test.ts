@@ -12,7 +12,7 @@ const dividing = (language: 'en' | 'ja' = 'en') => taskAfter(prepared(PLAN).slic
 const sequencing = (language: 'en' | 'ja' = 'en') => taskAfter(prepared(PLAN).slice(0, 4), { settings: { language } });
 const division = (...subtasks: readonly object[]) => ({
   task_decomposition: { reasoning: '', subtasks },
-  acceptance_criteria: [],
+  acceptance_criteria: [{ id: 'AC-1', description: 'It works' }],
 });
 const step = (id: string, extra: object = {}) => ({ id, description: `Do ${id}`, dependencies: [], ...extra });
 const action = (id: unknown, extra: object = {}) => ({

@@ -1,4 +1,5 @@
 /** A plan changed by talking (PLAN-9): all of a patch or nothing of it. */
+import { needs } from '../action-order.ts';
 import { checkDecomposition } from '../check-decomposition.ts';
 import { checkChangedTexts } from '../check-texts.ts';
 import { toldFaults, type Faults } from '../faults.ts';
@@ -60,7 +61,7 @@ function edited(plan: Plan, edit: Edit): Plan {
     task_decomposition: { ...plan.task_decomposition, subtasks },
     acceptance_criteria: edit.criteria,
     action_plan: {
-      execution_order: executionOrder(subtasks, preferred, edit.doneIds),
+      execution_order: executionOrder(subtasks, { preferred, doneIds: edit.doneIds, parts: edit.parts }),
       actions: plan.action_plan.actions.filter((action) => edit.tree.nodes.has(action.task_id)),
     },
   };
@@ -87,10 +88,16 @@ function refused(plan: Plan, problems: readonly string[]): Patched {
   return { plan, changes: [], ids: {}, problems };
 }
 
+interface Order {
+  readonly preferred: readonly string[];
+  readonly doneIds: ReadonlySet<string>;
+  /** What comes before the end of a subtask, unless it needs that itself. */
+  readonly parts?: ReadonlyMap<string, readonly string[]>;
+}
+
 export function executionOrder(
   subtasks: readonly Subtask[],
-  preferred: readonly string[],
-  doneIds: ReadonlySet<string>,
+  { preferred, doneIds, parts = new Map() }: Order,
 ): readonly string[] {
   const nodes = new Map(subtasks.map((subtask) => [subtask.id, subtask]));
   const all = [...new Set([...preferred, ...nodes.keys()])].filter((id) => nodes.has(id));
@@ -100,6 +107,8 @@ export function executionOrder(
     if (entered.has(id)) return;
     entered.add(id);
     for (const before of all) if (nodes.get(id)?.dependencies.includes(before)) visit(before);
+    const own = doneIds.has(id) ? [] : (parts.get(id) ?? []);
+    for (const part of own) if (nodes.has(part) && !needs(nodes, part, id)) visit(part);
     order.add(id);
   };
   for (const id of all) if (doneIds.has(id)) visit(id);

@@ -30,6 +30,8 @@ export interface Edit {
   nextCriterion: number;
   /** The order of work follows the tree only when the patch says something about order. */
   reorders: boolean;
+  /** Subtasks that the patch puts under another, each to be done before that ends; by their parent. */
+  readonly parts: Map<string, readonly string[]>;
   readonly changes: string[];
   readonly problems: string[];
 }
@@ -60,6 +62,7 @@ export function beginEdit(
     nextCriterion:
       1 + Math.max(0, ...plan.acceptance_criteria.map(({ id }) => Number(/^AC-(\d{1,9})$/.exec(id)?.[1] ?? 0))),
     reorders: false,
+    parts: new Map(),
     changes: [],
     problems: [...ids.problems],
   };

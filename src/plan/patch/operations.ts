@@ -1,7 +1,7 @@
 /** What each operation on an existing subtask does (PLAN-9). Works on the edit it is given. */
 import { withFacets } from '../facets.ts';
 import { setCriteria, type Edit, type Operation } from './edit.ts';
-import { dependenciesOf, facets, find, spotFor, under } from './placing.ts';
+import { dependenciesOf, facets, find, notePart, spotFor, under } from './placing.ts';
 import { joinTitle, shortTitle } from '../subtask-title.ts';
 import { childrenOf, depthFirst, moveNode, removeNode, removeSubtree } from './tree.ts';
 import type { Subtask } from '../../state/plan.ts';
@@ -76,6 +76,7 @@ export function remove(edit: Edit, { task_id: name, cascade }: Operation<'delete
 function putInPlace(edit: Edit, id: string, operation: Operation<'move'> | Operation<'update'>): void {
   const spot = spotFor(edit, id, operation);
   if (!spot) return;
+  if (spot.parent !== (edit.tree.parents.get(id) ?? null)) notePart(edit, id, spot.parent);
   moveNode(edit.tree, id, spot);
   edit.reorders = true;
   const neighbours = childrenOf(edit.tree, spot.parent);

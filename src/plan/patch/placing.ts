@@ -66,8 +66,14 @@ export function place(edit: Edit, id: string): void {
   } as const;
   insertNode(edit.tree, withFacets(node), spot);
   setCriteria(edit, id, wish.acceptance_criteria ?? []);
-  edit.reorders = true;
+  const { index, before, after } = wish.position ?? {};
+  if ((index ?? before ?? after) !== undefined) edit.reorders = true;
+  notePart(edit, id, spot.parent);
   edit.changes.push(`added ${id}${under(spot.parent)}: ${shortTitle(description)}`);
+}
+
+export function notePart({ parts }: Edit, id: string, parent: string | null): void {
+  if (parent !== null) parts.set(parent, [...(parts.get(parent) ?? []), id]);
 }
 
 /** Where a wish leads; null when it asks for no other place (then the subtask stays, a new one goes last). */

@@ -38,7 +38,49 @@ const PLANNING = [
   ['PLAN-3', 'levelText(level, settings.maxSubtasks)', 'levelText(level, 100)'],
 ];
 
+const SUBTASK_FACTS = [
+  ['PLAN-1', '`complexity ${subtask.estimated_complexity}`', "''"],
+  ['PLAN-1', "...known('needs', tools.join(', ')),", ''],
+  ['PLAN-1', "...known('phase', phase),", ''],
+  ['PLAN-1', '...suggested(subtask.suggested_impl),', ''],
+];
+const FITS = [
+  ['MODEL-6', 'if (size <= maxBytes) return question;', 'return question;'],
+  ['MODEL-6', 'Math.max(0, maxBytes - ours)', 'maxBytes'],
+  ['MODEL-3', 'MAX_HALVINGS = 3', 'MAX_HALVINGS = 2'],
+  ['MODEL-3', 'MAX_HALVINGS = 3', 'MAX_HALVINGS = 4'],
+];
+
 export const CONTEXT = [
+  { file: 'src/model-calls/subtask-facts.ts', tests: ['test/context/subtask-facts'], mutants: SUBTASK_FACTS },
+  { file: 'src/model-calls/fit-question.ts', tests: ['test/calls/fit-question'], mutants: FITS },
+  {
+    file: 'src/model-calls/ask-structured.ts',
+    tests: ['test/calls/fit-question'],
+    mutants: [['MODEL-3', ' || !error.tooLong', '']],
+  },
+  {
+    file: 'src/state/lay-out.ts',
+    tests: ['test/context/subtask-facts'],
+    mutants: [['PLAN-1', 'one.task_id === id', 'false']],
+  },
+  {
+    file: 'src/model-calls/plan-schemas.ts',
+    tests: ['test/calls/calls'],
+    mutants: [
+      [
+        'PLAN-1',
+        '.refine(({ length }) => length > 0, `${NOT_EMPTY}: say by',
+        '.refine(() => true, `${NOT_EMPTY}: say by',
+      ],
+      ['PLAN-1', "texts.some((text) => text.trim() !== '')", 'true'],
+    ],
+  },
+  {
+    file: 'src/comments/open-questions.ts',
+    tests: ['test/progress/while-asking'],
+    mutants: [['GH-5', 'from > 0 && left >= (open[from - 1]?.length ?? 0)', 'from > 0']],
+  },
   { file: 'src/model-calls/earlier-tasks.ts', tests: ['test/context/earlier-tasks'], mutants: EARLIER },
   { file: 'src/model-calls/bounded.ts', tests: ['test/context/earlier-tasks'], mutants: WEIGHT },
   { file: 'src/model-calls/task-story.ts', tests: ['test/context/earlier-tasks'], mutants: STORY },

@@ -135,7 +135,11 @@ const LEARNT = [
   ['REPLAN-6', 'what.by === null && what.again !== true ?', 'what.by === null ?'],
   ['REPLAN-6', 'by === null && isKnown', 'isKnown'],
   ['REPLAN-6', 'by === null && isKnown', 'false'],
-  ['PLAN-6', "{ type: 'phase', name: 'revisions_renewed' }, ", ''],
+  ['REPLAN-4', "renews ? [{ type: 'phase', name: 'revisions_renewed' }] : []", '[]'],
+  ['REPLAN-4', 'what.by !== null && (what.isIntervention === true || what.onlyHow === true)', 'what.by !== null'],
+  ['REPLAN-4', 'what.by !== null && (what.isIntervention', '(what.isIntervention'],
+  ['REPLAN-4', 'what.isIntervention === true || ', ''],
+  ['REPLAN-4', ' || what.onlyHow === true', ''],
 ];
 const LEARNT_AT_WORK = [
   ['REPLAN-6', '[...noted(...what.notes), ', '['],
@@ -252,8 +256,8 @@ const CLOSED = [
 ];
 
 const ADOPT = [
-  ['REPLAN-7', 'task.stage.keepsDone ? doneSubtasks(task.work) : new Set()', 'new Set()'],
-  ['REPLAN-7', 'task.stage.keepsDone ? doneSubtasks(task.work) : new Set()', 'doneSubtasks(task.work)'],
+  ['REPLAN-7', 'keepsDone ? [...doneSubtasks(task.work)', 'keepsDone ? ['],
+  ['REPLAN-7', 'const over = keepsDone ?', 'const over = true ?'],
   ['REPLAN-7', 'records.findLast((record) => record.executed && ', 'records.find((record) => record.executed && '],
 ];
 const APPROVAL_WANTED = [['GH-2', 'request.plansFirst === true ?', 'false ?']];
@@ -351,8 +355,8 @@ const ASKED = [
 ];
 
 const REVIEW_NEXT = [
-  ['PLAN-3', 'task.settings.planning.review.plan', 'true'],
-  ['PLAN-3', 'task.settings.planning.review.plan', 'task.settings.planning.review.diff'],
+  ['PLAN-3', 'isReviewed(task.settings.planning, draft.found) && !draft.reviewing', '!draft.reviewing'],
+  ['PLAN-3', 'isReviewed(task.settings.planning, draft.found)', 'task.settings.planning.review.diff'],
 ];
 const BRANCH_NAMED = [
   ['GH-7', 'snapshot.branchSha !== null || work !== null', 'work !== null'],
@@ -694,8 +698,8 @@ const PAUSE = [
 
 const REVISIONS = [
   ['PLAN-6', "...(source === 'reflection' ? [COUNTED] : [])", ''],
-  ['PLAN-5', 'isNarrow ? { again: new Set(again) } : {}', '{}'],
-  ['PLAN-5', 'isNarrow ? { again', 'true ? { again'],
+  ['PLAN-5', '{ done, again: new Set(again) }', '{ done }'],
+  ['PLAN-5', 'const keeping = isNarrow', 'const keeping = true'],
 ];
 const REVISIONS_OF_A_PLAN = [['PLAN-9', 'approvalIn(task) !== null', 'false']];
 
@@ -815,7 +819,7 @@ export const FLOW = [
   { file: FILES.actions, tests: ['test/plan/misfits', 'test/flow/actions'], mutants: GIVING_UP },
   { file: FILES.actions, tests: ['test/flow/actions'], mutants: IDLE },
   { file: FILES.actions, tests: [...asks('beyond-the-limit'), 'test/flow/actions'], mutants: ASK_HUMAN },
-  { file: at('after-question'), tests: [...FIRST, ...TESTS, 'test/flow/learnt'], mutants: LEARNT },
+  { file: at('after-question'), tests: [...FIRST, ...TESTS, 'test/flow/learnt', 'test/flow/then'], mutants: LEARNT },
   {
     file: at('after-question'),
     tests: [

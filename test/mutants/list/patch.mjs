@@ -28,6 +28,8 @@ const APPLY = [
   ['PLAN-9', 'patch.operations.length > MAX_OPERATIONS', 'patch.operations.length > 1e9'],
   ['PLAN-9', 'if (problems.length > 0) return refused(plan, problems);', ''],
   ['PLAN-9', 'edit.reorders ? subtasks.map((subtask) => subtask.id) : before', 'before'],
+  ['PLAN-9', ' && !needs(nodes, part, id)) visit(part)', ') visit(part)'],
+  ['PLAN-9', 'doneIds.has(id) ? [] : (parts.get(id) ?? [])', 'parts.get(id) ?? []'],
   ['PLAN-9', 'edit.reorders ? subtasks.map((subtask) => subtask.id) : before', 'subtasks.map((subtask) => subtask.id)'],
   ['PLAN-9', 'edit.tree.nodes.has(action.task_id)', 'true'],
   ['PLAN-9', 'edit.operations.forEach(', 'patch.operations.forEach('],
@@ -61,6 +63,7 @@ const OPERATIONS = [
   ['PLAN-9', 'forgetAll(edit, [id]);', ''],
   ['PLAN-9', '  moveNode(edit.tree, id, spot);\n', ''],
   ['PLAN-9', '  moveNode(edit.tree, id, spot);\n  edit.reorders = true;', '  moveNode(edit.tree, id, spot);'],
+  ['PLAN-9', 'if (spot.parent !== (edit.tree.parents.get(id) ?? null)) notePart(edit, id, spot.parent);', ''],
   ['PLAN-9', 'if (!edit.doneIds.has(node.id)) return node;', 'return node;'],
   ['PLAN-9', 'edit.removed.add(id)', 'String(id)'],
   ['PLAN-9', 'node.dependencies.filter((id) => !gone.has(id))', 'node.dependencies'],
@@ -79,7 +82,10 @@ const PLACING = [
   ['PLAN-9', 'index: childrenOf(edit.tree, null).length', 'index: 0'],
   ['PLAN-9', 'dependenciesOf(edit, wish.dependencies ?? [])', '[]'],
   ['PLAN-9', 'setCriteria(edit, id, wish.acceptance_criteria ?? []);', ''],
-  ['PLAN-9', '  edit.reorders = true;\n  edit.changes.push(`added', '  edit.changes.push(`added'],
+  ['PLAN-9', 'if ((index ?? before ?? after) !== undefined) edit.reorders = true;', ''],
+  ['PLAN-9', 'if ((index ?? before ?? after) !== undefined) edit.reorders = true;', 'edit.reorders = true;'],
+  ['PLAN-9', 'index ?? before ?? after', 'index ?? after'],
+  ['PLAN-9', 'notePart(edit, id, spot.parent);\n  edit.changes.push(`added', 'edit.changes.push(`added'],
   ['PLAN-9', '.length > 1)\n', '.length > 3)\n'],
   ['PLAN-9', 'if (name !== undefined) return beside', 'if (false) return beside'],
   ['PLAN-9', 'childrenOf(tree, parent).filter((one) => one !== id)', 'childrenOf(tree, parent)'],
@@ -150,7 +156,7 @@ const STATES = [
 const SCHEMA = [
   ['PLAN-9', 'cascade: z.boolean().default(false)', 'cascade: z.boolean().default(true)'],
   ['PLAN-9', 'blocking: z.boolean().default(false)', 'blocking: z.boolean().default(true)'],
-  ['PLAN-9', 'acceptance_criteria: MaybeTexts', 'acceptance_criteria: z.array(z.string()).default([])'],
+  ['PLAN-9', 'acceptance_criteria: MaybeTexts,', 'acceptance_criteria: z.array(z.string()).default([]),'],
   ['PLAN-9', 'dependencies: MaybeTexts', 'dependencies: z.array(z.string()).default([])'],
 ];
 
@@ -166,7 +172,16 @@ const WHY_REFUSED = [
   ['GH-3', "one.op === 'create' && one.temp_id ? [one.temp_id] : []", '[]'],
 ];
 
+const TAKE_BACK = [
+  ['PLAN-9', ' && isUnsaved(work)', ''],
+  ['PLAN-9', ' || isIn(patched)', ''],
+  ['PLAN-9', ' || inHand.taskId.startsWith(PREFIX)', ''],
+  ['PLAN-9', '[subtask.id, ...actions.execution_order]', '[...actions.execution_order, subtask.id]'],
+  ['PLAN-9', 'toSpliced(place, 0, subtask)', 'toSpliced(0, 0, subtask)'],
+];
+
 export const PATCH = [
+  { file: 'src/plan/patch/take-back.ts', tests: ['test/plan/patch/take-back'], mutants: TAKE_BACK },
   { file: 'src/plan/patch/patch-view.ts', tests: TESTS, mutants: VIEW },
   { file: 'src/plan/patch/apply-patch.ts', tests: TESTS, mutants: APPLY },
   { file: 'src/plan/patch/operations.ts', tests: TESTS, mutants: OPERATIONS },

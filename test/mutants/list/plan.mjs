@@ -35,6 +35,7 @@ const TEXTS = [
   ['PLAN-1', 'MAX_ID_CHARACTERS = 100', 'MAX_ID_CHARACTERS = 99'],
   ['PLAN-1', 'MAX_DESCRIPTION_CHARACTERS = 4_000', 'MAX_DESCRIPTION_CHARACTERS = 4_001'],
   ['PLAN-1', 'MAX_CRITERIA = 200', 'MAX_CRITERIA = 199'],
+  ['PLAN-1', 'repeated(criteria.map(({ id }) => id)).map', '[].map'],
   ['PLAN-1', '|| !VISIBLE.test(id)', ''],
   ['PLAN-1', "normalize('NFKC').", ''],
   ['PLAN-1', '.toLowerCase()', ''],
@@ -71,19 +72,38 @@ const ORDER = [
 ];
 
 const STRATEGY = [
-  ['PLAN-3', 'moderate: 2', 'moderate: 3'],
-  ['PLAN-3', 'moderate: 2', 'moderate: 1'],
-  ['PLAN-3', 'minimal: 5', 'minimal: 4'],
-  ['PLAN-3', 'minimal: 5', 'minimal: 6'],
-  ['PLAN-3', 'detailed: 1', 'detailed: 2'],
-  ['PLAN-3', 'Math.max(1, Math.floor(maxSubtasks / divisor))', 'Math.floor(maxSubtasks / divisor)'],
-  ['PLAN-3', 'Math.floor(maxSubtasks / divisor)', 'Math.ceil(maxSubtasks / divisor)'],
-  ['PLAN-3', 'At most ${subtaskCap(level, maxSubtasks)} subtasks', 'At most ${maxSubtasks} subtasks'],
+  ['PLAN-3', 'At most ${maxSubtasks} subtasks', 'At most 50 subtasks'],
   ['PLAN-3', '; each of its steps names it in \\`parent_id\\`', ''],
   ['PLAN-3', '- Leave \\`dependencies\\` empty and', '- Leave'],
   ['PLAN-3', '\n- Leave \\`reasoning\\` empty.', ''],
   ['PLAN-3', '\n- Leave \\`parent_id\\` out: the subtasks form one list.', ''],
 ];
+
+const STRATEGY_RULES = [
+  ['PLAN-3', 'MAX_LEVELS = 3', 'MAX_LEVELS = 4'],
+  ['PLAN-3', 'MAX_LEVELS = 3', 'MAX_LEVELS = 2'],
+  ['PLAN-3', 'FEW = 3', 'FEW = 4'],
+  ['PLAN-3', 'FEW = 3', 'FEW = 2'],
+  ['PLAN-3', ' && !mayBeFlat', ''],
+  ['PLAN-3', "strategy === 'hierarchical' && isFlat", 'isFlat'],
+  ['PLAN-3', "reasoning: '', subtasks: asList", 'reasoning: division.reasoning, subtasks: asList'],
+  ['PLAN-3', '{ ...subtask, dependencies: [] }', 'subtask'],
+  ['PLAN-3', 'afterTheirDependencies(subtasks).flatMap((id)', 'subtasks.flatMap(({ id })'],
+  ['PLAN-3', ' || needs(whole, id, name)', ''],
+  ['PLAN-3', 'subtasks: afterTheirParts(division.subtasks)', 'subtasks: division.subtasks'],
+];
+
+const LARGE = [
+  ['REPLAN-2', 'MANY_SUBTASKS = 10', 'MANY_SUBTASKS = 11'],
+  ['REPLAN-2', 'MANY_SUBTASKS = 10', 'MANY_SUBTASKS = 9'],
+  ['REPLAN-2', " || subtasks.some((one) => one.estimated_complexity === 'high')", ''],
+  ['PLAN-3', "review.plan === 'auto' && isLarge(plan)", "review.plan === 'auto'"],
+  ['PLAN-3', "review.plan === 'auto' && isLarge(plan)", 'review.plan !== false && isLarge(plan)'],
+  ['PLAN-3', 'settings.review.plan === true ||', ''],
+];
+const LARGE_IN_STEPS = [['PLAN-3', 'isReviewedInstead(task.settings.planning, plan) ? proceed(task) :', '']];
+const TOLD_NOT_MADE = [['PLAN-3', "isNotMade(task, 'plan') ? reviewPart(task, 'plan') : '', ", '']];
+const TOLD_AT_END = [['PLAN-3', " || isNotMade(task, 'plan') ?", ' ?']];
 
 const CHANGES = [
   ['PLAN-1', "type: 'add_action', details", "type: 'modify_action', details"],
@@ -137,15 +157,37 @@ const KEPT = [
 ];
 
 const KEPT_DONE = [
-  [
-    'REPLAN-7',
-    '[...done].flatMap((id) => work.actions.flatMap((action, at) => (action.taskId === id ? [at] : [])))',
-    '[]',
-  ],
+  ['REPLAN-7', 'work.actions.flatMap(({ taskId }, at) => (done.has(taskId) ? [at] : []))', '[]'],
   ['REPLAN-7', 'places.filter(({ taskId }) => !done.has(taskId))', 'places'],
-  ['EXEC-5', 'Math.min(work.checkpoint.action, kept.length)', 'kept.length'],
-  ['EXEC-5', 'kept.filter((at) => at < work.checkpoint.action).length', 'kept.length'],
+  ['EXEC-5', 'kept.filter((at) => at < checkpoint.action).length', 'kept.length'],
 ];
+
+const LEFT_BEHIND = [
+  ['PLAN-9', 'for (const one of seen) for (const before', 'for (const one of [id]) for (const before'],
+  ['REPLAN-3', '!actions.some((action) => action.task_id === id)', 'true'],
+  ['REPLAN-3', '!actions.some((action) => action.task_id === id)', 'false'],
+];
+const LEFT_BY_WORK = [
+  ['REPLAN-3', ' && !ahead.has(action.taskId)', ''],
+  ['REPLAN-3', "action.status !== 'success' && !ahead", '!ahead'],
+];
+const ACCEPTED = [
+  ['REPLAN-3', "kind === 'partial' && stage.is === 'work' && work !== null ? leftBehind(work) : []", '[]'],
+  ['REPLAN-3', "kind === 'partial' && stage.is === 'work'", "stage.is === 'work'"],
+  ['REPLAN-3', '...leftSo(acceptedIn(task, kind)), ', ''],
+];
+const KEPT_LEFT = [
+  ['REPLAN-3', ', ...stillLeft(left, plan.action_plan)', ''],
+  ['PLAN-1', ', ...stillLeft(leftBehind(work), plan.action_plan)', ''],
+];
+const BEYOND = [
+  ['REPLAN-7', 'MAX_ADDED = 10', 'MAX_ADDED = 11'],
+  ['REPLAN-7', ".filter((text) => text.trim() !== '').slice(MAX_ADDED)", '.slice(MAX_ADDED)'],
+];
+const BEYOND_TOLD = [['REPLAN-7', ', ...(beyond.length === 0 ? [] : [leftForLater(beyond)])', '']];
+const BEYOND_SHOWN = [['REPLAN-7', 'beyondMost(additional)', '[]']];
+const CHECKED_LEFT = [['REPLAN-3', ', ...stillLeft(stage.leftBehind, value.action_plan)', '']];
+const LEFT_IN_STATE = [['REPLAN-3', 'left_behind ?? before?.leftBehind ?? []', 'left_behind ?? []']];
 
 const REVISES = [
   ['EXEC-7', 'REVISED_FAILS = 3', 'REVISED_FAILS = 4'],
@@ -172,11 +214,34 @@ const NAMES = [
 
 export const PLAN = [
   { file: 'src/environments/names-in-text.ts', tests: ['test/plan/names-in-text'], mutants: NAMES },
+  { file: 'src/plan/large-plan.ts', tests: ['test/plan/large-plan'], mutants: LARGE },
+  { file: 'src/flow/plan-steps.ts', tests: ['test/plan/large-plan'], mutants: LARGE_IN_STEPS },
+  { file: 'src/comments/progress-comment.ts', tests: ['test/plan/large-plan'], mutants: TOLD_NOT_MADE },
+  { file: 'src/comments/result-comment.ts', tests: ['test/plan/large-plan'], mutants: TOLD_AT_END },
+  { file: 'src/plan/strategy-rules.ts', tests: ['test/plan/strategy-rules'], mutants: STRATEGY_RULES },
+  { file: 'src/plan/plan-changes.ts', tests: ['test/plan/additional-work'], mutants: BEYOND },
+  { file: 'src/flow/plan-again.ts', tests: ['test/plan/additional-work'], mutants: BEYOND_TOLD },
+  { file: 'src/comments/notices.ts', tests: ['test/plan/additional-work'], mutants: BEYOND_SHOWN },
+  {
+    file: 'src/plan/action-order.ts',
+    tests: ['test/plan/left-behind', 'test/plan/patch/apply-patch', 'test/plan/strategy-rules'],
+    mutants: LEFT_BEHIND,
+  },
+  { file: 'src/plan/action-order.ts', tests: ['test/plan/left-behind'], mutants: LEFT_BY_WORK },
+  { file: 'src/flow/plan-again.ts', tests: ['test/plan/left-behind'], mutants: ACCEPTED },
+  { file: 'src/flow/adopt-plan.ts', tests: ['test/plan/left-behind'], mutants: KEPT_LEFT },
+  { file: 'src/effects/rule-faults.ts', tests: ['test/plan/left-behind'], mutants: CHECKED_LEFT },
+  { file: 'src/state/evolve-planning.ts', tests: ['test/plan/left-behind'], mutants: LEFT_IN_STATE },
   { file: 'src/plan/review-feedback.ts', tests: ['test/plan/review-feedback'], mutants: FEEDBACK },
   { file: 'src/plan/action-order.ts', tests: ['test/plan/kept-actions.test'], mutants: KEPT },
   {
     file: 'src/plan/action-order.ts',
-    tests: ['test/task/boxes-after-replans', 'test/plan/kept-actions.test', 'test/flow/reviews-and-replans'],
+    tests: [
+      'test/task/boxes-after-replans',
+      'test/plan/kept-actions.test',
+      'test/plan/left-behind',
+      'test/flow/reviews-and-replans',
+    ],
     mutants: KEPT_DONE,
   },
   { file: 'src/flow/verification.ts', tests: ['test/task/review-cycle'], mutants: REVISES },

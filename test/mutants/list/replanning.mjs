@@ -191,7 +191,7 @@ const COUNTS = [
   ['REPLAN-4', "[point, kind, subtask ?? '', cause]", "[point, subtask ?? '', cause]"],
   ['REPLAN-4', "[point, kind, subtask ?? '', cause]", '[point, kind, cause]'],
   ['REPLAN-4', "[point, kind, subtask ?? '', cause]", "[point, kind, subtask ?? '']"],
-  ['REPLAN-4', "kind === 'retry' ? { ...situation, subtask: action } : situation", 'situation'],
+  ['REPLAN-4', "if (kind === 'retry') return [];", ''],
   ['REPLAN-4', 'errorClass === undefined ? [] : [', 'true ? [] : ['],
   ['REPLAN-4', 'reason === undefined ? [] : [', 'true ? [] : ['],
 ];

@@ -93,6 +93,42 @@ describe('create (PLAN-9)', () => {
   });
 });
 
+describe('the order of work after a create or a move under another (PLAN-9)', () => {
+  const tree = planOf([subtask('a'), subtask('b'), subtask('b1', { parent_id: 'b' }), subtask('c')]);
+  const turned = { ...tree, action_plan: { ...tree.action_plan, execution_order: ['c', 'b1', 'b', 'a'] } };
+  const order = (operations: readonly object[], doneIds: readonly string[] = []) => {
+    const { plan, problems } = patched(turned, operations, doneIds);
+    expect(problems).toEqual([]);
+    return plan.action_plan.execution_order.join(' ');
+  };
+  const create = { op: 'create', title: 'New' };
+
+  it.each([
+    ['without a position it is the last, and the others stay as they are', create, 'c b1 b a task_1'],
+    ['an empty position is none', { ...create, position: {} }, 'c b1 b a task_1'],
+    ['what it needs comes before it', { ...create, dependencies: ['a'] }, 'c b1 b a task_1'],
+    ['under a parent it comes before the end of that', { ...create, parent_id: 'b' }, 'c b1 task_1 b a'],
+    ['one that needs its parent comes behind', { ...create, parent_id: 'b', dependencies: ['b'] }, 'c b1 b a task_1'],
+    ['with a position the order is that of the tree', { ...create, position: { before: 'a' } }, 'task_1 a b b1 c'],
+    [
+      'a subtask that gets another parent comes before its end',
+      { op: 'move', task_id: 'c', parent_id: 'a' },
+      'c a b b1',
+    ],
+  ])('PLAN-9: %s', (_, operation, expected) => {
+    expect(order([operation])).toBe(expected);
+  });
+
+  it('PLAN-9: one that needs its parent through another comes behind it, and one of a finished parent is still to come', () => {
+    const through = [
+      { op: 'update', task_id: 'c', dependencies: ['b'] },
+      { ...create, parent_id: 'b', dependencies: ['c'] },
+    ];
+    expect(order(through)).toBe('a b b1 c task_1');
+    expect(order([{ ...create, parent_id: 'b' }], ['b', 'a'])).toBe('b a c b1 task_1');
+  });
+});
+
 describe('update (PLAN-9)', () => {
   const plan = planOf([
     subtask('task_1'),

@@ -14,11 +14,7 @@ export function planOf(subtasks: readonly Subtask[]): Plan {
     task_decomposition: { reasoning: '', subtasks },
     acceptance_criteria: [{ id: 'AC-1', description: 'All tests pass' }],
     action_plan: {
-      execution_order: executionOrder(
-        subtasks,
-        subtasks.map(({ id }) => id),
-        new Set(),
-      ),
+      execution_order: executionOrder(subtasks, { preferred: subtasks.map(({ id }) => id), doneIds: new Set() }),
       actions: subtasks.map(({ id }) => ({
         task_id: id,
         action_type: 'tool_call',

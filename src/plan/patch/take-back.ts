@@ -1,0 +1,58 @@
+/**
+ * A subtask that a comment takes out of the plan while it is at work leaves files behind that are half done: the plan
+ * begins with a subtask that takes them back, which people see like any other (PLAN-9).
+ */
+import { ownQuestions } from '../own-words.ts';
+import { cutText, shortTitle } from '../subtask-title.ts';
+import { isUnsaved } from '../../state/work-moves.ts';
+import type { Plan, Subtask } from '../../state/plan.ts';
+import type { Work } from '../../state/work.ts';
+
+const MAX_TITLE_CHARACTERS = 80;
+const PREFIX = 'undo_';
+
+/** The plan as it was patched, with that subtask where one is needed. */
+export function withTakingBack(
+  patched: Plan,
+  { work, before, language }: { readonly work: Work; readonly before: Plan; readonly language: 'en' | 'ja' },
+): { readonly plan: Plan; readonly added: readonly string[] } {
+  const inHand = work.actions[work.current];
+  const isIn = (plan: Plan) => plan.task_decomposition.subtasks.some(({ id }) => id === inHand?.taskId);
+  const isBegun = inHand?.status === 'running' && isUnsaved(work);
+  // Who does not want it taken back either wants it to stay.
+  if (!isBegun || !isIn(before) || isIn(patched) || inHand.taskId.startsWith(PREFIX))
+    return { plan: patched, added: [] };
+  const { taskId } = inHand;
+  const title = cutText(shortTitle(inHand.description), MAX_TITLE_CHARACTERS);
+  const subtask: Subtask = {
+    id: `${PREFIX}${taskId}`,
+    description: ownQuestions(language).takeBack(taskId, title),
+    dependencies: [],
+    estimated_complexity: 'low',
+    required_tools: [],
+  };
+  const { task_decomposition: division, action_plan: actions } = patched;
+  const place = before.task_decomposition.subtasks.findIndex(({ id }) => id === taskId);
+  return {
+    plan: {
+      ...patched,
+      task_decomposition: { ...division, subtasks: division.subtasks.toSpliced(place, 0, subtask) },
+      action_plan: {
+        execution_order: [subtask.id, ...actions.execution_order],
+        actions: [...actions.actions, actionFor(subtask.id, taskId)],
+      },
+    },
+    added: [`added ${subtask.id}: ${subtask.description}`],
+  };
+}
+
+function actionFor(id: string, removed: string): Plan['action_plan']['actions'][number] {
+  return {
+    task_id: id,
+    action_type: 'tool_call',
+    tool: 'run_command',
+    purpose: `People took "${removed}" out of the plan while you were working on it. Take back what you have changed for it: \`git status\` and \`git diff\` show what was changed since the last finished subtask. Keep what another subtask of the plan needs, and name it.`,
+    expected_outcome: `Nothing is left in the files that was changed for "${removed}" alone.`,
+    fallback_strategy: 'Say in `issues_identified` what stays and why.',
+  };
+}
