@@ -31,7 +31,14 @@ export const lookAtRepository: Performer<'look_at_repository'> = async ({ task, 
   const earlier = await tools.earlierTasks(task.id, issueKey(task.request));
   const snapshot = { ...fetched.snapshot, authorEmail: authorEmail(botSlug, await botUserId(task, tools)) };
   return [
-    { type: 'environment', name: 'repository', snapshot, earlier_tasks: earlier, github_ms: clock.now() - began },
+    {
+      type: 'environment',
+      name: 'repository',
+      snapshot,
+      earlier_tasks: earlier.told,
+      ...(earlier.said.length === 0 ? {} : { earlier_said: earlier.said }),
+      github_ms: clock.now() - began,
+    },
   ];
 };
 

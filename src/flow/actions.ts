@@ -5,9 +5,9 @@
 import { nestedRulesTouched } from '../plan/rules-in-folders.ts';
 import { GIVEN_UP, ownQuestions } from '../plan/own-words.ts';
 import { isNeverAssumed } from '../replan/never-assumed.ts';
-import { mayAskPeople } from '../replan/counts.ts';
+import { mayAskInWork } from '../replan/counts.ts';
 import { giveUp, takesAnswer } from '../state/work-moves.ts';
-import { grantedQuestion, completedReplans, overtakenReplans } from './replan-facts.ts';
+import { completedReplans, overtakenReplans } from './replan-facts.ts';
 import { limitedVerdict } from './judgement.ts';
 import { askPeople, leftUnasked } from './questions.ts';
 import { peopleSpoke } from '../state/select.ts';
@@ -122,18 +122,15 @@ export function afterQuestionOfModel(task: Task, fact: FactNamed<'asked'> & { re
   const { question, context, assumptions, tool_use_id: toolUseId } = fact;
   const { replanning, settings } = task;
   const mustAsk = !settings.planning.assumes || isNeverAssumed([question, ...assumptions]);
-  if (!mustAsk && !mayAskPeople(replanning.counts, settings.planning.replanning)) {
+  if (!mustAsk && !mayAskInWork(replanning.counts, settings.planning.replanning)) {
     const said = assumptions.length > 0 ? assumptions : [ownQuestions(settings.language).leftToMe(question)];
     return [
-      refusedQuestion(toolUseId, assumptions),
       ...leftUnasked(task, { texts: [question], context, assumptions: said }),
+      refusedQuestion(toolUseId, assumptions),
     ];
   }
   const then = { is: 'tool_result', toolUseId } as const;
-  return [
-    ...grantedQuestion(task, 'question of the model'),
-    ...askPeople(task, { kind: 'clarification', then, texts: [question], context, assumptions }),
-  ];
+  return askPeople(task, { kind: 'clarification', then, texts: [question], context, assumptions });
 }
 
 function refusedQuestion(tool_use_id: string, assumptions: readonly string[]): Fact {

@@ -2,11 +2,11 @@
  * A judgement that the plan will do may still leave questions and assumptions: people are asked or told (REPLAN-1,
  * PLAN-2).
  */
-import { isNeverAssumed } from '../replan/never-assumed.ts';
+import { isNeverAssumed, mustBeAnswered } from '../replan/never-assumed.ts';
 import { ownQuestions } from '../plan/own-words.ts';
 import { mayAskPeople } from '../replan/counts.ts';
 import { draftIn } from '../state/select.ts';
-import { noted, grantedQuestion } from './replan-facts.ts';
+import { grantedQuestion } from './replan-facts.ts';
 import { askPeople, leftUnasked } from './questions.ts';
 import type { Facts } from '../state/facts.ts';
 import type { ReplanDecision } from '../state/judgements.ts';
@@ -28,7 +28,7 @@ export function askInstead(task: Task, decision: ReplanDecision): Facts | null {
     ? notAskedYet(task, assumptions.filter((text) => isNeverAssumed([text])).map(mayIAssume))
     : [];
   const then: Then = isGoal ? { is: 'understand_again' } : { is: 'judge_again', onTimeOver: 'go_on' };
-  if (doubtful.length > 0 || isNeverAssumed(questions))
+  if (doubtful.length > 0 || mustBeAnswered(decision, questions))
     return askPeople(task, {
       kind: 'intervention',
       then,
@@ -54,10 +54,7 @@ export function stated(task: Task, decision: ReplanDecision): Facts {
   const left = openQuestions(task, decision);
   if (own.length + left.length === 0) return [];
   const said = [...own, ...left.map(ownQuestions(task.settings.language).leftToMe)];
-  return [
-    ...leftUnasked(task, { texts: [...own, ...left], context, assumptions: said }),
-    ...noted(`Go on with these assumptions: ${said.join('; ')}`),
-  ];
+  return leftUnasked(task, { texts: [...own, ...left], context, assumptions: said });
 }
 
 export function openQuestions(
@@ -73,8 +70,7 @@ export function leftOpen(task: Task, decision: ReplanDecision): Facts {
   if (left.length === 0) return [];
   const { reasoning: context, assumptions_to_make: own = [] } = decision;
   const assumptions = own.length > 0 ? own : left.map(ownQuestions(task.settings.language).leftToMe);
-  const note = `Not asked any more: ${left.join('; ')} Go on with these assumptions: ${assumptions.join('; ')}`;
-  return [...leftUnasked(task, { texts: left, context, assumptions }), ...noted(note)];
+  return leftUnasked(task, { texts: left, context, assumptions });
 }
 
 /** The same question is put once. */

@@ -8,8 +8,8 @@ import { dueTimes, waitingFor } from './waiting.ts';
 import { outOfBudget } from './used-up-budget.ts';
 import { withdrawn } from './ending.ts';
 import { afterConfirmation, afterAnswers } from './after-question.ts';
-import { answerNotes, isComplete, type Asked, type Question, type Then } from '../state/question.ts';
-import { GO_ON_ASSUMING } from './plan-again.ts';
+import { answerNotes, isComplete, leftOutNote, type Asked, type Question, type Then } from '../state/question.ts';
+import { noted } from './replan-facts.ts';
 import type { Task } from '../state/task.ts';
 
 type Reply = Extract<Fact, { readonly type: 'answer'; readonly name: 'given' | 'edited' }>;
@@ -136,7 +136,11 @@ function unclear({ asked }: Task, { id }: Question): Facts {
 
 function whenComplete({ task, question, then }: AnyOpen, { by, text: answer }: Said): Facts {
   if (!isComplete(question)) return [];
-  return [closed(question, 'answered'), ...afterAnswers(task, then, { by, answer, notes: answerNotes(question) })];
+  return [
+    closed(question, 'answered'),
+    ...noted(...leftOutNote(question)),
+    ...afterAnswers(task, then, { by, answer, notes: answerNotes(question) }),
+  ];
 }
 
 function howToGoOn({ task, question, then }: AnyOpen, { by, text: answer }: Said): Facts {
@@ -153,11 +157,14 @@ function assumed(
 ): Facts {
   const open = question.texts.filter((_, index) => !(index in question.answers));
   const notes = [
-    ...answerNotes(question),
     `Nobody answered: ${open.join(' / ')}`,
-    `${GO_ON_ASSUMING}: ${question.assumptions.join('; ') || 'the most sensible ones'}`,
+    `Go on with these assumptions and state them: ${question.assumptions.join('; ') || 'the most sensible ones'}`,
   ];
-  return [closed(question, 'assumed'), ...afterAnswers(task, then, { by: null, notes, ...how })];
+  return [
+    closed(question, 'assumed'),
+    ...noted(...leftOutNote(question)),
+    ...afterAnswers(task, then, { by: null, notes, ...how }),
+  ];
 }
 
 /** What was answered is handed on at once, as a comment that may change the plan: from then on it is used. */

@@ -1,11 +1,11 @@
 /**
  * What the model is asked at each point where re-planning is judged (REPLAN-2). The same view gives the same
- * bytes, at most 40 KB of them: the shares below, the prompts and the limits stay under it together.
+ * bytes, at most 40 KB of them beside what people said: the shares below, the prompts and the limits stay under it.
  */
 import { boundedText, roomsWith, type RoomOf } from './bounded.ts';
 import { criteriaText, notesBlock } from './blocks.ts';
 import { discussionBlock } from './discussion-blocks.ts';
-import { saidBlock } from './said-block.ts';
+import { MAX_SAID, saidBlock } from './said-block.ts';
 import { earlierDecisions, limitsText } from './decision-history.ts';
 import { TOOL_LIST, type PromptTools } from './planning-messages.ts';
 import {
@@ -76,7 +76,7 @@ export function decisionQuestion(view: DecisionView, tools: PromptTools): string
   const answer = prompts.render('decide-answer', {
     earlier_decisions: earlierDecisions(view.records, room(3_000)),
     limits: limitsText(view.counts, view.limits, room(1_200)),
-    said: saidBlock(view.said, room(6_000)),
+    said: saidBlock(view.said, room(MAX_SAID)),
     notes: notesBlock(view.notes, room(3_000)),
   });
   const subtasks = view.decomposition?.subtasks ?? view.plan?.task_decomposition.subtasks ?? [];

@@ -4,7 +4,7 @@
  */
 import { criteriaText } from './blocks.ts';
 import { discussionBlock } from './discussion-blocks.ts';
-import { saidBlock } from './said-block.ts';
+import { MAX_SAID, saidBlock } from './said-block.ts';
 import { boundedLines, boundedOutput, oneLine, roomsWith, type Room, type RoomOf } from './bounded.ts';
 import { TOOL_LIST, type PromptTools } from './planning-messages.ts';
 import {
@@ -72,7 +72,7 @@ function asked(task: Task, room: RoomOf) {
   return {
     request: requestText(task, room(8_000)),
     comments: discussionBlock(task.discussion, room(6_000)) || 'None.',
-    said: saidBlock(task.said, room(8_000)),
+    said: saidBlock(task.said, room(MAX_SAID)),
   };
 }
 
@@ -126,7 +126,7 @@ export function summaryQuestion(task: At<'report'>, diff: string, { prompts, non
       `The work ended as: ${ending.status === 'succeeded' ? 'carried out' : `${ending.status} (${ending.reason})`}.`,
     ].join('\n'),
     test_results: testsText(tests, room(3_000)),
-    said: saidBlock(task.said, room(6_000)),
+    said: saidBlock(task.said, room(MAX_SAID)),
     change: [
       boundedLines('changed files', [counted, ...files], room(4_000)),
       ...(diff.trim() === '' ? [] : [boundedOutput('diff', diff, room(SUMMARY_DIFF_BYTES))]),

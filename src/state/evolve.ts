@@ -12,6 +12,7 @@ import { evolveShared } from './evolve-shared.ts';
 import { evolveWork } from './evolve-work.ts';
 import { evolveWorkspace } from './evolve-workspace.ts';
 import { heard } from './evolve-said.ts';
+import { withUntold } from './untold.ts';
 import { NOTHING_REPLANNED } from './replans.ts';
 import { NOTHING_USED } from './spending.ts';
 import type { Recorded } from './facts.ts';
@@ -19,7 +20,8 @@ import type { Task } from './task.ts';
 
 export function evolve(task: Task | null, fact: Recorded): Task {
   if (task === null) return begun(fact);
-  const now = { ...task, version: fact.seq, said: heard(task, fact) };
+  const said = heard(task, fact);
+  const now = { ...task, version: fact.seq, said, work: withUntold(task, fact, said) };
   if (task.stage.is === 'ended') return now;
   return applied(evolveShared({ ...now, updatedAt: Date.parse(fact.timestamp) }, fact), fact);
 }
@@ -47,6 +49,7 @@ function applied(task: Task, fact: Recorded): Task {
     case 'environment':
       return evolveWorkspace(task, fact);
     case 'question':
+      return evolveQuestions(evolveReplanning(task, fact), fact);
     case 'answer':
       return evolveQuestions(task, fact);
     case 'control':

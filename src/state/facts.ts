@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { DECIDED_FACTS } from './decided-facts.ts';
 import { MODEL_FACTS } from './model-facts.ts';
 import { Reflection } from './judgements.ts';
+import { Said } from './question.ts';
 import { Person, TaskRequest, TaskSettings } from './request.ts';
 import { trueOrAbsent, number, string, boolean, nothing, strings, type Stored } from './stored-data.ts';
 import { checkAbout, EffectKind } from './effect.ts';
@@ -79,7 +80,13 @@ const EFFECT_FACTS = {
     fault: z.object({ effect: EffectKind, code: FaultCode, message: string, advice: string }),
   },
   environment: {
-    repository: z.object({ snapshot: Snapshot, earlier_tasks: string, github_ms: number.exactOptional() }),
+    repository: z.object({
+      snapshot: Snapshot,
+      earlier_tasks: string,
+      /** What people said in those. */
+      earlier_said: z.array(Said).exactOptional(),
+      github_ms: number.exactOptional(),
+    }),
     discussion: z.object({ discussion: Discussion, github_ms: number }),
     images: z.object({ looked: strings, kept: z.array(IssueImage), left_out: z.array(LeftOut) }),
     images_refused: z.object({ message: string }),
@@ -130,7 +137,11 @@ const INBOX_FACTS = {
       answer: string.exactOptional(),
       /** Of an answer that was waited for: it asks for no change by itself. */
       was_asked: trueOrAbsent,
+      /** GitHub's number of it; what the rules make a comment of has none. */
+      comment_id: number.exactOptional(),
     }),
+    /** What its author made of what was used already: it is shown as it is now, and asks for nothing (P12). */
+    comment_edited: z.object({ by: Person, comment_id: number, edited_at: string, text: string }),
   },
   answer: {
     given: AnswerReading.extend({

@@ -31,6 +31,7 @@ export function layOut(work: Work | null, plan: Plan, { how, reason, kept, ahead
     idleAnswers: 0,
     conversation: [...work.conversation, turn],
     commentsShown: told.comments.length,
+    untold: [],
   };
   const entered = enter(turned, staying.length);
   return {

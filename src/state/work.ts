@@ -26,6 +26,8 @@ export interface Work {
   readonly misfits: Misfits | null;
   /** Comments already shown to the model. */
   readonly commentsShown: number;
+  /** What else was heard since, to stand in its next request (PLAN-2). */
+  readonly untold: readonly Said[];
   readonly checkpoint: Checkpoint;
   /** A subtask that is finished and not yet committed. */
   readonly toCheckpoint: string | null;
@@ -92,6 +94,8 @@ export type Turn =
       /** The tool whose call was cut off after those. */
       readonly cut?: string;
     }
+  /** What people said since the last request, and no result of a tool carries. */
+  | { readonly kind: 'told'; readonly comments: readonly CommentSeen[]; readonly said: readonly Said[] }
   | { readonly kind: 'reminder'; readonly because?: IdleBecause; readonly tool?: string }
   | { readonly kind: 'workspace_rebuilt'; readonly cause?: string; readonly said: readonly Said[] }
   /** The model is told that the budget comes to its end; `extension` counts those that people granted before. */
@@ -169,4 +173,6 @@ export interface CommentSeen {
   readonly answer?: string;
   /** Of an answer that was waited for: it asks for no change by itself. */
   readonly wasAsked?: true;
+  /** GitHub's number of it. */
+  readonly comment?: number;
 }
