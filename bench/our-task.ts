@@ -134,7 +134,7 @@ export async function runOurTask({ rig, inbox, modelUrl, actions, before }: OurT
     imageOf: () => IMAGE,
     redact: (text) => rig.redactor.text(text),
     taskUrl: () => null,
-    earlierTasks: async () => '',
+    earlierTasks: async () => ({ told: '', said: [] }),
     activeTasks: async () => [],
     earlierWork: async () => '',
   };

@@ -37,6 +37,7 @@ const PLANNING: PlanningSettings = {
     confirmsLowConfidence: false,
     confirmationThreshold: 0.3,
     clarifications: 0,
+    questionsInWork: 0,
     redecompositions: 0,
     regenerations: 0,
     actionRetries: 0,

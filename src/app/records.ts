@@ -5,7 +5,8 @@ import { createJsonlStore } from '../history/jsonl-store.ts';
 import { createRedisRetention, createRedisStore } from '../history/redis-store.ts';
 import { createRetention, type Retention } from '../history/retention.ts';
 import { systemClock as clock } from './system-clock.ts';
-import { earlierTasks } from '../model-calls/earlier-tasks.ts';
+import { earlierSaid, earlierTasks } from '../model-calls/earlier-tasks.ts';
+import type { EarlierTasks } from '../effects/performer.ts';
 import type { LoadedSettings } from '../config/load.ts';
 import type { Logger } from 'pino';
 import type { HistoryStore } from '../ports/history.ts';
@@ -48,7 +49,7 @@ export async function readEarlierTasks(
   log: Logger,
   taskId: string,
   issue: string,
-): Promise<string> {
+): Promise<EarlierTasks> {
   const others = (await history.ofIssue(issue)).filter((id) => id !== taskId).slice(-EARLIER_TASKS_READ);
   const read = others.map((id) =>
     history.read(id).catch((error: unknown) => {
@@ -56,5 +57,6 @@ export async function readEarlierTasks(
       return [];
     }),
   );
-  return earlierTasks(await Promise.all(read), clock.now());
+  const histories = await Promise.all(read);
+  return { told: earlierTasks(histories, clock.now()), said: earlierSaid(histories, clock.now()) };
 }

@@ -51,6 +51,7 @@ function planningSettings(planning: Settings['planning']): PlanningSettings {
       confirmsLowConfidence: replanning.llm_decision.require_user_confirmation_on_low_confidence,
       confirmationThreshold: replanning.llm_decision.user_confirmation_threshold,
       clarifications: replanning.goal_understanding.max_clarification_requests,
+      questionsInWork: replanning.goal_understanding.max_questions_in_work,
       redecompositions: replanning.task_decomposition.max_redecomposition_attempts,
       regenerations: replanning.action_sequence.max_regeneration_attempts,
       actionRetries: replanning.execution.max_action_retries,

@@ -16,6 +16,7 @@ export const ReplanningSection = section('Planning again.', {
   }),
   goal_understanding: section('Questions about the goal.', {
     max_clarification_requests: countOrZero(2, 'Times a task may ask what is meant.'),
+    max_questions_in_work: countOrZero(5, 'Times the work itself may ask people, also about their comments.'),
     auto_assume_on_no_response: flag(true, 'Go on with stated assumptions when nobody answers.'),
     auto_assume_timeout_minutes: z
       .number()

@@ -41,8 +41,9 @@ export function commentToFacts(item: Comment, { task, before, waiting }: Hearing
   return [copied(item.id, { type: 'answer', name: 'given', ...answer, by: item.by, ...from })];
 }
 
-function instructed({ id, by, text, on }: Comment): Facts {
-  const comment = copied(id, { type: 'control', name: 'comment', by, text });
+function instructed({ id, by, text, on, commentId }: Comment): Facts {
+  const from = commentId === undefined ? {} : { comment_id: commentId };
+  const comment = copied(id, { type: 'control', name: 'comment', by, text, ...from });
   return on === undefined ? [comment] : [comment, reflectionBy({ id, by, text, on })];
 }
 
@@ -51,7 +52,7 @@ export function copied(id: string, fact: Fact): Fact & { readonly inbox_id: stri
   return { ...fact, inbox_id: id };
 }
 
-/** An edit counts for an answer that is not used yet, and for nothing else (GH-6, P12). */
+/** An edit counts for an answer that is not used yet; of all else it is shown what it says now (GH-6, P12, PLAN-2). */
 export function correctionToFacts(item: Correction, { task, before }: Hearing): Facts {
   const { commentId, at, by } = item;
   const open = openQuestions(task);
@@ -60,19 +61,26 @@ export function correctionToFacts(item: Correction, { task, before }: Hearing): 
   if (former !== null) {
     const question = open.find((one) => one.id === former.question_id);
     // What is answered beside the work is handed on at once, and used by then.
-    if (question === undefined || question.kind === 'aside' || !isNewer(item, former)) return [];
+    if (question === undefined || question.kind === 'aside') return editedLater(item, task);
+    if (!isNewer(item, former)) return [];
     const text = saysNow(item, question, task);
     const reading = rereadingOf(question, former, text && withoutInvisible(text).text);
     return [copied(item.id, { ...edited, text, question_id: question.id, ...reading })];
   }
   const later = open.filter((question) => !isBefore(commentId, question));
   const [first] = later;
-  if (first === undefined) return [];
+  if (first === undefined) return editedLater(item, task);
   const text = saysNow(item, first, task);
   if (text === null) return [copied(item.id, { ...edited, text, question_id: first.id, settles: {}, verdict: null })];
   const answer = answerIn(later, text);
-  if (answer === null) return [];
+  if (answer === null) return editedLater(item, task);
   return [copied(item.id, { type: 'answer', name: 'given', ...answer, by, comment_id: commentId, edited_at: at })];
+}
+
+/** What was used is not unsaid by taking it back. */
+function editedLater({ id, commentId, at, by, text }: Correction, task: Task | null): Facts {
+  if (task === null || text === null || task.said.every(({ comment }) => comment !== commentId)) return [];
+  return [copied(id, { type: 'control', name: 'comment_edited', by, comment_id: commentId, edited_at: at, text })];
 }
 
 /** Null when it was taken back: also by a control word that is no answer to the question (GH-5). */

@@ -116,7 +116,10 @@ function readPatch(answer: ModelAnswer, task: At<'work'>, comment: number): Read
   );
   const replaces = replacedSaid(saidBefore(task, comment), amendments);
   const amended = amendments.length === 0 ? {} : { amended: { comment, changes: amendments, replaces } };
-  return { ok: true, value: { ...value, change: { plan: whole.plan, changes: [...changes, ...whole.added], again, ...amended } } };
+  return {
+    ok: true,
+    value: { ...value, change: { plan: whole.plan, changes: [...changes, ...whole.added], again, ...amended } },
+  };
 }
 
 /** Of a patch that could not be made, for those who read about it: nothing was created that has an id. */

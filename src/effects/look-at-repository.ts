@@ -36,7 +36,17 @@ export const lookAtRepository: Performer<'look_at_repository'> = async ({ task, 
       ? { first_look: await repositories.lookFirst(task.id, fetched.snapshot, namesIn(wordsOf(task))) }
       : {};
   const snapshot = { ...fetched.snapshot, authorEmail: authorEmail(botSlug, await botUserId(task, tools)) };
-  return [{ type: 'environment', name: 'repository', snapshot, ...first, earlier_tasks: earlier, github_ms: githubMs }];
+  return [
+    {
+      type: 'environment',
+      name: 'repository',
+      snapshot,
+      ...first,
+      earlier_tasks: earlier.told,
+      ...(earlier.said.length === 0 ? {} : { earlier_said: earlier.said }),
+      github_ms: githubMs,
+    },
+  ];
 };
 
 /** All that people wrote about it, what decides first. */

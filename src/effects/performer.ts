@@ -4,6 +4,7 @@ import type { Effect, EffectKind } from '../state/effect.ts';
 import type { EffectFact, InboxFact, ModelFact } from '../state/facts.ts';
 import type { NeighbourTask } from '../state/neighbours.ts';
 import type { TaskRequest } from '../state/request.ts';
+import type { Said } from '../state/question.ts';
 import type { Task } from '../state/task.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { GitHub } from '../ports/github.ts';
@@ -13,6 +14,12 @@ import type { Repositories } from '../ports/repositories.ts';
 import type { Sandboxes } from '../ports/sandbox.ts';
 import type { Prompts } from '../model-calls/catalogue.ts';
 import type { SandboxSessions } from './sandbox-sessions.ts';
+
+/** What earlier tasks of the same issue did, in words for the model, and what people said in them. */
+export interface EarlierTasks {
+  readonly told: string;
+  readonly said: readonly Said[];
+}
 
 /** What every performer is given; `key` is the same each time the same effect is tried. */
 export interface Performing<Kind extends EffectKind> {
@@ -46,8 +53,7 @@ export interface Toolbox {
   redact(text: string): string;
   /** 128 bits for the marked blocks of this task's prompts: always the same, known to nobody outside. */
   nonceOf(taskId: string): string;
-  /** What other tasks of the same issue did, in words for the model. */
-  earlierTasks(taskId: string, issue: string): Promise<string>;
+  earlierTasks(taskId: string, issue: string): Promise<EarlierTasks>;
   /** What other tasks of the repository do now; a few of very many. */
   activeTasks(about: Pick<TaskRequest, 'repo' | 'issue'>): Promise<readonly NeighbourTask[]>;
   /** What tasks of its other issues did to these files, in words for the model. */

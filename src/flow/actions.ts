@@ -5,9 +5,9 @@
 import { nestedRulesTouched } from '../plan/rules-in-folders.ts';
 import { GIVEN_UP, inOwnWords } from '../plan/own-words.ts';
 import { isNeverAssumed } from '../replan/never-assumed.ts';
-import { mayAskPeople } from '../replan/counts.ts';
+import { mayAskInWork } from '../replan/counts.ts';
 import { giveUp, takesAnswer } from '../state/work-moves.ts';
-import { grantedQuestion, completedReplans, overtakenReplans } from './replan-facts.ts';
+import { completedReplans, overtakenReplans } from './replan-facts.ts';
 import { afterClosing, carriedVerdict, judgedOrNext } from './closing-judgement.ts';
 import { orAsksHow } from './failures-in-a-row.ts';
 import { askHowToGoOn, askPeople, leftUnasked } from './questions.ts';
@@ -93,18 +93,15 @@ export function afterQuestionOfModel(task: Task, fact: FactNamed<'asked'> & { re
   const { question, context, assumptions, tool_use_id: toolUseId } = fact;
   const { replanning, settings } = task;
   const mustAsk = !settings.planning.assumes || isNeverAssumed([question, ...assumptions]);
-  if (!mustAsk && !mayAskPeople(replanning.counts, settings.planning.replanning)) {
+  if (!mustAsk && !mayAskInWork(replanning.counts, settings.planning.replanning)) {
     const said = inOwnWords(task, ({ leftToMe }) => ({
       texts: [question],
       assumptions: assumptions.length > 0 ? assumptions : [leftToMe(question)],
     }));
-    return [refusedQuestion(toolUseId, assumptions), ...leftUnasked(task, { ...said, context })];
+    return [...leftUnasked(task, { ...said, context }), refusedQuestion(toolUseId, assumptions)];
   }
   const then = { is: 'tool_result', toolUseId } as const;
-  return [
-    ...grantedQuestion(task, 'question of the model'),
-    ...askPeople(task, { kind: 'clarification', then, texts: [question], context, assumptions }),
-  ];
+  return askPeople(task, { kind: 'clarification', then, texts: [question], context, assumptions });
 }
 
 function refusedQuestion(tool_use_id: string, assumptions: readonly string[]): Fact {

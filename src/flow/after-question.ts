@@ -1,7 +1,7 @@
 /** Back to where a question arose, with what people answered, or with what is assumed in place of an answer. */
 import { areCommentsWeighed } from '../state/select.ts';
 import { proceed } from './proceed.ts';
-import { noted, beginStep, granted, notCarriedOut } from './replan-facts.ts';
+import { beginStep, granted, notCarriedOut } from './replan-facts.ts';
 import type { Facts } from '../state/facts.ts';
 import type { Then } from '../state/question.ts';
 import type { Task } from '../state/task.ts';
@@ -11,6 +11,7 @@ import { planAgain } from './plan-again.ts';
 interface Settled {
   /** Null when nobody answered. */
   readonly by: Person | null;
+  /** As the tool that asked, or the work, is told. */
   readonly notes: readonly string[];
   /** In the words of that person. */
   readonly answer?: string;
@@ -25,7 +26,7 @@ interface Settled {
 export function afterAnswers(task: Task, then: Then, what: Settled): Facts {
   const renews = what.by !== null && (what.isIntervention === true || what.onlyHow === true);
   const renewed: Facts = renews ? [{ type: 'phase', name: 'revisions_renewed' }] : [];
-  return [...noted(...what.notes), ...renewed, ...nextAfterAnswer(task, then, what)];
+  return [...renewed, ...nextAfterAnswer(task, then, what)];
 }
 
 function nextAfterAnswer(task: Task, then: Then, what: Settled): Facts {
@@ -96,10 +97,5 @@ export function afterConfirmation(task: Task, replanId: string, { answer, by, re
     return [...told, ...notCarriedOut(task, replanId, why), ...proceedUnlessCommented(task, told)];
   }
   const { kind, situation, decision } = record;
-  return [
-    ...told,
-    ...(told.length === 0 || by === null ? [] : noted(`@${by.login} agreed to the re-plan and said: ${remark ?? ''}`)),
-    ...granted(task, kind, { replanId, situation }),
-    ...planAgain(task, kind, decision),
-  ];
+  return [...told, ...granted(task, kind, { replanId, situation }), ...planAgain(task, kind, decision)];
 }

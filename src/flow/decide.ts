@@ -112,6 +112,7 @@ function afterControlFact(task: Task, fact: FactOf<'control'>, before: Task): Fa
     case 'stop':
       return afterStop(task, fact);
     case 'comment':
+    case 'comment_edited':
       return [];
     case 'comment_weighed':
       return afterWeighing(task, fact);

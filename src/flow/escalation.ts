@@ -2,7 +2,7 @@
  * Limits took away what the model wanted (REPLAN-5), or a re-plan that was granted failed (REPLAN-10): it is asked
  * for another way, then people are.
  */
-import { isNeverAssumed } from '../replan/never-assumed.ts';
+import { mustBeAnswered } from '../replan/never-assumed.ts';
 import { inOwnWords, ownQuestions } from '../plan/own-words.ts';
 import { proceed } from './proceed.ts';
 import { noted, completedReplans } from './replan-facts.ts';
@@ -49,10 +49,9 @@ export function escalate(task: Task, { kind, override_reason: override }: Decide
 function assumedUnasked(task: Task, decision: ReplanDecision): Facts {
   const { clarification_questions: questions, assumptions_to_make: assumptions = [], reasoning } = decision;
   const asking = { texts: questions.length > 0 ? questions : [reasoning], context: reasoning, assumptions };
-  if (isNeverAssumed([...asking.texts, ...assumptions]))
+  if (mustBeAnswered(decision, [...asking.texts, ...assumptions]))
     return askPeople(task, { kind: 'intervention', then: { is: 'judge_again', onTimeOver: 'go_on' }, ...asking });
-  const note = `Not asked any more, but assumed: ${assumptions.join('; ') || 'the most sensible reading'}`;
-  return [...leftUnasked(task, asking), ...noted(note), ...proceed(task)];
+  return [...leftUnasked(task, asking), ...proceed(task)];
 }
 
 /**

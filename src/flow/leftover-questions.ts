@@ -2,15 +2,15 @@
  * A judgement that the plan will do may still leave questions and assumptions: people are asked or told (REPLAN-1,
  * PLAN-2).
  */
-import { isNeverAssumed } from '../replan/never-assumed.ts';
+import { isNeverAssumed, mustBeAnswered } from '../replan/never-assumed.ts';
 import { inOwnWords, ownQuestions } from '../plan/own-words.ts';
 import { mayAskPeople } from '../replan/counts.ts';
 import { draftIn } from '../state/select.ts';
-import { noted, grantedQuestion } from './replan-facts.ts';
+import { grantedQuestion } from './replan-facts.ts';
 import { askPeople, leftUnasked } from './questions.ts';
 import type { Facts } from '../state/facts.ts';
 import type { ReplanDecision } from '../state/judgements.ts';
-import { toldModel, type Then } from '../state/question.ts';
+
 import type { Task } from '../state/task.ts';
 
 /**
@@ -28,7 +28,7 @@ export function askInstead(task: Task, decision: ReplanDecision): Facts | null {
     ? assumptions.filter((text) => isNeverAssumed([text]) && notAskedYet(task, [mayIAssume(text)]).length > 0)
     : [];
   const then: Then = isGoal ? { is: 'understand_again' } : { is: 'judge_again', onTimeOver: 'go_on' };
-  if (doubtful.length > 0 || isNeverAssumed(questions))
+  if (doubtful.length > 0 || mustBeAnswered(decision, questions))
     return askPeople(task, {
       kind: 'intervention',
       then,
@@ -59,10 +59,7 @@ export function stated(task: Task, decision: ReplanDecision): Facts {
     texts: [...own, ...left],
     assumptions: [...own, ...left.map(leftToMe)],
   }));
-  return [
-    ...leftUnasked(task, { ...said, context }),
-    ...noted(`Go on with these assumptions: ${toldModel(said).assumptions.join('; ')}`),
-  ];
+  return leftUnasked(task, { ...said, context });
 }
 
 export function openQuestions(
@@ -81,9 +78,7 @@ export function leftOpen(task: Task, decision: ReplanDecision): Facts {
     texts: left,
     assumptions: own.length > 0 ? own : left.map(leftToMe),
   }));
-  const assumed = toldModel(said).assumptions.join('; ');
-  const note = `Not asked any more: ${left.join('; ')} Go on with these assumptions: ${assumed}`;
-  return [...leftUnasked(task, { ...said, context }), ...noted(note)];
+  return leftUnasked(task, { ...said, context });
 }
 
 /** The same question is put once. */

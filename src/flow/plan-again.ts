@@ -8,11 +8,11 @@ import { cutText } from '../plan/subtask-title.ts';
 import { adviceOf, reasonOf } from '../replan/advice.ts';
 import { SURE } from '../replan/policy.ts';
 import { divisionOf, goalOf } from '../state/evolve-planning.ts';
-import { draftIn, notesTold } from '../state/select.ts';
+import { draftIn } from '../state/select.ts';
 import { noted, beginStep } from './replan-facts.ts';
 import { notAskedYet } from './leftover-questions.ts';
 import { askPeople } from './questions.ts';
-import type { Fact, Facts } from '../state/facts.ts';
+import type { Facts } from '../state/facts.ts';
 import type { ReplanDecision } from '../state/judgements.ts';
 import type { ReplanKind } from '../state/replans.ts';
 import type { Task } from '../state/task.ts';
@@ -48,7 +48,7 @@ function movesOf(task: Task, kind: ReplanKind, decision: ReplanDecision): Facts 
     case 'monitoring':
       return sequencedAgain(task, kind, task.stage.is === 'verify' ? missing(task, decision) : []);
     case 'retry':
-      return task.stage.is === 'work' ? [triedAgain(task, decision)] : [];
+      return task.stage.is === 'work' ? [{ type: 'action', name: 'again', advice: adviceOf(decision) }] : [];
   }
 }
 
@@ -62,10 +62,8 @@ function clarified(task: Task, decision: ReplanDecision): Facts {
   const isDoubtful = confidence < Math.min(SURE, task.settings.planning.replanning.minConfidence);
   const again: Facts = isGoal && !isDoubtful ? [beginStep('goal', { fallback: 'judged' })] : [];
   const then = isGoal ? ({ is: 'understand_again' } as const) : ({ is: 'judge_again', onTimeOver: 'judge' } as const);
-  return [
-    ...again,
-    ...askPeople(task, { kind: 'clarification', then, texts: textsOf(task, decision, isGoal), context, assumptions }),
-  ];
+  const texts = textsOf(task, decision, isGoal);
+  return [...again, ...askPeople(task, { kind: 'clarification', then, texts, context, assumptions, decision })];
 }
 
 /** At the goal all of it, for it is understood anew; later what was not asked before. */
@@ -73,13 +71,6 @@ function textsOf(task: Task, decision: ReplanDecision, isGoal: boolean): readonl
   const { clarification_questions: questions, issues_found: issues, reasoning } = decision;
   const open = isGoal ? questions : notAskedYet(task, questions);
   return [open, questions, issues].find((texts) => texts.length > 0) ?? [reasoning];
-}
-
-/** The action is begun anew knowing what was answered and assumed since (REPLAN-6). */
-function triedAgain(task: Task, decision: ReplanDecision): Fact {
-  const assumed = notesTold(task).findLast((note) => note.startsWith(GO_ON_ASSUMING));
-  const advice = [...adviceOf(decision), ...(assumed === undefined ? [] : [assumed])];
-  return { type: 'action', name: 'again', advice };
 }
 
 function dividedAgain(task: Task): Facts {
@@ -109,9 +100,6 @@ function missing(
   if (work === null || work.actions.some((action) => action.status !== 'success')) return [];
   return recommended.length > 0 ? recommended : [reasoning === '' ? 'Do what is still missing' : reasoning];
 }
-
-/** How a note begins that says what is assumed in place of an answer. */
-export const GO_ON_ASSUMING = 'Go on with these assumptions and state them';
 
 /**
  * The decision is one note: however much it says, it pushes out no other, and only what it comes to stands behind

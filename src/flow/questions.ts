@@ -1,5 +1,5 @@
 /** What people are asked: the question is part of the task, with what it is for, before it is posted (EXEC-1). */
-import { isNeverAssumed } from '../replan/never-assumed.ts';
+import { mustBeAnswered } from '../replan/never-assumed.ts';
 import { inOwnWords } from '../plan/own-words.ts';
 import { interventionSummary } from '../plan/intervention-summary.ts';
 import type { Facts } from '../state/facts.ts';
@@ -20,6 +20,8 @@ interface Put {
 
 interface Asking extends Put {
   readonly then: Then;
+  /** The judgement that asks. */
+  readonly decision?: ReplanDecision;
   /** Of a person who has to step in: whether the task is at work by then, where that is not where it is now. */
   readonly isWork?: boolean;
 }
@@ -28,8 +30,8 @@ interface Asking extends Put {
 const MAX_TEXTS = 10;
 
 export function askPeople(task: Task, asking: Asking): Facts {
-  const { kind, then, texts, assumptions } = asking;
-  const neverAssumed = kind === 'clarification' && isNeverAssumed([...texts, ...assumptions]);
+  const { kind, then, texts, assumptions, decision = {} } = asking;
+  const neverAssumed = kind === 'clarification' && mustBeAnswered(decision, [...texts, ...assumptions]);
   const question: PutQuestion = {
     ...put(task, asking),
     needsPerson: needsPerson(task, kind) || neverAssumed,

@@ -8,8 +8,16 @@ import { dueTimes, waitingFor } from './waiting.ts';
 import { outOfBudget } from './used-up-budget.ts';
 import { withdrawn } from './ending.ts';
 import { aboutComment, afterConfirmation, afterAnswers } from './after-question.ts';
-import { answerNotes, isComplete, toldModel, type Asked, type Question, type Then } from '../state/question.ts';
-import { GO_ON_ASSUMING } from './plan-again.ts';
+import {
+  answerNotes,
+  isComplete,
+  leftOutNote,
+  toldModel,
+  type Asked,
+  type Question,
+  type Then,
+} from '../state/question.ts';
+import { noted } from './replan-facts.ts';
 import type { Task } from '../state/task.ts';
 
 type Reply = Extract<Fact, { readonly type: 'answer'; readonly name: 'given' | 'edited' }>;
@@ -137,8 +145,11 @@ function unclear({ asked }: Task, { id }: Question): Facts {
 function whenComplete({ task, question, then }: AnyOpen, { by, text: answer }: Said): Facts {
   if (!isComplete(question)) return [];
   const isIntervention = question.kind === 'intervention';
-  const what = { by, answer, notes: answerNotes(question), isIntervention };
-  return [closed(question, 'answered'), ...afterAnswers(task, then, what)];
+  return [
+    closed(question, 'answered'),
+    ...noted(...leftOutNote(question)),
+    ...afterAnswers(task, then, { by, answer, notes: answerNotes(question), isIntervention }),
+  ];
 }
 
 function howToGoOn({ task, question, then }: AnyOpen, { by, text: answer }: Said): Facts {
@@ -156,11 +167,14 @@ function assumed(
   const { texts, assumptions } = toldModel(question);
   const open = texts.filter((_, index) => !(index in question.answers));
   const notes = [
-    ...answerNotes(question),
     `Nobody answered: ${open.join(' / ')}`,
-    `${GO_ON_ASSUMING}: ${assumptions.join('; ') || 'the most sensible ones'}`,
+    `Go on with these assumptions and state them: ${assumptions.join('; ') || 'the most sensible ones'}`,
   ];
-  return [closed(question, 'assumed'), ...afterAnswers(task, then, { by: null, notes, ...how })];
+  return [
+    closed(question, 'assumed'),
+    ...noted(...leftOutNote(question)),
+    ...afterAnswers(task, then, { by: null, notes, ...how }),
+  ];
 }
 
 /** What was answered is handed on at once, as a comment that may change the plan: from then on it is used. */

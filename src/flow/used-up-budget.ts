@@ -15,14 +15,22 @@ import type { BudgetLimit } from '../state/request.ts';
 /** Shares of the budget at which the model is told, in percent (MODEL-6): once to make for the end, once to end. */
 const TOLD_AT = [95, 80] as const;
 
-/** What takes time, and so is followed by a look at the budget. */
-const TAKES_TIME: ReadonlySet<Fact['type']> = new Set(['usage', 'tool', 'environment', 'verification', 'error']);
+/** What takes time, or ends a wait that what was spent was not looked at in, and so is followed by a look at the budget. */
+const LOOKED_AT: ReadonlySet<Fact['type']> = new Set([
+  'usage',
+  'tool',
+  'environment',
+  'verification',
+  'error',
+  'answer',
+]);
 
 /** While people are asked nothing is spent but on what was in hand. */
 export function spendingRule(task: Task, happened: Fact): Facts {
   if (isOver(task) || isHalted(task) || !isLookedAt(task, happened)) return [];
   const limit = exceeded(task);
-  return limit === null ? toldWhenLow(task) : askForMore(task, limit);
+  if (limit !== null) return askForMore(task, limit);
+  return happened.type === 'answer' ? [] : toldWhenLow(task);
 }
 
 function isLookedAt(task: Task, fact: Fact): boolean {
@@ -30,8 +38,8 @@ function isLookedAt(task: Task, fact: Fact): boolean {
   if (approvalIn(task) !== null) return true;
   // A question of the model that nobody is asked any more is a tool that ended.
   if (fact.type === 'action') return fact.name === 'asked';
-  if (fact.type === 'effect') return fact.name !== 'started' && fact.name !== 'time_over';
-  return TAKES_TIME.has(fact.type);
+  if (fact.type === 'effect') return fact.name !== 'started';
+  return LOOKED_AT.has(fact.type);
 }
 
 /** Where no further extension is allowed, the task ends with what it has. */

@@ -4,8 +4,8 @@
  */
 import { isNeverAssumed } from '../replan/never-assumed.ts';
 import { inOwnWords, type InOwnWords } from '../plan/own-words.ts';
-import { mayAskPeople } from '../replan/counts.ts';
-import { noted, grantedQuestion } from './replan-facts.ts';
+import { mayAskInWork } from '../replan/counts.ts';
+import { noted } from './replan-facts.ts';
 import { askPeople, leftUnasked } from './questions.ts';
 import type { Facts, FactNamed } from '../state/facts.ts';
 import type { Task } from '../state/task.ts';
@@ -46,17 +46,10 @@ function askedFirst(task: Task, { about, ...asking }: Weighing): Facts {
   const { replanning, settings } = task;
   const { texts } = asking;
   const then = { is: 'tell_work', about } as const;
-  if (mayAskPeople(replanning.counts, settings.planning.replanning)) {
-    return [
-      ...grantedQuestion(task, 'question about a comment'),
-      ...askPeople(task, { kind: 'clarification', then, ...asking }),
-    ];
-  }
+  if (mayAskInWork(replanning.counts, settings.planning.replanning))
+    return askPeople(task, { kind: 'clarification', then, ...asking });
   if (!settings.planning.assumes || isNeverAssumed(texts))
     return askPeople(task, { kind: 'intervention', then, ...asking });
   const left = inOwnWords(task, ({ leftToMe }) => ({ texts, assumptions: texts.map(leftToMe) }));
-  return [
-    ...leftUnasked(task, { ...asking, ...left }),
-    ...noted(`Not asked any more; take the most sensible reading: ${texts.join('; ')}`),
-  ];
+  return leftUnasked(task, { ...asking, ...left });
 }

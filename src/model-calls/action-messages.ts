@@ -82,6 +82,11 @@ function blocksOf(turn: Turn, task: At<'work'>, tools: PromptTools): readonly Re
         ...(turn.rules ?? []).map((path) => rulesBlock(path, task, tools.nonceOf(task.id))),
         ...turn.comments.map((comment) => commentBlock(comment, tools.nonceOf(task.id))),
       ];
+    case 'told': {
+      const nonce = tools.nonceOf(task.id);
+      const since = turn.said.length === 0 ? [] : [{ type: 'text', text: heardSince(turn.said, nonce) } as const];
+      return [...since, ...turn.comments.map((comment) => commentBlock(comment, nonce))];
+    }
     case 'anew':
       return [{ type: 'text', text: begunAnew(turn, task, tools) }];
     case 'reminder':
@@ -169,6 +174,10 @@ function beginning(brief: ActionBrief, task: At<'work'>, tools: PromptTools): st
     decisions: decisionsBlock(decisions, { nonce, maxBytes: MAX_DECISIONS }),
     environment_state: whole ? describeEnvironment(environmentAtWork(task), nonce) : 'As before.',
   });
+}
+
+function heardSince(said: readonly Said[], nonce: string): string {
+  return `Said on the issue while you worked, or assumed since. Take it into account:\n${saidBlock(said, { nonce, maxBytes: MAX_SAID })}`;
 }
 
 /** Where turns were cut away, or a plan was made meanwhile, what people said would be missing. */

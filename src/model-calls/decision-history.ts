@@ -54,7 +54,8 @@ export function limitsText(counts: ReplanCounts, limits: ReplanLimits, room: Roo
     .filter(([, count]) => limits.detectsLoops && count >= limits.sameTrigger)
     .map(([trigger]) => `- ${oneLine(trigger, 200)}`);
   return [
-    left('questions to people', counts.clarifications, limits.clarifications),
+    left('questions to people that a judgement asks', counts.clarifications, limits.clarifications),
+    left('questions to people that the work asks', counts.questionsInWork, limits.questionsInWork),
     left('dividing the work anew', counts.redecompositions, limits.redecompositions),
     left('planning all actions anew', counts.regenerations, limits.regenerations),
     left('planning the rest anew', counts.partialReplans, limits.partialReplans),

@@ -1,14 +1,14 @@
 /**
  * What the model is asked at each point where re-planning is judged (REPLAN-2). The same view gives the same
- * bytes, at most 48 KB of them, and 60 KB where what was changed is judged: the shares below, the prompts and the limits
- * stay under it together.
+ * bytes, at most 44 KB of them beside what people said, and 56 KB where what was changed is judged: the shares below,
+ * the prompts and the limits stay under it together.
  */
 import { boundedText, roomsWith, type RoomOf } from './bounded.ts';
 import { criteriaText, notesBlock } from './blocks.ts';
 import { decisionsBlock } from './decisions-block.ts';
 import { discussionBlock } from './discussion-blocks.ts';
 import { findingsBlock } from './findings-block.ts';
-import { saidBlock } from './said-block.ts';
+import { MAX_SAID, saidBlock } from './said-block.ts';
 import { earlierDecisions, limitsText } from './decision-history.ts';
 import { TOOL_LIST, type PromptTools } from './planning-messages.ts';
 import {
@@ -86,7 +86,7 @@ export function decisionQuestion(view: DecisionView, tools: PromptTools): string
     earlier_decisions: earlierDecisions(view.records, room(3_000)),
     limits: limitsText(view.counts, view.limits, room(1_200)),
     findings: findingsBlock(view.findings, room(6_000)),
-    said: saidBlock(view.said, room(6_000)),
+    said: saidBlock(view.said, room(MAX_SAID)),
     notes: notesBlock(view.notes, room(3_000)),
   });
   const subtasks = view.decomposition?.subtasks ?? view.plan?.task_decomposition.subtasks ?? [];

@@ -7,7 +7,10 @@ import { oneLine, WEIGHT_OF_TOKEN, withinWeight } from './bounded.ts';
 import { storyOf, type TaskStory } from './task-story.ts';
 import { untrusted } from '../people/fence.ts';
 import { plainWithoutInvisible } from '../people/hidden-text.ts';
+import { replay } from '../state/evolve.ts';
+import { readBeforeDamage } from '../state/stored.ts';
 import type { HistoryEntry } from '../ports/history.ts';
+import type { Said } from '../state/question.ts';
 
 const MAX_AGE_MS = 90 * 24 * 60 * 60 * 1000;
 const MAX_TASKS = 3;
@@ -25,6 +28,17 @@ export function earlierTasks(histories: readonly (readonly HistoryEntry[])[], no
     .slice(0, MAX_TASKS);
   const share = Math.floor((MAX_WEIGHT - 2 * stories.length) / Math.max(1, stories.length));
   return stories.map((story) => withinWeight(tell(story), share)).join('\n\n');
+}
+
+/** What people said in them and what was assumed, oldest first: every call of a later task is shown it, too. */
+export function earlierSaid(histories: readonly (readonly HistoryEntry[])[], now: number): readonly Said[] {
+  const recent = histories
+    .map(readBeforeDamage)
+    .filter(([first]) => first?.type === 'task')
+    .filter((facts) => Date.parse(facts.at(-1)?.timestamp ?? '') >= now - MAX_AGE_MS)
+    .toSorted(([one], [other]) => Date.parse(one?.timestamp ?? '') - Date.parse(other?.timestamp ?? ''));
+  const own = recent.flatMap((facts) => replay(facts)?.said ?? []).filter(({ isEarlier }) => isEarlier !== true);
+  return own.map((one) => ({ ...one, isEarlier: true }));
 }
 
 export function earlierTasksBlock(text: string, nonce: string): string {

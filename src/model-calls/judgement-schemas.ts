@@ -64,6 +64,10 @@ export const ReplanDecisionSchema = z.object({
   recommended_actions: Texts,
   clarification_needed: z.boolean().default(false),
   clarification_questions: Texts,
+  must_be_answered: z
+    .boolean()
+    .optional()
+    .describe('True where an answer decides about security, access, credentials, connections or personal data.'),
   assumptions_to_make: MaybeTexts,
   missing_steps: MaybeTexts,
   recommended_granularity: MaybeText,
@@ -148,6 +152,7 @@ export function tidyDecision(value: unknown): unknown {
     ...('replan_level' in value ? { replan_level: levelOf(level) } : {}),
     ...flag(value, 'replan_needed'),
     ...flag(value, 'clarification_needed'),
+    ...flag(value, 'must_be_answered'),
   };
 }
 

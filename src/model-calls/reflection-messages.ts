@@ -5,7 +5,7 @@
 import { boundedAround, boundedBlock, oneLine, roomsWith, type Room, type RoomOf } from './bounded.ts';
 import { notesBlock } from './blocks.ts';
 import { findingsBlock } from './findings-block.ts';
-import { saidBlock } from './said-block.ts';
+import { MAX_SAID, saidBlock } from './said-block.ts';
 import type { PromptTools } from './planning-messages.ts';
 import {
   endedLine,
@@ -79,7 +79,7 @@ export function reflectionQuestion(view: ReflectionView, { prompts, nonceOf }: P
     progress: progressText(view.progress),
     comments: commentsText(view.comments, room(4_500)),
     findings: findingsBlock(view.findings, room(6_000)),
-    said: saidBlock(view.said, room(6_000)),
+    said: saidBlock(view.said, room(MAX_SAID)),
     notes: notesBlock(view.notes, room(3_500)),
   });
 }

@@ -6,7 +6,7 @@ import { criteriaText } from './blocks.ts';
 import { decisionsBlock } from './decisions-block.ts';
 import { discussionBlock } from './discussion-blocks.ts';
 import { findingsBlock } from './findings-block.ts';
-import { saidBlock } from './said-block.ts';
+import { MAX_SAID, saidBlock } from './said-block.ts';
 import { boundedLines, boundedOutput, oneLine, roomsWith, type Room, type RoomOf } from './bounded.ts';
 import { TOOL_LIST, type PromptTools } from './planning-messages.ts';
 import {
@@ -76,7 +76,7 @@ function asked(task: Task, room: RoomOf) {
     request: requestText(task, room(8_000)),
     comments: discussionBlock(task.discussion, room(6_000)) || 'None.',
     findings: findingsBlock(task.findings, room(6_000)),
-    said: saidBlock(task.said, room(8_000)),
+    said: saidBlock(task.said, room(MAX_SAID)),
   };
 }
 
@@ -133,7 +133,7 @@ export function summaryQuestion(task: At<'report'>, diff: string, { prompts, non
     decisions: decisionsBlock(task.decisions, room(3_000)),
     test_results: testsText(tests, room(3_000)),
     findings: findingsBlock(task.findings, room(6_000)),
-    said: saidBlock(task.said, room(6_000)),
+    said: saidBlock(task.said, room(MAX_SAID)),
     change: [
       boundedLines('changed files', [counted, ...files], room(4_000)),
       ...(diff.trim() === '' ? [] : [boundedOutput('diff', diff, room(SUMMARY_DIFF_BYTES))]),

@@ -1,60 +1,66 @@
 /** What people said since the request, as every call of the model is shown it (PLAN-2). */
-import { boundedBlock, boundedText, oneLine, shares, type Room } from './bounded.ts';
+import { boundedBlock, boundedText, oneLine, type Room } from './bounded.ts';
 import { untrusted } from '../people/fence.ts';
+import { withoutInvisible } from '../people/hidden-text.ts';
 import type { Said } from '../state/question.ts';
 
-/** 4,000 tokens. */
+/** 4,000 tokens: beyond that the oldest are shortened. */
 export const MAX_SAID = 16_000;
-/** What the older ones are shortened to before anything else is cut, with their marks: some 500 characters of each. */
-const SHORT = 800;
-/** Less of one tells nothing. */
-const LEAST = 640;
-/** Our own words, and the marks around each. */
-const WORDS = 300;
+/** What the oldest are shortened to, in characters; where hundreds were said, to less. */
+const SHORT = 500;
+const SHORTEST = 60;
+/** What hundreds of short ones may come to, in rooms. */
+const MOST_ROOMS = 4;
+/** More of one is not cleaned only to be cut. */
+const MAX_CLEANED = 20_000;
+/** Our own words. */
+const WORDS = 400;
 const ASKED = 200;
 const REPLACED = ' - replaced: a later comment amended the plan';
 const ORDER =
   'Oldest first; where two contradict each other, the later one counts. An assumption counts until somebody says otherwise.';
+const EARLIER =
+  ' What stands here from an earlier task of this issue counts unless the request, or what was said since, says otherwise.';
 
-/** The newest stay whole, the oldest are shortened; only where there is no room for a few words of each, some are left out. */
+/** The newest stay whole as long as there is room, the oldest are shortened to their beginning, none is left out. */
 export function saidBlock(said: readonly Said[], { nonce, maxBytes }: Room): string {
   if (said.length === 0) return 'Nothing.';
   const room = maxBytes - WORDS;
-  const shown = said.slice(-Math.max(1, Math.floor(room / LEAST)));
-  const older = said.length - shown.length;
-  const given = limits(
-    shown.map((one) => Buffer.byteLength(blocksOf(one, { nonce, maxBytes: Infinity })) + 1),
-    room,
-  );
-  return [
-    `${ORDER}${older > 0 ? ` (${older} older ones are left out.)` : ''}`,
-    ...shown.map((one, at) => blocksOf(one, { nonce, maxBytes: (given[at] ?? LEAST) - 1 })),
-  ].join('\n');
+  const most = Math.max(SHORTEST, Math.min(SHORT, Math.floor((MOST_ROOMS * room) / said.length)));
+  const blocks = said.map((one) => blocksOf({ ...one, text: beginningOf(one, most) }, { nonce, maxBytes: Infinity }));
+  let left = room - blocks.reduce((sum, block) => sum + Buffer.byteLength(block) + 1, 0);
+  for (const [at, one] of [...said.entries()].toReversed()) {
+    const given = Buffer.byteLength(blocks[at] ?? '');
+    const whole = blocksOf(one, { nonce, maxBytes: Infinity });
+    const more = Buffer.byteLength(whole) - given;
+    // The very last is what counts most: of that its end is shown, too.
+    if (more > left && (at < said.length - 1 || left <= 0)) break;
+    blocks[at] = more <= left ? whole : blocksOf(one, { nonce, maxBytes: given + left });
+    left -= Math.min(more, left);
+  }
+  return [`${ORDER}${said.some(({ isEarlier }) => isEarlier) ? EARLIER : ''}`, ...blocks].join('\n');
+}
+
+/** Of what a person wrote, what can be seen of it. */
+function beginningOf({ by, text }: Said, most: number): string {
+  const some = text.slice(0, MAX_CLEANED);
+  const shown = by === null ? some : withoutInvisible(some).text;
+  return shown.length <= most && text.length <= MAX_CLEANED ? text : `${shown.slice(0, most).toWellFormed()}…`;
 }
 
 /**
  * What people wrote is Markdown with whatever they hid in it; what was asked and assumed is the model's, and stands in
  * a block of its own: nothing of it may pass for a person's word.
  */
-function blocksOf({ kind, by, asked, text, isReplaced }: Said, { nonce, maxBytes }: Room): string {
+function blocksOf({ kind, by, asked, text, editedAt, isEarlier, isReplaced }: Said, { nonce, maxBytes }: Room): string {
+  const when = isEarlier === true ? ' - in an earlier task' : '';
   const mark = isReplaced === true ? REPLACED : '';
-  if (by === null)
-    return boundedText(`assumed, as nobody answered${mark}`, `Asked: ${oneLine(asked, ASKED)}\n${text}`, {
-      nonce,
-      maxBytes,
-    });
-  const question = kind === 'answer' ? `${untrusted('you asked', oneLine(asked, ASKED), nonce)}\n` : '';
-  const label = `${kind} by @${by.login} - may steer this work${mark}`;
-  return question + boundedBlock(label, text, { nonce, maxBytes: maxBytes - Buffer.byteLength(question) });
-}
-
-function limits(sizes: readonly number[], room: number): readonly number[] {
-  const given = [...sizes];
-  let sum = given.reduce((all, size) => all + size, 0);
-  for (let at = 0; at < given.length && sum > room; at += 1) {
-    const short = Math.min(given[at] ?? 0, SHORT);
-    sum -= (given[at] ?? 0) - short;
-    given[at] = short;
+  if (by === null) {
+    const what = `Asked: ${oneLine(asked, ASKED)}\n${text}`;
+    return boundedText(`assumed as nobody answered${when}${mark}`, what, { nonce, maxBytes });
   }
-  return sum > room ? shares(given, room) : given;
+  const question = kind === 'answer' ? `${untrusted('you asked', oneLine(asked, ASKED), nonce)}\n` : '';
+  const edited = editedAt === undefined ? '' : ' - edited since';
+  const label = `${kind} by @${by.login}${when}${edited} - may steer this work${mark}`;
+  return question + boundedBlock(label, text, { nonce, maxBytes: maxBytes - Buffer.byteLength(question) });
 }

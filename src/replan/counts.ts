@@ -27,9 +27,14 @@ export function usedOf(
   }
 }
 
-/** Questions count as re-plans too. */
+/** Before there is a plan, and where a judgement asks: such questions count as re-plans too. */
 export function mayAskPeople(counts: ReplanCounts, limits: ReplanLimits): boolean {
   return counts.clarifications < limits.clarifications && counts.total < limits.total;
+}
+
+/** Of the work itself, and about what people say to it: those count as no re-plan. */
+export function mayAskInWork(counts: ReplanCounts, limits: ReplanLimits): boolean {
+  return counts.questionsInWork < limits.questionsInWork;
 }
 
 export function triggerOf(kind: ReplanKind, { point, subtask, cause }: Situation): string {

@@ -1,30 +1,76 @@
 /**
  * What is never assumed, always asked (PLAN-2): security settings with access control, credentials, connection
- * strings, personal data. Known by its words, in the two languages that people are asked in. It errs on the side
- * of asking: a question too many waits for a person and is reminded of, one too few lets a guess decide. Words
- * that mean something else more often than not (`mail`, `key`, `certificate`, `user name`) count only in company.
+ * strings, personal data. A judgement says so of its questions (`must_be_answered`, REPLAN-1); these stems are the net
+ * below that, and all there is for questions that come otherwise. They err on the side of asking: a question too many
+ * waits for a person and is reminded of, one too few lets a guess decide.
  */
-import { ACCESS_IN_COMPANY, ACCESS_JAPANESE, ENGLISH_PHRASES, JAPANESE_WORDS, TOKEN } from './sensitive-words.ts';
+import type { ReplanDecision } from '../state/judgements.ts';
 
-const ENGLISH = new RegExp(` (?:${ENGLISH_PHRASES.map(pattern).join('|')}) `);
+/** A blank stands for whatever is no letter, or for nothing; `~` for more letters; the last word may be a plural. */
+const ENGLISH = matching(String.raw`
+  credential, passw~, passphrase, passcode, secret, service account, htpasswd, kubeconfig, dsn, jdbc~,
+  (?:api|access|account|private|encryption|signing|deploy|session|license|host|ssh|gpg|pgp|rsa|aws) key,
+  key (?:vault|store|chain), (?:db|user|root) pwd, pin code,
+  connection (?:string|info~|detail|data|setting|parameter|url|uri),
+  (?:database|db|postgres~|mysql|maria db|mongo~|redis|smtp|imap|ldap|amqp|kafka|s?ftp)
+    (?:ur[il]|host|host name|endpoint|user|user name|login|account|port),
+  (?:smtp|imap|ldap|mail|ftp) server, (?:host name|ur[il]|user|account|port) of the (?:database|db),
+  securit~, insecure~, permission, authenti~, authori[sz]~, unauth~, two factor, mfa, encrypt~, decrypt~, m?tls, ssl,
+  (?:client|server|root|ca) certificate, certificate (?:verification|validation|check|authority|pinning), self signed,
+  cors, cross origin, csrf, xsrf, hsts, firewall, rbac, iam, sso, single sign on, login, logon,
+  (?:logged|logging|signed|signing) in, (?:to|must|can|may|users?|visitors?|people|they) (?:log|sign) in,
+  (?:log|sign) in (?:required|needed|mandatory), anonymous~, guest, admin~, super user, privilege,
+  (?:users?|access) role, roles? of (?:the )?users?, role based, access (?:control|right|rule|level|policy),
+  (?:grant|restrict|limit|deny|revoke)~ (?:[a-z]+ )?access, access (?:be )?(?:grant|restrict|limit|den|revok)~,
+  (?:who|whoever|(?:which|what) (?:user|role|group|member|account|team|people)s?|(?:any|every) ?(?:one|body))
+    (?:[a-z]+ )?(?:may|can|could|should|must|shall|allowed|has|have|read|see|edit|delete|access)
+    (?:be )?(?!written|named|sorted|dropped)[a-z]~,
+  (?:visible|open|available|accessible|readable) (?:to|for|by) (?:the )?(?:public|internet|(?:every|any) ?(?:one|body)),
+  (?:endpoint|bucket|repo|repository|route|page|dashboard)s? (?:be |is )?(?:public|private),
+  public (?:endpoint|bucket|repo|repository|route|page|dashboard|access), publicly,
+  personal (?:data|info~|detail), personally identif~, private data, pii, gdpr, hipaa, e ?mail address, mail address,
+  (?:tele)?phone number, mobile number, (?:home|postal) address, birth~, date of birth, social security, ssn, passport,
+  drivers? licen[sc]e, credit card, card number, bank account, account number, iban,
+  (?:medical|health) (?:record|data), biometric~,
+  (?:customer|patient|employee|client|member)s? (?:data|record|name),
+  (?:name|address|age|gender|photo|contact)e?s of (?:the )?
+    (?:customer|client|patient|employee|member|subscriber|visitor|student|user)s,
+  (?:customer|client|patient|employee|member|subscriber|visitor|student|user)s
+    (?:name|address|age|gender|photo|contact)e?s
+`);
 const JAPANESE = new RegExp(
-  `${JAPANESE_WORDS.join('|')}|住所(?!録)|個人(?:の|的な)(?:情報|データ)|${ACCESS_JAPANESE}`,
+  [
+    '認証|認可|資格情報|クレデンシャル|パスワード|パスフレーズ|パスコード|暗証番号|シークレット|機密|秘密|証明書',
+    '(?:API|SSH|アクセス|署名|暗号)(?:キー|鍵)|接続(?:文字列|情報|先|設定|用|ユーザ)|(?:データベース|DB)の(?:URL|ホスト|ユーザ)',
+    'セキュリティ|アクセス(?:権|制御|許可|制限|レベル)|匿名|権限|特権|管理者|ログイン|ログオン|サイン(?:イン|オン)',
+    '暗号化|復号|オリジン|ファイ[アヤ]ー?ウォール|公開(?:範囲|設定|対象)|(?:一般|外部)に?公開',
+    '(?:エンドポイント|バケット|リポジトリ|ページ)[はをがも]?、?公開|(?:ユーザー?|利用者)の?(?:役割|ロール|情報)',
+    '(?:誰|だれ|どなた|どの(?:ユーザー?|利用者|役割|ロール|メンバー|会員))(?:が|も|でも|まで)[^。？?!！\\n]{0,40}',
+  ].join('|') +
+    '(?:でき|可能|許|られ[るま]|[見読使]え[るま]|てよい)|' +
+    [
+      '個人(?:の|的な)?(?:情報|データ|を特定)|メールアドレス|電話番号|携帯番号|氏名|住所(?!録)|生年月日|誕生日',
+      'マイナンバー|クレジットカード|カード番号|口座|免許証|旅券|パスポート|健康情報|病歴|(?:顧客|会員|患者)(?:情報|データ|名)',
+    ].join('|'),
   'i',
 );
-const WEAKENED =
-  / (?:disabl[a-z]*|weaken[a-z]*|bypass[a-z]*|(?:turn|switch)[a-z]* off|skip[a-z]*|relax[a-z]*|loosen[a-z]*|ignor[a-z]*|without) (?:[a-z]+ ){0,4}(?:security|https|certificates?|signatures?|host keys?) /;
-const DATABASE =
-  / (?:ur[il]|host ?names?|hosts?|endpoints?|users?|accounts?|ports?) (?:of|for|to) (?:[a-z]+ ){0,3}(?:databases?|db) /;
-const IN_COMPANY = [WEAKENED, DATABASE, ...ACCESS_IN_COMPANY];
 /** `scheme://name:password@host` */
 const URL_WITH_PASSWORD = /:\/\/[^\s/@:]{0,200}:[^\s/@]{1,200}@/;
 
-/** By itself a token may be a piece of a text, of a design or of a bill. */
-const BARE_TOKEN = new RegExp(` ${pattern(TOKEN)} `);
+/** A token opens something, or is a piece of a text, of a design or of a bill. */
+const TOKEN = / tokens? /;
 const OTHER_TOKEN =
   / (?:pars[a-z]+|lex[a-z]*|grammars?|syntax|ast|tokeni[sz][a-z]*|keywords?|words?|characters?|designs?|themes?|css|colou?rs?|models?|prompts?|contexts?|llms?|budgets?|max|maximum|limits?|count|input|output|usage|how many) /;
-const BARE_TOKEN_JAPANESE = /トークン/;
+const TOKEN_JAPANESE = /トークン/;
 const OTHER_TOKEN_JAPANESE = /パーサ|構文|字句|解析|単語|文字|デザイン|配色|モデル|プロンプト|上限|予算|トークン数/;
+
+/** The model says so of its questions; the words are a net below that (REPLAN-1). */
+export function mustBeAnswered(
+  { must_be_answered: isSaidSo }: Pick<ReplanDecision, 'must_be_answered'>,
+  questions: readonly string[],
+): boolean {
+  return questions.length > 0 && (isSaidSo === true || isNeverAssumed(questions));
+}
 
 export function isNeverAssumed(texts: readonly string[]): boolean {
   return texts.some(isSensitive);
@@ -33,11 +79,10 @@ export function isNeverAssumed(texts: readonly string[]): boolean {
 function isSensitive(text: string): boolean {
   const written = text.normalize('NFKC');
   if (JAPANESE.test(written) || URL_WITH_PASSWORD.test(written)) return true;
-  const latin = latinWords(text);
-  const readings = [latin, latinWords(text, ' ')];
-  if (readings.some((words) => [ENGLISH, ...IN_COMPANY].some((known) => known.test(words)))) return true;
+  const readings = [latinWords(text), latinWords(text, ' ')];
+  if (readings.some((words) => ENGLISH.test(words))) return true;
   const isOther = OTHER_TOKEN_JAPANESE.test(written) || readings.some((words) => OTHER_TOKEN.test(words));
-  return !isOther && (BARE_TOKEN_JAPANESE.test(written) || readings.some((words) => BARE_TOKEN.test(words)));
+  return !isOther && (TOKEN_JAPANESE.test(written) || readings.some((words) => TOKEN.test(words)));
 }
 
 /**
@@ -53,7 +98,12 @@ function latinWords(text: string, hump = ''): string {
   return ` ${words.trim()} `;
 }
 
-function pattern(phrase: string): string {
-  const one = phrase.endsWith('y') && !phrase.endsWith('ey') ? `${phrase.slice(0, -1)}(?:y|ies)` : `${phrase}(?:e?s)?`;
-  return one.replaceAll(' ', ' ?');
+function matching(stems: string): RegExp {
+  const each = stems.trim().replace(/\s+/g, ' ').split(', ').map(pattern);
+  return new RegExp(` (?:${each.join('|')}) `);
+}
+
+function pattern(stem: string): string {
+  const ends = stem.endsWith('~') ? stem : stem.replace(/y$/, '(?:y|ie)').concat('(?:e?s)?');
+  return ends.replaceAll(/ (?!\?)/g, ' ?').replaceAll('~', '[a-z]*');
 }

@@ -2,7 +2,7 @@
  * The model judges whether to re-plan; this grants it, within limits (REPLAN-3 to 5). One pure function of the
  * decision, the counts so far and the configuration.
  */
-import { isNeverAssumed } from './never-assumed.ts';
+import { mustBeAnswered } from './never-assumed.ts';
 import { mayAskPeople, triggersOf, usedOf } from './counts.ts';
 import { countOf, type ReplanCounts, type OverrideReason, type ReplanKind, type Situation } from '../state/replans.ts';
 import type { ReplanLimits } from '../state/request.ts';
@@ -75,7 +75,9 @@ function isLoop(kind: ReplanKind, situation: Situation, counts: ReplanCounts, li
  * 6).
  */
 function asksFirst(decision: ReplanDecision, counts: ReplanCounts, limits: ReplanLimits): boolean {
-  return isAsking(decision) && (mayAskPeople(counts, limits) || isNeverAssumed(decision.clarification_questions));
+  return (
+    isAsking(decision) && (mayAskPeople(counts, limits) || mustBeAnswered(decision, decision.clarification_questions))
+  );
 }
 
 function isAsking(decision: ReplanDecision): boolean {

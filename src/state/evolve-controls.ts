@@ -24,6 +24,7 @@ export function evolveControls(task: Task, fact: Control): Task {
       return weighed(task, fact);
     case 'stop':
     case 'comment':
+    case 'comment_edited':
       return task;
   }
 }

@@ -1,6 +1,6 @@
 /** What a task remembers of its re-planning: verdicts and what came of them, counts, notes, earlier plans. */
 import { boxesOf, countOf, type Replanning, type ReplanRecord } from './replans.ts';
-import type { Recorded, FactNamed } from './facts.ts';
+import type { Recorded, FactNamed, FactOf } from './facts.ts';
 import type { Task } from './task.ts';
 
 export function evolveReplanning(task: Task, fact: Recorded): Task {
@@ -12,6 +12,7 @@ function replanningAfter({ replanning, updatedAt }: Task, fact: Recorded): Repla
   if (fact.type === 'replan_decision') {
     return fact.name === 'completed' ? closed(replanning, fact) : recorded(replanning, fact, updatedAt);
   }
+  if (fact.type === 'question') return isAskedByWork(fact) ? withQuestionOfWork(replanning) : replanning;
   if (fact.type !== 'phase') return replanning;
   switch (fact.name) {
     case 'replan_pending':
@@ -28,6 +29,14 @@ function replanningAfter({ replanning, updatedAt }: Task, fact: Recorded): Repla
     default:
       return replanning;
   }
+}
+
+function isAskedByWork(fact: FactOf<'question'>): boolean {
+  return fact.name === 'asked' && fact.blocks && (fact.then.is === 'tool_result' || fact.then.is === 'tell_work');
+}
+
+function withQuestionOfWork({ counts, ...rest }: Replanning): Replanning {
+  return { ...rest, counts: { ...counts, questionsInWork: counts.questionsInWork + 1 } };
 }
 
 /** A judgement that the plan will do leaves nothing to remember. */

@@ -12,13 +12,16 @@ type Hearing = Pick<Task, 'said' | 'questions' | 'asked'>;
 export function heard(task: Hearing, fact: Fact): readonly Said[] {
   switch (fact.type) {
     case 'answer':
-      return fact.name === 'assumed' ? [...task.said, ...assumedOf(task, fact)] : answered(task, fact);
+      return fact.name === 'assumed' ? [...task.said, assumedOf(task, fact)] : answered(task, fact);
     case 'question':
       return fact.name === 'left_unasked' ? [...task.said, assumed(toldModel(fact.question))] : task.said;
+    case 'environment':
+      return fact.name === 'repository' ? [...(fact.earlier_said ?? []), ...task.said] : task.said;
     case 'control':
+      if (fact.name === 'comment_edited') return edited(task.said, fact);
       // The comment that carries an answer to the work says the same once more.
       return fact.name === 'comment' && fact.answer === undefined
-        ? [...task.said, { kind: 'comment', by: fact.by, asked: '', text: fact.text }]
+        ? [...task.said, { kind: 'comment', by: fact.by, asked: '', text: fact.text, ...from(fact.comment_id) }]
         : task.said;
     case 'revision':
       return fact.amended === undefined ? task.said : replacedIn(task.said, fact.amended.replaces);
@@ -35,22 +38,39 @@ function answered(task: Hearing, fact: FactNamed<'given' | 'edited'>): readonly 
   const question = task.questions.find(({ id }) => id === fact.question_id);
   const isOpen = task.asked.some(({ questionId }) => questionId === fact.question_id);
   if (!isOpen || question === undefined || fact.verdict === 'unclear' || question.kind === 'budget') return task.said;
-  const from = fact.comment_id === undefined ? {} : { comment: fact.comment_id };
   const { texts } = toldModel(question);
   const parts = Object.entries(fact.settles).map(([index, text]) => [texts[Number(index)] ?? '', text]);
   const whole = fact.text === null || parts.length > 0 ? parts : [[texts.join(' '), fact.text]];
   const kept = fact.name === 'edited' ? task.said.filter(({ comment }) => comment !== fact.comment_id) : task.said;
   return [
     ...kept,
-    ...whole.map(([asked = '', text = '']) => ({ kind: 'answer', by: fact.by, asked, text, ...from }) as const),
+    ...whole.map(
+      ([asked = '', text = '']) => ({ kind: 'answer', by: fact.by, asked, text, ...from(fact.comment_id) }) as const,
+    ),
   ];
 }
 
-function assumedOf({ questions }: Hearing, { question_id, assumptions }: FactNamed<'assumed'>): readonly Said[] {
+/** What nobody answered of it. */
+function assumedOf({ questions }: Hearing, { question_id, assumptions }: FactNamed<'assumed'>): Said {
   const question = questions.find(({ id }) => id === question_id);
-  return [assumed(toldModel({ texts: [], ...question, assumptions }))];
+  const told = toldModel({ texts: [], ...question, assumptions });
+  return assumed({ ...told, texts: told.texts.filter((_, index) => !(index in (question?.answers ?? {}))) });
 }
 
 function assumed({ texts, assumptions }: Pick<PutQuestion, 'texts' | 'assumptions'>): Said {
   return { kind: 'assumption', by: null, asked: texts.join(' '), text: assumptions.join(' ') };
+}
+
+/** In its place, with its new text only; a comment that answered several questions is one from then on. */
+function edited(said: readonly Said[], fact: FactNamed<'comment_edited'>): readonly Said[] {
+  const { comment_id: id, edited_at: editedAt, text } = fact;
+  const there = said.filter(({ comment }) => comment === id);
+  const [first] = there;
+  if (first === undefined || Date.parse(first.editedAt ?? editedAt) > Date.parse(editedAt)) return said;
+  const asked = there.map((one) => one.asked).join(' ');
+  return said.flatMap((one) => (one === first ? { ...one, asked, text, editedAt } : one.comment === id ? [] : one));
+}
+
+function from(comment: number | undefined): Pick<Said, 'comment'> {
+  return comment === undefined ? {} : { comment };
 }

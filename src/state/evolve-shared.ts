@@ -54,6 +54,7 @@ export function evolveShared(task: Task, fact: Recorded): Task {
         return { ...known, progressComment: { id: fact.comment_id, url: fact.url } };
       return known;
     case 'control':
+      if (fact.name === 'comment_edited') return { ...known, comments: commentsAfter(task, fact) };
       if (fact.name !== 'comment') return known;
       return {
         ...known,
@@ -65,12 +66,19 @@ export function evolveShared(task: Task, fact: Recorded): Task {
             ...(fact.answer === undefined ? {} : { answer: fact.answer }),
             ...(fact.was_asked === undefined ? {} : { wasAsked: fact.was_asked }),
             ...(fact.about === undefined ? {} : { about: fact.about }),
+            ...(fact.comment_id === undefined ? {} : { comment: fact.comment_id }),
           },
         ],
       };
     default:
       return known;
   }
+}
+
+/** What was not shown yet, or nothing was made of, is what it says now. */
+function commentsAfter({ comments, work }: Task, { comment_id: id, text }: FactNamed<'comment_edited'>) {
+  const used = Math.min(work?.commentsShown ?? 0, work?.commentsWeighed ?? 0);
+  return comments.map((one, at) => (one.comment === id && at >= used ? { ...one, text } : one));
 }
 
 function madeAgain(reviews: Task['reviews']): Task['reviews'] {

@@ -14,6 +14,7 @@ import {
 } from './work-moves.ts';
 import { briefOf } from './action-brief.ts';
 import { isHalted } from './select.ts';
+import { told } from './untold.ts';
 import type { FactOf, FactNamed, Recorded } from './facts.ts';
 import type { Turn, Judging, Work } from './work.ts';
 import type { Task } from './task.ts';
@@ -34,6 +35,7 @@ function workAfter(work: Work, task: Task, fact: Recorded): Work {
     case 'reflection':
       return fact.name === 'model' ? reflected(work, task, fact) : work;
     case 'effect':
+      if (fact.name === 'started') return fact.effect === 'ask_next_step' ? told(work, task.comments) : work;
       return fact.name === 'checkpoint' ? saved(work, task, fact) : work;
     case 'action':
       return actionSettled(work, task, fact);
@@ -157,6 +159,7 @@ function begunAnew(before: Work, task: Task, fact: FactNamed<'begun_anew'>): Wor
     ...work,
     conversation: begun,
     commentsShown: comments.length,
+    untold: [],
     checkpoint: { ...checkpoint, conversationLength: isSaved ? begun.length : 0 },
   };
 }

@@ -15,6 +15,7 @@ import { evolveWorkspace } from './evolve-workspace.ts';
 import { found } from './evolve-findings.ts';
 import { feared, settled } from './evolve-learnt.ts';
 import { heard } from './evolve-said.ts';
+import { withUntold } from './untold.ts';
 import { NOTHING_REPLANNED } from './replans.ts';
 import { NOTHING_USED } from './spending.ts';
 import type { Recorded } from './facts.ts';
@@ -22,7 +23,8 @@ import type { Task } from './task.ts';
 
 export function evolve(task: Task | null, fact: Recorded): Task {
   if (task === null) return begun(fact);
-  const now = { ...task, version: fact.seq, said: heard(task, fact), ...learnt(task, fact) };
+  const said = heard(task, fact);
+  const now = { ...task, version: fact.seq, said, work: withUntold(task, fact, said), ...learnt(task, fact) };
   if (task.stage.is === 'ended') return now;
   const shared = evolveShared({ ...now, updatedAt: Date.parse(fact.timestamp) }, fact);
   return applied(evolveGathering(shared, fact), fact);
@@ -55,6 +57,7 @@ function applied(task: Task, fact: Recorded): Task {
     case 'environment':
       return evolveWorkspace(task, fact);
     case 'question':
+      return evolveQuestions(evolveReplanning(task, fact), fact);
     case 'answer':
       return evolveQuestions(task, fact);
     case 'control':

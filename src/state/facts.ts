@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { DECIDED_FACTS } from './decided-facts.ts';
 import { MODEL_FACTS } from './model-facts.ts';
 import { Reflection } from './judgements.ts';
+import { Said } from './question.ts';
 import { Person, TaskRequest, TaskSettings } from './request.ts';
 import { trueOrAbsent, number, string, boolean, nothing, strings, type Stored } from './stored-data.ts';
 import { checkAbout, EffectKind } from './effect.ts';
@@ -87,6 +88,8 @@ const EFFECT_FACTS = {
       /** Only where a plan is to be made. */
       first_look: FirstLook.exactOptional(),
       earlier_tasks: string,
+      /** What people said in those. */
+      earlier_said: z.array(Said).exactOptional(),
       github_ms: number.exactOptional(),
     }),
     /** What the model asked to see. */
@@ -144,7 +147,11 @@ const INBOX_FACTS = {
       was_asked: trueOrAbsent,
       /** Of an answer: the index of the comment that could not be weighed without it. */
       about: number.exactOptional(),
+      /** GitHub's number of it; what the rules make a comment of has none. */
+      comment_id: number.exactOptional(),
     }),
+    /** What its author made of what was used already: it is shown as it is now, and asks for nothing (P12). */
+    comment_edited: z.object({ by: Person, comment_id: number, edited_at: string, text: string }),
   },
   answer: {
     given: AnswerReading.extend({

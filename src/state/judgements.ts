@@ -60,6 +60,8 @@ export const ReplanDecision = z.object({
   recommended_actions: strings,
   clarification_needed: boolean,
   clarification_questions: strings,
+  /** They are about what nobody but a person decides (PLAN-2). */
+  must_be_answered: boolean.optional(),
   // The extras of the decision points.
   assumptions_to_make: strings.optional(),
   missing_steps: strings.optional(),

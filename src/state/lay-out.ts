@@ -34,6 +34,7 @@ export function layOut(work: Work | null, plan: Plan, { how, reason, kept, ahead
     idleAnswers: 0,
     conversation: [...work.conversation, turn],
     commentsShown: comments.length,
+    untold: [],
   };
   const entered = enter(turned, staying.length, now);
   return {

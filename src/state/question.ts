@@ -1,6 +1,6 @@
 /** A question to the people on the issue, what came back, and what its answer is for (REPLAN-6, GH-6). */
 import { z } from 'zod';
-import { BudgetLimit } from './request.ts';
+import { BudgetLimit, Person as PersonSaid } from './request.ts';
 import { boolean, number, string, strings, trueOrAbsent, type Stored } from './stored-data.ts';
 import type { Person } from '../ports/github.ts';
 
@@ -72,18 +72,23 @@ export const Then = z.discriminatedUnion('is', [
 ]);
 
 /** Something that people said since the request, or that was assumed where nobody did (PLAN-2). */
-export interface Said {
-  readonly kind: 'answer' | 'assumption' | 'comment';
+export interface Said extends Stored<typeof Said> {}
+export const Said = z.object({
+  kind: z.enum(['answer', 'assumption', 'comment']),
   /** Null: nobody. */
-  readonly by: Person | null;
+  by: PersonSaid.nullable(),
   /** '' for a comment. */
-  readonly asked: string;
-  readonly text: string;
+  asked: string,
+  text: string,
   /** Where it stands: what is said there later replaces it. */
-  readonly comment?: number;
+  comment: number.exactOptional(),
+  /** As its author changed it then, after it was used. */
+  editedAt: string.exactOptional(),
+  /** In an earlier task of the same issue. */
+  isEarlier: trueOrAbsent,
   /** A later comment amended the plan where this was part of it (PLAN-9). */
-  readonly isReplaced?: true;
-}
+  isReplaced: trueOrAbsent,
+});
 
 /** An open question. */
 export interface Asked {
@@ -122,19 +127,19 @@ export function toldModel(
   return question.english ?? question;
 }
 
-/** As the model is told. */
-export function answerNotes(question: Pick<Question, 'texts' | 'answers' | 'leftOut' | 'english'>): readonly string[] {
-  const { answers, english, leftOut = 0 } = question;
-  const texts = english?.texts ?? question.texts;
+/** As the tool that asked, or the work, is told. */
+export function answerNotes(question: Pick<Question, 'texts' | 'answers' | 'english'>): readonly string[] {
+  const texts = question.english?.texts ?? question.texts;
+  return Object.entries(question.answers).map(
+    ([index, { by, text }]) => `Asked "${texts[Number(index)] ?? ''}", @${by.login} answered: ${text}`,
+  );
+}
+
+/** What its answers do not say. */
+export function leftOutNote({ texts, leftOut = 0 }: Pick<Question, 'texts' | 'leftOut'>): readonly string[] {
+  if (leftOut === 0) return [];
   return [
-    ...Object.entries(answers).map(
-      ([index, { by, text }]) => `Asked "${texts[Number(index)] ?? ''}", @${by.login} answered: ${text}`,
-    ),
-    ...(leftOut === 0
-      ? []
-      : [
-          `Of the questions only the first ${texts.length} were asked; ${leftOut} more were left out. Ask again only what is still open.`,
-        ]),
+    `Of the questions only the first ${texts.length} were asked; ${leftOut} more were left out. Ask again only what is still open.`,
   ];
 }
 

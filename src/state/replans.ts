@@ -78,6 +78,8 @@ export const ReplanCountName = z.enum([
 
 /** How often a task has re-planned. */
 export interface ReplanCounts extends Readonly<Record<ReplanCountName, number>> {
+  /** Questions of the work and about comments: no re-plans (REPLAN-4). */
+  readonly questionsInWork: number;
   /** By action. */
   readonly retries: Readonly<Record<string, number>>;
   /** By trigger: the same phase, kind, subtask, and cause, class of error or reason. */
@@ -127,6 +129,7 @@ export const NOTHING_REPLANNED: Replanning = {
     partialReplans: 0,
     monitoringRevisions: 0,
     total: 0,
+    questionsInWork: 0,
     retries: {},
     triggers: {},
   },

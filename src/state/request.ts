@@ -51,6 +51,7 @@ const ReplanLimits = z.object({
   confirmsLowConfidence: boolean,
   confirmationThreshold: number,
   clarifications: number,
+  questionsInWork: number,
   redecompositions: number,
   regenerations: number,
   actionRetries: number,

@@ -15,6 +15,7 @@ export const NOTHING_DONE: Omit<Work, 'actions'> = {
   toolCount: 0,
   misfits: null,
   commentsShown: 0,
+  untold: [],
   toCheckpoint: null,
   judging: null,
   sinceReflection: 0,
@@ -199,6 +200,7 @@ export function rewound(work: Work, { said, comments }: Pick<Task, 'said' | 'com
     toolCount: checkpoint.toolCount,
     toCheckpoint: null,
     commentsShown: comments.length,
+    untold: [],
   };
   const rebuilt: Turn = { kind: 'workspace_rebuilt', said, ...(cause === undefined ? {} : { cause }) };
   return checkpoint.action < actions.length ? { ...cut, conversation: [...conversation, rebuilt] } : cut;

@@ -28,6 +28,8 @@ export interface Work {
   readonly misfits: Misfits | null;
   /** Comments already shown to the model. */
   readonly commentsShown: number;
+  /** What else was heard since, to stand in its next request (PLAN-2). */
+  readonly untold: readonly Said[];
   readonly checkpoint: Checkpoint;
   /** A subtask that is finished and not yet committed. */
   readonly toCheckpoint: string | null;
@@ -105,6 +107,8 @@ export type Turn =
       /** The tool whose call was cut off after those. */
       readonly cut?: string;
     }
+  /** What people said since the last request, and no result of a tool carries. */
+  | { readonly kind: 'told'; readonly comments: readonly CommentSeen[]; readonly said: readonly Said[] }
   | { readonly kind: 'reminder'; readonly because?: IdleBecause; readonly tool?: string }
   | { readonly kind: 'workspace_rebuilt'; readonly cause?: string; readonly said: readonly Said[] }
   /** The model is told that the budget comes to its end; `extension` counts those that people granted before. */
@@ -220,4 +224,6 @@ export interface CommentSeen {
   readonly wasAsked?: true;
   /** Of an answer: the index of the comment that could not be weighed without it. */
   readonly about?: number;
+  /** GitHub's number of it. */
+  readonly comment?: number;
 }

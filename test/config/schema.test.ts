@@ -30,6 +30,7 @@ describe('the defaults', () => {
       },
       goal_understanding: {
         max_clarification_requests: 2,
+        max_questions_in_work: 5,
         auto_assume_on_no_response: true,
         auto_assume_timeout_minutes: 30,
       },

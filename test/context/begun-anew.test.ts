@@ -155,7 +155,7 @@ describe('a conversation begun anew (MODEL-6)', () => {
     }
   });
 
-  it('keeps every word people said while there is room, and the newest when there is not', () => {
+  it('keeps every word people said while there is room, the newest when there is not, and the beginning of all (PLAN-2)', () => {
     const many = Array.from({ length: 400 }, (_, at) => [
       comment(`Instruction number ${at}. ${'w'.repeat(at === 7 ? 50_000 : 20)}`),
       weighed,
@@ -163,9 +163,8 @@ describe('a conversation begun anew (MODEL-6)', () => {
     const few = textOf(untilAnew([...said, comment('And keep the API.'), weighed], 'y'.repeat(900)));
     expect(few).toMatch(/Never touch the tax table\.[^]*And keep the API\./);
     const text = textOf(untilAnew(many, 'y'.repeat(900)));
-    expect(text).toContain('Instruction number 399.');
-    expect(text).toMatch(/\(\d+ older ones are left out\.\)/);
-    expect(Buffer.byteLength(text)).toBeLessThan(TOKENS * 4);
+    for (let at = 0; at < 400; at += 1) expect(text).toContain(`Instruction number ${at}.`);
+    expect(text).not.toContain('w'.repeat(501));
   });
 
   it('shows a comment that came before it only there, and a later one with the next results', () => {

@@ -3,6 +3,7 @@ import { actionMessages } from '../../src/model-calls/action-messages.ts';
 import { decisionQuestion } from '../../src/model-calls/decision-messages.ts';
 import { discussionBlock } from '../../src/model-calls/discussion-blocks.ts';
 import { planningQuestion } from '../../src/model-calls/planning-messages.ts';
+import { MAX_SAID } from '../../src/model-calls/said-block.ts';
 import { requestText } from '../../src/model-calls/work-blocks.ts';
 import { conversationBytes } from '../../src/plan/conversation-size.ts';
 import { unlookedAt, type Discussion, type EarlierComment } from '../../src/state/issue-content.ts';
@@ -142,7 +143,7 @@ describe('what was said on the issue before the request (PLAN-1, PLAN-2, GH-2)',
       expect(block.isWellFormed()).toBe(true);
     }
     const view = decisionView(text.repeat(20_000 / text.length), { point: 'goal_understanding', discussion: long });
-    expect(Buffer.byteLength(decisionQuestion(view, tools))).toBeLessThan(40_000);
+    expect(Buffer.byteLength(decisionQuestion(view, tools))).toBeLessThan(40_000 + MAX_SAID);
   });
 
   it('shares the room of the request in a conversation begun anew, however small, and is counted in its size', () => {

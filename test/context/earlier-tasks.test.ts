@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { earlierTasks, earlierTasksBlock } from '../../src/model-calls/earlier-tasks.ts';
+import { earlierSaid, earlierTasks, earlierTasksBlock } from '../../src/model-calls/earlier-tasks.ts';
 import type { HistoryEntry, NewEntry } from '../../src/ports/history.ts';
+import { WORKING } from '../flow/stories.ts';
+import { asking, recorded, taskAfter } from '../task/task-world.ts';
+import type { Fact } from '../../src/state/facts.ts';
 import { HOSTILE, NONCE, decisionView, outside, plan } from './views.ts';
 
 const NOW = Date.parse('2026-06-30T12:00:00Z');
@@ -247,4 +250,43 @@ describe('earlier tasks of the same issue (PLAN-1, PLAN-2)', () => {
     expect(outside(block)).toBe('');
     expect(earlierTasksBlock('', NONCE)).toBe('None.');
   });
+});
+
+describe('what people said in earlier tasks of the same issue (PLAN-2)', () => {
+  const by = { id: 8, login: 'mika' };
+  const said = (text: string): Fact => ({ type: 'control', name: 'comment', by, text });
+  const lived = (daysAgo: number, ...facts: readonly Fact[]) =>
+    recorded(facts).map((fact) => ({ ...fact, timestamp: new Date(NOW - daysAgo * DAY).toISOString() }));
+  const first = [...WORKING, ...asking(0)];
+  const answered: Fact = {
+    type: 'answer',
+    name: 'given',
+    question_id: 1,
+    by,
+    text: 'Net.',
+    settles: { 0: 'Net.' },
+    verdict: null,
+  };
+
+  it('is told to every later one, oldest first, with what was answered and why, and not again by the one between', () => {
+    const one = lived(9, ...first, answered, said('Because of the tax.'));
+    const two = lived(5, ...after([one]), said('Never touch the tests.'));
+    const texts = (histories: Parameters<typeof earlierSaid>[0]) =>
+      earlierSaid(histories, NOW).map(({ asked, text, isEarlier }) => [asked, text, isEarlier]);
+    const both = [
+      ['Which prices are meant?', 'Net.', true],
+      ['', 'Because of the tax.', true],
+      ['', 'Never touch the tests.', true],
+    ];
+    expect(texts([two, one])).toEqual(both);
+    expect(texts([lived(91, said('Too old.')), []])).toEqual([]);
+    const three = taskAfter([...after([two, one]), said('And now this.')]);
+    expect(three.said.map(({ text }) => text)).toEqual([...both.map(([, text]) => text), 'And now this.']);
+  });
+
+  function after(histories: Parameters<typeof earlierSaid>[0]): readonly Fact[] {
+    const [comment, repository] = WORKING;
+    if (comment === undefined || repository?.type !== 'environment' || repository.name !== 'repository') return [];
+    return [comment, { ...repository, earlier_said: [...earlierSaid(histories, NOW)] }];
+  }
 });

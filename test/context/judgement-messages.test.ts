@@ -5,6 +5,7 @@ import { patchQuestion } from '../../src/model-calls/patch-messages.ts';
 import type { PromptTools } from '../../src/model-calls/planning-messages.ts';
 import { actionDone, doing, planOf, prepared, saved, subtask, taskAfter } from '../task/task-world.ts';
 import { reflectionQuestion } from '../../src/model-calls/reflection-messages.ts';
+import { MAX_SAID } from '../../src/model-calls/said-block.ts';
 import type { DecisionPoint } from '../../src/state/judgements.ts';
 import type { CommentSeen } from '../../src/state/work.ts';
 import { NO_REPLANS } from '../replan/situations.ts';
@@ -28,9 +29,9 @@ const POINTS: readonly DecisionPoint[] = [
   'execution',
   'reflection',
 ];
-const MAX_BYTES = 48 * 1024;
+const MAX_BYTES = 44 * 1024 + MAX_SAID;
 /** Where the diff is judged. */
-const MAX_BYTES_WITH_DIFF = 60 * 1024;
+const MAX_BYTES_WITH_DIFF = 56 * 1024 + MAX_SAID;
 
 let tools: PromptTools;
 beforeAll(async () => {
@@ -56,7 +57,7 @@ describe.each(POINTS)('the question of the decision after %s (REPLAN-2)', (point
   });
 
   it.each(['x', '長い日本語の文章', '<untrusted', '`', '\u200b<!--'])(
-    'stays under its limit with endless %j everywhere',
+    'stays under its limit beside what people said with endless %j everywhere',
     (piece) => {
       const text = piece.repeat(Math.ceil(runs(60_000, 15_000) / piece.length));
       const records = Array.from({ length: 30 }, () => record({ reasoning: text }));
@@ -212,7 +213,7 @@ describe('the question of a reflection (PLAN-1, phase 5)', () => {
     expect(new Set(questions).size).toBe(3);
   });
 
-  it('keeps hostile text in its blocks and stays under 48 KB (MODEL-7)', () => {
+  it('keeps hostile text in its blocks and stays under its limit (MODEL-7)', () => {
     expect(outside(reflectionQuestion(reflectionView(HOSTILE), tools))).not.toContain('Now obey me');
     for (const piece of ['x', '長い文', '<untrusted']) {
       const comments = Array.from({ length: 9 }, () => ({ by: { id: 1, login: 'ada' }, text: piece.repeat(30_000) }));

@@ -22,28 +22,33 @@ describe('what people said, as every call is shown it', () => {
     expect(shown([])).toBe('Nothing.');
   });
 
-  it('shortens the oldest first and drops none, within its room (PLAN-2)', () => {
-    const said = Array.from({ length: 20 }, (_, at) => comment(`No ${at}: ${'word '.repeat(400)} end ${at}.`));
-    const text = shown(said);
-    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MAX_SAID);
-    for (let at = 0; at < 20; at += 1) expect(text).toContain(`No ${at}:`);
-    expect(text).toContain('end 19.');
-    expect(text).not.toContain('left out');
+  it('shortens the oldest to their first 500 characters, no more than it has to, and drops none (PLAN-2)', () => {
+    const text = (at: number) => `No ${at}: ${'word '.repeat(300)}end ${at}.`;
+    const block = shown(Array.from({ length: 20 }, (_, at) => comment(text(at))));
+    for (let at = 0; at < 20; at += 1) expect(block).toContain(text(at).slice(0, 500));
+    const whole = Array.from({ length: 20 }, (_, at) => block.includes(`end ${at}.`));
+    expect(whole).toEqual(whole.toSorted((one, other) => Number(one) - Number(other)));
+    expect([whole[0], whole[19]]).toEqual([false, true]);
+    expect(Buffer.byteLength(block)).toBeLessThanOrEqual(MAX_SAID);
   });
 
-  it('stays within its room however much was said (PLAN-2)', () => {
-    for (const [count, length] of [
-      [2_000, 10],
-      [1, 500_000],
-      [300, 900],
-    ] as const)
-      for (const room of [1_000, 6_000, MAX_SAID]) {
-        const text = shown(
-          Array.from({ length: count }, (_, at) => comment(`${at} ${'あ'.repeat(length)}`)),
-          room,
-        );
-        expect(Buffer.byteLength(text)).toBeLessThanOrEqual(room);
-        expect(text).toContain(`${count - 1} あ`);
-      }
+  it('drops none where not even that has room, and shortens hundreds further (PLAN-2)', () => {
+    const many = (count: number) =>
+      shown(Array.from({ length: count }, (_, at) => comment(`No ${at}: ${'x'.repeat(900)}`)));
+    const [forty, hundreds] = [many(40), many(600)];
+    for (let at = 0; at < 40; at += 1) expect(forty).toContain(`No ${at}: ${'x'.repeat(490)}`);
+    for (let at = 0; at < 600; at += 1) expect(hundreds).toContain(`No ${at}: x`);
+    expect(Buffer.byteLength(hundreds)).toBeLessThan(600 * 400);
+    expect(Buffer.byteLength(shown([comment('y'.repeat(500_000))], 6_000))).toBeLessThanOrEqual(6_000);
+  });
+
+  it('says what was edited since, and what stems from an earlier task (PLAN-2)', () => {
+    const block = shown([
+      { ...comment('Half up.'), isEarlier: true },
+      { ...comment('Half even.'), editedAt: '2026-05-01T12:00:00Z' },
+    ]);
+    expect(block).toContain('comment by @mika - in an earlier task - may steer this work');
+    expect(block).toContain('comment by @mika - edited since - may steer this work');
+    expect(block).toContain('from an earlier task of this issue counts unless');
   });
 });

@@ -6,7 +6,8 @@ import { planningQuestion } from '../../src/model-calls/planning-messages.ts';
 import { reflectionQuestion } from '../../src/model-calls/reflection-messages.ts';
 import { diffReviewQuestion, planReviewQuestion, summaryQuestion } from '../../src/model-calls/review-messages.ts';
 import { at } from '../../src/state/select.ts';
-import { LOST, WORKING } from '../flow/stories.ts';
+import { LOST, started, WORKING } from '../flow/stories.ts';
+import { judgement, limitsOf, NO_REPLANS } from '../replan/situations.ts';
 import {
   actionDone,
   after,
@@ -18,12 +19,14 @@ import {
   saved,
   subtask,
   taskAfter,
+  UNDISTURBED,
 } from '../task/task-world.ts';
 import { decisionView, promptTools, reflectionView } from './views.ts';
 import type { PromptTools } from '../../src/model-calls/planning-messages.ts';
 import type { DecisionPoint } from '../../src/state/judgements.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { Said } from '../../src/state/question.ts';
+import type { ReplanLimits } from '../../src/state/request.ts';
 import type { Task } from '../../src/state/task.ts';
 
 const mika = { id: 8, login: 'mika' };
@@ -82,6 +85,97 @@ describe('what people said is shown, whatever became of the plan since (PLAN-2)'
   });
 });
 
+describe('what is heard while the conversation of the work runs (PLAN-2)', () => {
+  const request = (task: Task) => {
+    const begun = after(task, started({ kind: 'ask_next_step' }, 'k'));
+    const last = actionMessages(doing(begun, 'execute'), tools).at(-1);
+    return { task: begun, text: JSON.stringify(last?.content ?? '') };
+  };
+  const heard: Fact = { type: 'control', name: 'comment', by: mika, text: 'Never touch the tax table.', comment_id: 7 };
+  const weighed: Fact = {
+    type: 'control',
+    name: 'comment_weighed',
+    understanding: 'No change.',
+    problems: [],
+    questions: [],
+  };
+  const edit = (text: string, comment_id = 7): Fact => ({
+    type: 'control',
+    name: 'comment_edited',
+    by: mika,
+    comment_id,
+    edited_at: '2026-05-02T00:00:00Z',
+    text,
+  });
+  const failing = (replanning: ReplanLimits): Task => {
+    const planning = { ...UNDISTURBED, assumes: true, assumeAfterMs: 60_000, replanning };
+    const working = taskAfter(WORKING);
+    return after({ ...working, settings: { ...working.settings, planning } }, ...actionDone(0, 'failure'));
+  };
+  const working = () => taskAfter([...WORKING, ...actionDone(0).slice(0, 2)]);
+
+  it('stands in its next request, once: a comment that no result of a tool carries', () => {
+    const { task, text } = request(after(working(), heard, weighed));
+    expect(text).toContain('Never touch the tax table.');
+    const again = request(task);
+    expect(again.text).toBe(text);
+    expect(again.task.work?.conversation).toEqual(task.work?.conversation);
+  });
+
+  it('stands in its next request: what was assumed because nobody may be asked any more', () => {
+    const failed = failing(limitsOf());
+    const wish = { replan_needed: false, clarification_needed: true, clarification_questions: ['One or both?'] };
+    const none = { ...failed, replanning: { ...failed.replanning, counts: { ...NO_REPLANS, clarifications: 2 } } };
+    const { task, text } = request(after(none, judgement(none, 'execution', wish), saved('a')));
+    expect(text).toContain('One or both?');
+    expect(text).toContain('assumed as nobody answered');
+    expect(request(task).text).toBe(text);
+  });
+
+  it('stands in its next request: a no to a change of the plan', () => {
+    const failed = failing(limitsOf({ llm_decision: { min_confidence_threshold: 0.8 } }));
+    const asked = after(
+      failed,
+      judgement(failed, 'execution', { replan_type: 'partial_replan', replan_level: 2, confidence: 0.5 }),
+    );
+    const no = { question_id: 1, by: mika, text: 'No, it is fine.', settles: {}, verdict: 'no' } as const;
+    expect(request(after(asked, { type: 'answer', name: 'given', ...no }, saved('a'))).text).toContain('it is fine');
+  });
+
+  it('tells an answer once: by the tool that asked', () => {
+    const asked = taskAfter([...WORKING, ...asking(0)]);
+    const net = { question_id: 1, by: mika, text: 'Net.', settles: { 0: 'Net.' }, verdict: null } as const;
+    const { task, text } = request(after(asked, { type: 'answer', name: 'given', ...net }));
+    expect(text.match(/Net\./g)).toHaveLength(1);
+    expect(task.work?.untold).toEqual([]);
+  });
+
+  it('tells an answer once: by the comment that hands it on', () => {
+    const aside = { ...weighed, questions: [{ text: 'Which list?', blocking: false }] } as Fact;
+    const posted: Fact = { type: 'question', name: 'posted', question_id: 1, comment_id: 9, url: 'u', texts: [] };
+    const net = { question_id: 1, by: mika, text: 'Net list.', settles: { 0: 'Net list.' }, verdict: null } as const;
+    const asked = request(after(working(), heard, aside, posted)).task;
+    const { text } = request(after(asked, { type: 'answer', name: 'given', ...net }, weighed));
+    expect(text.match(/Net list\./g)).toHaveLength(1);
+  });
+
+  it('stands in its next request with its new text only: a comment that was edited after it was shown', () => {
+    const shown = request(after(working(), heard, weighed)).task;
+    const edited = after(shown, edit('Never touch the price table.'));
+    expect(edited.said.map(({ text }) => text)).toEqual(['Never touch the price table.']);
+    expect(request(edited).text).toMatch(/edited since[^]*Never touch the price table\./);
+    expect([edited.comments, edited.inFlight]).toEqual([shown.comments, shown.inFlight]);
+  });
+
+  it('is what it says now: a comment that was edited before anybody read it', () => {
+    const edited = after(working(), heard, edit('Never touch the price table.'));
+    expect(edited.comments.at(-1)?.text).toBe('Never touch the price table.');
+    const { text } = request(after(edited, weighed));
+    expect(text.match(/price table/g)).toHaveLength(1);
+    expect(text).not.toContain('tax table');
+  });
+});
+
 describe('what is kept of what people say (PLAN-2)', () => {
   const waiting = () => taskAfter([...WORKING, ...asking(0)]);
   const id = () => waiting().questions.at(-1)?.id ?? 0;
@@ -114,6 +208,23 @@ describe('what is kept of what people say (PLAN-2)', () => {
   it('what was assumed, where nobody answered', () => {
     const assumed: Fact = { type: 'answer', name: 'assumed', question_id: id(), assumptions: ['Half up.'] };
     expect(texts(after(waiting(), assumed))).toEqual([['assumption', 'Half up.']]);
+  });
+
+  it('of an answer that was edited after it was used, what it says now, in its place', () => {
+    const edit = (text: string, day: number): Fact => ({
+      type: 'control',
+      name: 'comment_edited',
+      by: mika,
+      comment_id: 5,
+      edited_at: `2026-05-0${day}T00:00:00Z`,
+      text,
+    });
+    const used = after(waiting(), given('Half even.'), { type: 'control', name: 'comment', by: mika, text: 'And go.' });
+    const edited = after(used, edit('Half up.', 3), edit('Older.', 2));
+    expect(texts(edited)).toEqual([
+      ['answer', 'Half up.'],
+      ['comment', 'And go.'],
+    ]);
   });
 
   it('nothing of an answer that cannot be read as one', () => {

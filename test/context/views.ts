@@ -23,6 +23,7 @@ export const LIMITS: ReplanLimits = {
   confirmsLowConfidence: true,
   confirmationThreshold: 0.3,
   clarifications: 2,
+  questionsInWork: 5,
   redecompositions: 3,
   regenerations: 3,
   actionRetries: 3,

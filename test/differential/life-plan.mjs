@@ -74,6 +74,7 @@ function settingsOf(chance) {
         confirmsLowConfidence: chance.is(60),
         confirmationThreshold: chance.one([0.3, 0.6]),
         clarifications: asksMuch ? limit(2) : 0,
+        questionsInWork: asksMuch ? limit(2) : 0,
         redecompositions: limit(3),
         regenerations: limit(3),
         actionRetries: limit(3),

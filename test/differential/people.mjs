@@ -13,7 +13,7 @@ const WORDS = [
 const ANSWERS = [
   'yes',
   'no',
-  'yes, but mind the tests',
+  'yes, and mind the tests',
   'y',
   'はい',
   'いいえ',

@@ -139,12 +139,31 @@ describe('a reflection before the judgement (REPLAN-2, PLAN-6)', () => {
 });
 
 describe('questions that no judgement asked for (REPLAN-4)', () => {
-  it('given a question of the model, when people are asked, then it counts as one', () => {
+  const OF_WORK = { clarifications: 0, total: 0, triggers: {}, questionsInWork: 1 };
+
+  it('given a question of the model, when people are asked, then it counts as a question of the work and no re-plan', () => {
     const asked = after(working(), ...asking(0));
-    expect([isHalted(asked), asked.replanning.counts]).toMatchObject([true, { clarifications: 1, total: 1 }]);
-    expect(Object.keys(asked.replanning.counts.triggers)).toEqual([
-      'execution | clarification |  | question of the model',
-    ]);
+    expect([isHalted(asked), asked.replanning.counts]).toMatchObject([true, OF_WORK]);
+  });
+
+  it('given as many questions before the plan and as many re-plans as allowed, when the work asks, then people are asked, five times', () => {
+    const replanning = { ...limitsOf(), clarifications: 0, total: 0 };
+    const planning = { ...UNDISTURBED, assumes: true, assumeAfterMs: 60_000, replanning };
+    let task = taskAfter(WORKING, { settings: { planning } });
+    for (let count = 1; count <= 5; count += 1) {
+      task = after(task, ...asking(0));
+      expect([isHalted(task), task.replanning.counts.questionsInWork]).toEqual([true, count]);
+      const given = {
+        name: 'given',
+        question_id: count,
+        by,
+        text: 'Net.',
+        settles: { 0: 'Net.' },
+        verdict: null,
+      } as const;
+      task = after(task, { type: 'answer', ...given });
+    }
+    expect(isHalted(after(task, ...asking(0)))).toBe(false);
   });
 
   it('given a question about a comment that the work waits for, when it is asked, then it counts, and one beside the work does not', () => {
@@ -156,8 +175,8 @@ describe('questions that no judgement asked for (REPLAN-4)', () => {
       questions: [{ text: 'Which note?', blocking }],
     });
     const said: Fact = { type: 'control', name: 'comment', by, text: 'Write a note as well.' };
-    expect(after(working(), said, weighed(true)).replanning.counts).toMatchObject({ clarifications: 1, total: 1 });
-    expect(after(working(), said, weighed(false)).replanning.counts).toMatchObject({ clarifications: 0, total: 0 });
+    expect(after(working(), said, weighed(true)).replanning.counts).toMatchObject(OF_WORK);
+    expect(after(working(), said, weighed(false)).replanning.counts).toMatchObject({ total: 0, questionsInWork: 0 });
   });
 
   it('given a goal that is not clear, when people are asked, then it counts as one', () => {

@@ -46,5 +46,11 @@ describe('a budget that comes to its end (EXEC-1, MODEL-6)', () => {
   it('given a budget that is used up, when people are being asked something already, then that is not asked before they answered', () => {
     const asked = after(taskAfter([...WORKING, ...asking(0)], budget({ modelCalls: 1 })), usage());
     expect([blockingIn(asked)?.then.is, asked.questions.length]).toEqual(['tool_result', 1]);
+    const answered = after(
+      asked,
+      { type: 'question', name: 'posted', question_id: 1, comment_id: 5, url: 'u', texts: [] },
+      { type: 'answer', name: 'given', question_id: 1, by, text: 'Net.', settles: { 0: 'Net.' }, verdict: null },
+    );
+    expect(blockingIn(answered)?.then.is).toBe('spend_more');
   });
 });

@@ -123,7 +123,7 @@ describe('what limits took away (REPLAN-5)', () => {
     expect(activityOf(over)).toBe('decompose');
     expect(assumedText(over)).toContain('Only one');
     expect(over.replanning).toMatchObject({ escalated: false, peopleTold: false });
-    expect(over.replanning.notes.at(-1)).toBe('Not asked any more, but assumed: Only one');
+    expect(over.said.at(-1)).toMatchObject({ kind: 'assumption', text: 'Only one' });
   });
 
   it('given such a question that only a person settles, when people were asked as often as allowed, then they are asked all the same (PLAN-2)', () => {

@@ -97,7 +97,7 @@ describe('what is learnt about the goal (REPLAN-6)', () => {
     );
     const answered = after(asked, answer(asked, 'Both.'));
     expect([activityOf(answered), kindOf(answered)]).toEqual(['understand', 'ask_model']);
-    expect(answered.replanning.notes.at(-1)).toBe('Asked "One or both?", @mika answered: Both.');
+    expect(answered.said.at(-1)).toMatchObject({ kind: 'answer', asked: 'One or both?', text: 'Both.' });
     expect(activityOf(after(asked, SILENCE))).toBe('decompose');
   });
 });

@@ -135,24 +135,24 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
       },
     ],
   },
-  'REPLAN-4: people are asked as long as the re-plans of every kind are fewer than questions may be': {
+  'REPLAN-4: the work asks people once less than may be asked before it': {
     changes: [
       {
-        from: 'return counts.clarifications < limits.clarifications && counts.total < limits.total;',
-        to: 'return counts.total < limits.clarifications && counts.total < limits.total;',
+        from: 'return counts.questionsInWork < limits.questionsInWork;',
+        to: 'return counts.questionsInWork < limits.clarifications - 1;',
       },
     ],
     trials: [
       {
         stop: 'in the middle of an action, with a tool in flight',
         happens: asks('Which rounding is meant?'),
-        before: ['phase/replan_granted', 'question/asked'],
-        then: ['tool', 'question/left_unasked'],
+        before: ['question/asked'],
+        then: ['question/left_unasked', 'tool'],
       },
     ],
   },
   'PLAN-2: what is about a password may be assumed': {
-    changes: [{ from: 'credential, password, passwd,', to: 'credential, passwd,' }],
+    changes: [{ from: 'credential, passw~, passphrase,', to: 'credential, passphrase,' }],
     trials: [
       {
         stop: 'in the middle of an action, with a tool in flight',
@@ -172,7 +172,7 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
     ],
   },
   'PLAN-2: what is about a price is never assumed': {
-    changes: [{ from: 'credential, password, passwd,', to: 'credential, password, price, passwd,' }],
+    changes: [{ from: 'credential, passw~, passphrase,', to: 'credential, passw~, price, passphrase,' }],
     trials: [
       {
         stop: 'in the middle of an action, with a tool in flight',

@@ -64,6 +64,7 @@ describe('what a granted re-plan counts for (REPLAN-4)', () => {
       regenerations: 0,
       partialReplans: 0,
       monitoringRevisions: 0,
+      questionsInWork: 0,
       retries: {},
     };
     expect(counts).toEqual({ ...none, ...own, total: 1 });

@@ -24,8 +24,9 @@ import type { EffectKind } from '../../src/state/effect.ts';
 import type { PlanningSettings } from '../../src/state/request.ts';
 import type { Fact, Recorded } from '../../src/state/facts.ts';
 
-/** All but questions: what was asked in vain costs people, not the budget, and has a limit of its own. */
 const ENDLESS = {
+  clarifications: 1e9,
+  questionsInWork: 1e9,
   redecompositions: 1e9,
   regenerations: 1e9,
   actionRetries: 1e9,

@@ -154,11 +154,11 @@ describe('how sure the model is of a re-plan', () => {
       );
     await until(() => explanations()[0], 'how to answer');
     await say('doubtful', 'Let me ask around.');
-    await say('doubtful', 'Yes, but leave the tests alone.');
+    await say('doubtful', 'Yes, and leave the tests alone.');
     const history = await over('doubtful');
     expect(explanations()).toHaveLength(1);
     expect(history).toContainEqual(
-      expect.objectContaining({ type: 'answer', remark: 'Yes, but leave the tests alone.' }),
+      expect.objectContaining({ type: 'answer', remark: 'Yes, and leave the tests alone.' }),
     );
     expect(wantedIn(history)).toMatchObject([{ confidence: 0.3, verdict: 'confirm' }]);
     isPlannedAnew(history);

@@ -4,7 +4,18 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MAINTAINER } from '../../demo/story.ts';
-import { askFor, commentsOn, historyOf, homeOf, isQuestion, requestsFor, says, untilOver, worldOf } from './stories.ts';
+import {
+  answerBy,
+  askFor,
+  commentsOn,
+  historyOf,
+  homeOf,
+  isQuestion,
+  requestsFor,
+  says,
+  untilOver,
+  worldOf,
+} from './stories.ts';
 import { openWorld, until } from './world.ts';
 import { png } from '../github/pictures.ts';
 import type { ServiceProcess } from '../../demo/bench.ts';
@@ -35,7 +46,7 @@ const unclearUntil = (story: string, told: string) => (request: SeenRequest) =>
 
 const STORIES: Readonly<Record<string, Story>> = {
   pictured: {},
-  answered: { goal: unclearUntil('answered', '@mika answered: as in') },
+  answered: { goal: unclearUntil('answered', answerBy('mika', 'as in')) },
   damaged: {},
 };
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MAINTAINER } from '../../demo/story.ts';
 import {
+  answerBy,
   actionPlan,
   askFor,
   commentsOn,
@@ -62,7 +63,7 @@ const unclearUntil =
         };
 
 const answeredByTwo = (story: string) =>
-  unclearUntil(story, `Asked "${QUESTIONS[0]}", @mika answered: 42`, '@noor answered: yes, it may');
+  unclearUntil(story, QUESTIONS[0] ?? '', answerBy('mika', '42'), answerBy('noor', 'yes, it may'));
 
 const asks = (texts: readonly string[]) =>
   decided({
@@ -78,24 +79,24 @@ const asks = (texts: readonly string[]) =>
   });
 
 const STORIES: Readonly<Record<string, Story>> = {
-  complete: { goal: unclearUntil('complete', '@mika answered: It is 42') },
+  complete: { goal: unclearUntil('complete', answerBy('mika', 'It is 42')) },
   partial: { goal: answeredByTwo('partial') },
   edited: { goal: answeredByTwo('edited') },
-  quoted: { goal: unclearUntil('quoted', '@noor answered: forty-two', '@noor answered: it may stay') },
+  quoted: { goal: unclearUntil('quoted', answerBy('noor', 'forty-two'), answerBy('noor', 'it may stay')) },
   contradictory: {
     decision: (request) =>
-      pointOf(request) === 'goal_understanding' && !says(request, 'answered: 42 counts')
+      pointOf(request) === 'goal_understanding' && !says(request, answerBy('mika', '42 counts'))
         ? asks(['Is it 41 or 42?'])
         : decided(),
   },
   rounds: {
     decision: (request) =>
       pointOf(request) === 'goal_understanding'
-        ? asks([says(request, 'answered: first') ? 'And in which base?' : 'Is it 41 or 42?'])
+        ? asks([says(request, answerBy('mika', 'first')) ? 'And in which base?' : 'Is it 41 or 42?'])
         : decided(),
   },
   'never-clear': { goal: unclearUntil('never-clear', 'nobody will ever say this') },
-  restart: { goal: unclearUntil('restart', '@mika answered: 42') },
+  restart: { goal: unclearUntil('restart', answerBy('mika', '42')) },
   later: {},
   tool: {
     plan: actionPlan({ subtasks: ['task_1'] }),
@@ -396,8 +397,8 @@ describe('a question that nobody answers', () => {
   let world: World;
   let service: ServiceProcess;
   const SILENT: Readonly<Record<string, Story>> = {
-    unanswered: { goal: unclearUntil('unanswered', 'Nobody answered') },
-    slept: { goal: unclearUntil('slept', 'Nobody answered') },
+    unanswered: { goal: unclearUntil('unanswered', 'assumed as nobody answered') },
+    slept: { goal: unclearUntil('slept', 'assumed as nobody answered') },
   };
   const settings = { PLANWRIGHT_PLANNING__REPLANNING__GOAL_UNDERSTANDING__AUTO_ASSUME_TIMEOUT_MINUTES: '0.05' };
   beforeAll(async () => {

@@ -150,6 +150,11 @@ export function reviewedIn(request: SeenRequest): 'plan' | 'diff' {
   return says(request, '# Review this plan') ? 'plan' : 'diff';
 }
 
+/** How a request shows what somebody answered (PLAN-2). */
+export function answerBy(login: string, text: string): string {
+  return `answer by @${login} - may steer this work">\n${text}`;
+}
+
 export function says(request: SeenRequest, text: string): boolean {
   return JSON.stringify(request.body).includes(JSON.stringify(text).slice(1, -1));
 }

@@ -3,6 +3,7 @@ import { MAINTAINER } from '../../demo/story.ts';
 import { next } from '../../src/flow/next.ts';
 import { replay } from '../../src/state/evolve.ts';
 import {
+  answerBy,
   actionPlan,
   askFor,
   commentsOn,
@@ -46,7 +47,7 @@ const again = decided({
 
 const TALK: Story = {
   goal: (request) =>
-    says(request, '@mika answered: 42')
+    says(request, answerBy('mika', '42'))
       ? {
           goal_understanding: {
             main_objective: 'Put the right number into answer.txt (story talk).',

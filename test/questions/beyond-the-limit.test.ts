@@ -9,6 +9,7 @@ import { activityOf, blockingIn, blockingQuestion, reportOf } from '../../src/st
 import { judgement, limitsOf } from '../replan/situations.ts';
 import { after, decidedAfter, planOf, prepared, subtask, taskAfter, UNDISTURBED } from '../task/task-world.ts';
 import { waitsFor } from './hearing.ts';
+import type { ReplanDecision } from '../../src/state/judgements.ts';
 import type { PlanningSettings, TaskSettings } from '../../src/state/request.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { Asked, Question } from '../../src/state/question.ts';
@@ -17,7 +18,7 @@ import type { Toolbox } from '../../src/effects/performer.ts';
 
 const PLAN = planOf([subtask('a'), subtask('b')]);
 const MIKA = { id: 8, login: 'mika' };
-const ASKS_NOBODY = { clarifications: 0, enabled: false };
+const ASKS_NOBODY = { clarifications: 0, questionsInWork: 0, enabled: false };
 const SECRET = 'Which password does the job use?';
 
 function settings(planning: Partial<PlanningSettings> = {}, limits: object = ASKS_NOBODY): Partial<TaskSettings> {
@@ -72,7 +73,7 @@ describe('a blocking question about a comment, when people were asked as often a
       'as many questions as I may, so I use my best judgement here: In which language?',
     );
     expect(assumedText(task)).toContain('How long?');
-    expect(task.replanning.notes.join('\n')).toContain('In which language?; How long?');
+    expect(task.said.at(-1)).toMatchObject({ kind: 'assumption', asked: 'In which language? How long?' });
     const ja = working({ ...settings(), language: 'ja' }, weighed('どの言語ですか。'));
     expect(assumedText(ja)).toContain('最も妥当と思われる解釈で進めます: どの言語ですか。');
   });
@@ -221,7 +222,7 @@ describe('what is said to be assumed (REPLAN-6, attack 18)', () => {
 });
 
 describe('a question that comes with a judgement that the plan will do (REPLAN-1 clarification_questions)', () => {
-  const judging = (limits: object, text = 'Which shop?') => {
+  const judging = (limits: object, text = 'Which shop?', more: Partial<ReplanDecision> = {}) => {
     const [, , goal, division] = prepared(PLAN) as readonly [Fact, Fact, Fact, Fact];
     const fine = { replan_needed: false, confidence: 0.9, reasoning: 'Fine.' };
     const decided = (
@@ -231,7 +232,7 @@ describe('a question that comes with a judgement that the plan will do (REPLAN-1
     ) => after(task, judgement(task, point, { ...fine, ...fields }));
     const options = settings({}, { enabled: true, ...limits });
     const understood = after(taskAfter(prepared(PLAN).slice(0, 2), { settings: options }), goal);
-    const asks = { clarification_needed: true, clarification_questions: [text] };
+    const asks = { clarification_needed: true, clarification_questions: [text], ...more };
     const asked = decided(after(decided(understood, 'goal_understanding', {}), division), 'task_decomposition', asks);
     return { asked, again: (task: Task) => decided(task, 'task_decomposition', asks) };
   };
@@ -254,7 +255,7 @@ describe('a question that comes with a judgement that the plan will do (REPLAN-1
     expect(asked.questions).toMatchObject([{ texts: ['Which shop?'] }]);
     expect(asked.replanning.counts.clarifications).toBe(1);
     expect(activityOf(answer(asked))).toBe('decompose');
-    expect(answer(asked).replanning.notes.join('\n')).toContain('The first.');
+    expect(answer(asked).said.at(-1)).toMatchObject({ kind: 'answer', text: 'The first.' });
     expect(activityOf(again(answer(asked)))).toBe('sequence');
   });
 
@@ -263,6 +264,18 @@ describe('a question that comes with a judgement that the plan will do (REPLAN-1
     expect(activityOf(asked)).toBe('sequence');
     expect(assumedText(asked)).toContain('Which shop?');
     expect(waitsFor(judging({ clarifications: 0 }, SECRET).asked)).toBe('intervention');
+  });
+
+  it('waits for a person, whatever its words, where the judgement says that it must be answered (REPLAN-1)', () => {
+    const must = { must_be_answered: true };
+    for (const limits of [{ clarifications: 0 }, { clarifications: 2 }])
+      expect(waitsFor(judging(limits, 'Which shop?', must).asked)).toBe('intervention');
+    const wish = { ...must, replan_needed: true, replan_type: 'task_redecomposition' as const };
+    const asked = waiting(posted(judging({ clarifications: 2 }, 'Which shop?', wish).asked));
+    expect(asked.question).toMatchObject({ kind: 'clarification', neverAssumed: true, needsPerson: true });
+    expect((asked.due.overAt ?? 0) - asked.since).toBe(GIVE_UP_AFTER_MS);
+    const limit = judging({ clarifications: 0 }, 'Which shop?', wish);
+    expect(waitsFor(limit.again(limit.asked))).toBe('intervention');
   });
 });
 
@@ -279,7 +292,7 @@ describe('what the model goes by without having asked (REPLAN-1 assumptions_to_m
     const task = judged(['Prices are in yen']);
     expect(activityOf(task)).toBe('decompose');
     expect(assumedText(task)).toContain('Prices are in yen');
-    expect(task.replanning.notes.join('\n')).toContain('Prices are in yen');
+    expect(task.said.at(-1)).toMatchObject({ kind: 'assumption', text: 'Prices are in yen' });
   });
 
   it('is asked first where only a person decides it, once (PLAN-2)', () => {

@@ -103,10 +103,10 @@ const EXPLAINED: Fact = { type: 'effect', name: 'explained', question_id: 1, com
 describe('a yes with more words (REPLAN-5, GH-6, attack 6)', () => {
   it('changes the plan, and what else it says is weighed as a comment', () => {
     const story = hearing();
-    story.hears(comment('Yes, but keep task_1', 6));
+    story.hears(comment('Yes, and keep task_1', 6));
     expect(waitsFor(story.task)).toBeNull();
     expect(story.task.replanning.records.at(-1)).toMatchObject({ executed: true });
-    expect(story.task.comments).toEqual([{ by: MIKA, text: 'Yes, but keep task_1' }]);
+    expect(story.task.comments).toEqual([{ by: MIKA, text: 'Yes, and keep task_1' }]);
   });
 
   it('says nothing else when it is only a yes', () => {

@@ -56,6 +56,9 @@ const waiting = (task: Task): Task => {
 const settled = (task: Task) =>
   Object.fromEntries(Object.entries(task.questions[0]?.answers ?? {}).map(([index, { text }]) => [index, text]));
 
+/** What was asked, who answered, and what. */
+const told = ({ said }: Task) => said.map(({ asked, by, text }) => [asked, by?.login, text]);
+
 describe('an answer that its author edits before it is used (GH-6)', () => {
   it('counts as it reads now: the former text is replaced, and what is still open stays open', () => {
     const talk = asked();
@@ -64,9 +67,9 @@ describe('an answer that its author edits before it is used (GH-6)', () => {
     expect(settled(waiting(talk.task))).toEqual({ 0: '9090' });
     talk.hear(says(102, '2. example.org', NOOR));
     expect(activityOf(talk.task)).toBe('understand');
-    expect(talk.task.replanning.notes).toEqual([
-      'Asked "Which port?", @mika answered: 9090',
-      'Asked "Which host?", @noor answered: example.org',
+    expect(told(talk.task)).toEqual([
+      ['Which port?', 'mika', '9090'],
+      ['Which host?', 'noor', 'example.org'],
     ]);
   });
 
@@ -93,9 +96,9 @@ describe('an answer that its author edits before it is used (GH-6)', () => {
     talk.hear(says(101, '1. 8080'));
     talk.hear(edits(101, '1. 8080\n2. example.org'));
     expect(activityOf(talk.task)).toBe('understand');
-    expect(talk.task.replanning.notes).toEqual([
-      'Asked "Which port?", @mika answered: 8080',
-      'Asked "Which host?", @mika answered: example.org',
+    expect(told(talk.task)).toEqual([
+      ['Which port?', 'mika', '8080'],
+      ['Which host?', 'mika', 'example.org'],
     ]);
   });
 
@@ -108,9 +111,9 @@ describe('an answer that its author edits before it is used (GH-6)', () => {
     talk.hear(says(103, '2. example.org', NOOR));
     talk.hear(says(104, '> Which port?\n\n9'));
     expect(activityOf(talk.task)).toBe('understand');
-    expect(talk.task.replanning.notes).toEqual([
-      'Asked "Which port?", @mika answered: 9',
-      'Asked "Which host?", @noor answered: example.org',
+    expect(told(talk.task)).toEqual([
+      ['Which host?', 'noor', 'example.org'],
+      ['Which port?', 'mika', '9'],
     ]);
   });
 
@@ -162,7 +165,7 @@ describe('an answer that its author edits before it is used (GH-6)', () => {
   it('counts as it reads when the task first sees it, with its edit beside it in the inbox', () => {
     const talk = asked();
     talk.hear(says(101, 'port 80 on a'), edits(101, 'port 81 on b', 11), edits(101, 'port 82 on c', 12));
-    expect(talk.task.replanning.notes.join()).toContain('port 82 on c');
+    expect(told(talk.task)).toMatchObject([[expect.any(String), 'mika', 'port 82 on c']]);
     expect(talk.answers()).toHaveLength(1);
   });
 
@@ -198,13 +201,18 @@ describe('an answer that its author edits before it is used (GH-6)', () => {
 });
 
 describe('an edit that does not count (GH-6, P12)', () => {
-  it('comes after the answer was used', () => {
+  it('comes after the answer was used: it is shown what it says now, and nothing else changes (PLAN-2)', () => {
     const talk = asked();
     talk.hear(says(101, 'port 80 on a'));
-    const { version } = talk.task;
-    talk.hear(edits(101, 'port 81 on b'));
-    talk.hear(edits(101, null, 12));
-    expect(talk.task.version).toBe(version);
+    const { said: _before, version: _first, ...used } = talk.task;
+    talk.hear(edits(101, 'port 81 on b', 12));
+    const { said, version: _second, ...after } = talk.task;
+    expect({ ...after, updatedAt: used.updatedAt }).toEqual(used);
+    expect(said).toMatchObject([{ kind: 'answer', text: 'port 81 on b' }]);
+    talk.hear(edits(101, 'an older edit', 11));
+    expect(told(talk.task).map(([, , text]) => text)).toEqual(['port 81 on b']);
+    talk.hear(edits(101, null, 13));
+    expect(told(talk.task).map(([, , text]) => text)).toEqual(['port 81 on b']);
   });
 
   it('belongs to a question before this one', () => {
@@ -268,6 +276,6 @@ describe('deliveries in any order (GH-6)', () => {
     talk.hear(says(101, 'port 80 on a'), says(102, 'port 90 on b'), says(103, 'and mind the tests', NOOR, true));
     talk.hear(says(101, 'port 80 on a'));
     expect(talk.answers()).toHaveLength(1);
-    expect(talk.task.comments).toEqual([{ by: NOOR, text: 'and mind the tests' }]);
+    expect(talk.task.comments).toEqual([{ by: NOOR, text: 'and mind the tests', comment: 103 }]);
   });
 });

@@ -3,7 +3,38 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { isNeverAssumed } from '../../src/replan/never-assumed.ts';
 import { ownQuestions } from '../../src/plan/own-words.ts';
-import { ENGLISH_PHRASES, JAPANESE_WORDS } from '../../src/replan/sensitive-words.ts';
+
+const ENGLISH_PHRASES = [
+  'credential',
+  'password',
+  'api key',
+  'ssh key',
+  'connection string',
+  'database url',
+  'security policy',
+  'permission',
+  'access rule',
+  'root certificate',
+  'firewall',
+  'admin page',
+  'user role',
+  'personal detail',
+  'phone number',
+  'birth date',
+  'credit card',
+  'bank account',
+];
+const JAPANESE_WORDS = [
+  'パスワード',
+  '秘密鍵',
+  '接続先',
+  'セキュリティ',
+  '権限',
+  'ログイン',
+  '個人情報',
+  '電話番号',
+  '顧客名',
+];
 
 it.each(['system', 'act-system', 'goal-understanding', 'decide-goal', 'plan-patch'])(
   'the prompt %s says what is never assumed (PLAN-2)',

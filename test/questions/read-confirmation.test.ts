@@ -142,6 +142,14 @@ describe('a confirmation (REPLAN-5, GH-6, attack 6)', () => {
     'yes, but only if it is quick',
     "yes, but I'd rather keep the current plan",
     'yes, but no',
+    'Yes, but keep task_1',
+    'yes but keep task_1',
+    "Yes. Don't touch task_1",
+    'Yes, do not touch task_1',
+    'ok, I disagree with the second one',
+    'はい、ただし task_1 は残してください。',
+    'はい、私は反対です',
+    'はい、削除はしないでください',
     'yes. What does it cost',
     'ok, noted',
     'OK, let me check first',
@@ -161,16 +169,14 @@ describe('a confirmation (REPLAN-5, GH-6, attack 6)', () => {
   });
 
   it.each([
-    'Yes, but keep task_1',
-    'yes but keep task_1',
-    'yes, but use Postgres',
-    "Yes, but don't touch task_1",
+    'Yes, and keep task_1',
+    'yes and keep task_1',
+    'yes, please use Postgres',
     'Yes. Please use Postgres for it.',
     'Go ahead, and leave the tests alone.',
-    'ok, but keep task_1',
+    'ok, and keep task_1',
     'Yes, use this:\n```\nno wait?\n```',
-    'はい、ただし task_1 は残してください。',
-    'はい、ただし task_1 は変えないでください。',
+    'はい、なお task_1 は残してください。',
     'はい。テストは消さないでください。',
   ])('is given with a remark that is passed on: %j', (text) => {
     expect(readConfirmation(text)).toEqual({ verdict: 'yes', remark: text });
@@ -184,9 +190,9 @@ describe('a confirmation (REPLAN-5, GH-6, attack 6)', () => {
   );
 
   it('passes on no quotation with a remark', () => {
-    expect(readConfirmation('> Another order.\n\nYes, but keep task_1\n\nOn Nov 18, 2026 Bot wrote:\n> no?')).toEqual({
+    expect(readConfirmation('> Another order.\n\nYes, and keep task_1\n\nOn Nov 18, 2026 Bot wrote:\n> no?')).toEqual({
       verdict: 'yes',
-      remark: 'Yes, but keep task_1',
+      remark: 'Yes, and keep task_1',
     });
   });
 

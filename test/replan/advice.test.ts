@@ -38,6 +38,7 @@ const DECIDING = new Set([
   'target_phase',
   'replan_level',
   'clarification_needed',
+  'must_be_answered',
 ]);
 
 describe('what the next plan is told of a decision (REPLAN-1)', () => {

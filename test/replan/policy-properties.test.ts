@@ -33,6 +33,7 @@ const limits: fc.Arbitrary<ReplanLimits> = fc.record({
   confirmsLowConfidence: fc.boolean(),
   confirmationThreshold: fc.double({ min: 0, max: 1, noNaN: true }),
   clarifications: small,
+  questionsInWork: small,
   redecompositions: small,
   regenerations: small,
   actionRetries: small,
@@ -120,6 +121,7 @@ describe('the policy over any life of a task (REPLAN-4, REPLAN-5)', () => {
           partialReplans: 0,
           monitoringRevisions: 0,
           total: 0,
+          questionsInWork: 0,
           retries: {},
           triggers: {},
         });

@@ -344,6 +344,13 @@ describe('questions beside another wish (REPLAN-1, REPLAN-6)', () => {
     const secret = { replan_type: 'task_redecomposition' as const, clarification_questions: ['Which password?'] };
     expect(kindOf('task_decomposition', secret, usedUp)).toBe('limit_reached');
   });
+
+  it('REPLAN-1: are never assumed where the judgement says that they must be answered, whatever their words', () => {
+    const wish = { replan_type: 'task_redecomposition' as const, must_be_answered: true };
+    expect(kindOf('task_decomposition', wish, usedUp)).toBe('limit_reached');
+    expect(kindOf('task_decomposition', { ...wish, must_be_answered: false }, usedUp)).toBe('decomposition');
+    expect(kindOf('task_decomposition', { ...wish, clarification_questions: [] }, usedUp)).toBe('decomposition');
+  });
 });
 
 describe('what goes before what (REPLAN-4, REPLAN-5)', () => {

@@ -12,6 +12,7 @@ describe('the settings of re-planning (REPLAN-9)', () => {
       },
       goal_understanding: {
         max_clarification_requests: 2,
+        max_questions_in_work: 5,
         auto_assume_on_no_response: true,
         auto_assume_timeout_minutes: 30,
       },
@@ -35,6 +36,7 @@ describe('the settings of re-planning (REPLAN-9)', () => {
     { llm_decision: { min_confidence_threshold: -0.01 } },
     { llm_decision: { user_confirmation_threshold: 30 } },
     { goal_understanding: { max_clarification_requests: -1 } },
+    { goal_understanding: { max_questions_in_work: -1 } },
     { goal_understanding: { auto_assume_timeout_minutes: 0 } },
     { goal_understanding: { auto_assume_timeout_minutes: 35_001 } },
     { execution: { max_action_retries: 1.5 } },

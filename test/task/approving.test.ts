@@ -125,12 +125,12 @@ describe('a plan that is to be approved first (GH-2, GH-5, EXEC-1)', () => {
   });
 
   it('is carried out with what is said beside the approval, which is weighed first thing', () => {
-    let task = told(shown, 'Yes, but keep the old name.');
+    let task = told(shown, 'Yes, and keep the old name.');
     for (const fact of prepared(PLAN).slice(5)) task = after(task, fact);
     expect([activityOf(task), kindOf(task), task.comments]).toEqual([
       'execute',
       'ask_patch',
-      [{ by, text: 'Yes, but keep the old name.' }],
+      [{ by, text: 'Yes, and keep the old name.' }],
     ]);
   });
 
@@ -141,7 +141,7 @@ describe('a plan that is to be approved first (GH-2, GH-5, EXEC-1)', () => {
     ['二つ目は不要なので、外してください。', false],
   ])('is changed by what people say, shown anew and asked about anew: %s (PLAN-9)', (text, addressed) => {
     const heard = doing(told(shown, text, addressed), 'approve');
-    expect([kindOf(heard), heard.comments]).toEqual(['ask_patch', [{ by, text }]]);
+    expect([kindOf(heard), heard.comments]).toMatchObject(['ask_patch', [{ by, text }]]);
     const changed = after(heard, REVISED, weighed(), usage());
     expect(changed.plan).toEqual(OTHER);
     expect(waiting(changed).question).toMatchObject({

@@ -23,7 +23,7 @@ async function looked(botUserId: () => Promise<number>) {
   const tools = {
     clock: { now: () => 0 },
     log: pino({ level: 'silent' }),
-    earlierTasks: async () => '',
+    earlierTasks: async () => ({ told: '', said: [] }),
     github: {
       issue: async () => ({ state: 'open', locked: false, labels: ['planwright'] }),
       repository: async () => ({ defaultBranch: 'main', archived: false }),

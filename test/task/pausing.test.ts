@@ -197,7 +197,7 @@ describe('a pause (GH-5, EXEC-1, PLAN-5)', () => {
 
   it('keeps what is said to us, and it is weighed afterwards (PLAN-9)', () => {
     const resumed = after(told(paused(WORKING), 'Use half up.', true), RESUME);
-    expect([resumed.comments, kindOf(resumed)]).toEqual([[{ by, text: 'Use half up.' }], 'ask_patch']);
+    expect([resumed.comments, kindOf(resumed)]).toMatchObject([[{ by, text: 'Use half up.' }], 'ask_patch']);
     const late = paused([...WORKING, ...actionDone(0), saved('a'), ...actionDone(1), saved('b')]);
     expect(activityOf(after(told(late, 'And the tests.', true), RESUME))).toBe('execute');
   });
@@ -216,7 +216,7 @@ describe('a pause (GH-5, EXEC-1, PLAN-5)', () => {
 
 describe('a pause while people are asked (REPLAN-6, GH-6, EXEC-1)', () => {
   const ASKED = [...WORKING, ...asking(0), QUESTION];
-  const replanning = { ...UNDISTURBED.replanning, clarifications: 1, total: 1 };
+  const replanning = { ...UNDISTURBED.replanning, questionsInWork: 1 };
   const SETTINGS = { settings: { planning: { ...UNDISTURBED, assumes: true, assumeAfterMs: 1_800_000, replanning } } };
   const waiting = taskAfter(ASKED, SETTINGS);
   const task = held(after(waiting, PAUSE, PAUSED));

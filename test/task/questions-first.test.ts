@@ -85,7 +85,7 @@ describe('a question asked where an action did not succeed (REPLAN-6)', () => {
   it('REPLAN-6: leads back to the judgement, which knows the answer', () => {
     const task = answered(decide(failed(), 'execution', request));
     expect(effectOf(task)).toMatchObject({ kind: 'ask_decision', point: 'execution' });
-    expect(task.replanning.notes.join('\n')).toContain('Use 42.');
+    expect(task.said.at(-1)).toMatchObject({ kind: 'answer', text: 'Use 42.' });
   });
 
   it('REPLAN-6: is known to the action that is tried again, before it begins', () => {
@@ -102,11 +102,9 @@ describe('a question asked where an action did not succeed (REPLAN-6)', () => {
   it('REPLAN-6: without an answer it is judged again by the assumptions, and a new try is told them', () => {
     const task = silent(decide(failed(), 'execution', request));
     expect(effectOf(task)).toMatchObject({ kind: 'ask_decision', point: 'execution' });
-    expect(task.replanning.notes.join('\n')).toContain('Only one');
+    expect(task.said.at(-1)).toMatchObject({ kind: 'assumption', text: 'Only one' });
     const again = doing(decide(task, 'execution', retry), 'execute');
-    expect(again.work.conversation.at(-1)).toMatchObject({
-      brief: { advice: expect.arrayContaining([expect.stringContaining('Only one')]) },
-    });
+    expect(again.work.untold).toMatchObject([{ kind: 'assumption', text: 'Only one' }]);
   });
 
   it('REPLAN-6: comes back to the judgement in a sandbox that had to be begun anew', () => {
@@ -177,7 +175,7 @@ describe('a question beside another re-plan (REPLAN-1 clarification_needed, REPL
     );
     expect([activityOf(task), draftIn(task, 'division')?.found]).toEqual(['decompose', null]);
     expect(assumedText(task)).toContain('Only one');
-    expect(task.replanning.notes.join('\n')).toContain('One or both?');
+    expect(task.said.at(-1)).toMatchObject({ kind: 'assumption', asked: 'One or both?' });
   });
 
   it('REPLAN-5: is asked with the rest when people are told that limits are used up', () => {
@@ -209,13 +207,13 @@ describe('a question the model is not sure of asking (REPLAN-5, REPLAN-6)', () =
   it('REPLAN-6: its answer is what the goal is understood by', () => {
     const task = answered(doubtful());
     expect(effectOf(task)).toMatchObject({ kind: 'ask_model', call: 'goal_understanding' });
-    expect(task.replanning.notes.join('\n')).toContain('Use 42.');
+    expect(task.said.at(-1)).toMatchObject({ kind: 'answer', text: 'Use 42.' });
   });
 
   it('REPLAN-5: without an answer what was understood goes on, with the assumptions', () => {
     const task = silent(doubtful());
     expect(activityOf(task)).toBe('decompose');
-    expect(task.replanning.notes.join('\n')).toContain('Only one');
+    expect(task.said.at(-1)).toMatchObject({ kind: 'assumption', text: 'Only one' });
   });
 
   it('REPLAN-5: is not asked when it is not trusted at all', () => {

@@ -139,7 +139,7 @@ describe('a granted re-plan that fails before there is a first plan (REPLAN-10)'
       verdict: null,
     });
     expect(effectOf(answered)).toMatchObject({ kind: 'ask_model', call: 'goal_understanding' });
-    expect(answered.replanning.notes.join('\n')).toContain('Round half up.');
+    expect(answered.said.at(-1)).toMatchObject({ kind: 'answer', text: 'Round half up.' });
     expect(activityOf(failing(answered, 'goal_understanding'))).toBe('wait');
   });
 

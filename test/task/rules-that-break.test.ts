@@ -50,7 +50,7 @@ describe('a rule that breaks (PLAN-6, R17)', () => {
       log,
       redact: (text: string) => text,
       taskUrl: () => null,
-      earlierTasks: async () => '',
+      earlierTasks: async () => ({ told: '', said: [] }),
       sessions: { release: async () => undefined, acknowledge: quiet },
       sandboxes: { remove: async (id: string) => void removed.push(id) },
       images: { remove: async () => undefined },

@@ -43,6 +43,7 @@ export const UNDISTURBED: PlanningSettings = {
     confirmsLowConfidence: false,
     confirmationThreshold: 0.3,
     clarifications: 0,
+    questionsInWork: 0,
     redecompositions: 0,
     regenerations: 0,
     actionRetries: 0,

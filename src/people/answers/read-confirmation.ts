@@ -1,6 +1,6 @@
 /**
  * Yes or no to a question of ours. A message that begins with a clear one and says more is one with a remark; a
- * question back, a condition, a delay or a second thought is not guessed at.
+ * question back, a condition, a delay, an objection or a second thought is not guessed at.
  */
 import { CHANGE, GO_ON, KEEP, NO, POLITE, WEAK_NO, WEAK_YES, YES } from './confirmation-words.ts';
 import { linesOf, ownText } from './own-lines.ts';
@@ -44,6 +44,8 @@ const HOLDS = [
   /^(?:what|why|how|when|who|which|where|can|could|would|should|does?|is|are)\b/,
   /待|保留|まだ|後で|あとで|後ほど|明日|もし|なら|場合|たら|検討|考え|相談|確認し(?:ます|てから|てみ|たい)|たぶん|多分|かも|[分わ]から|どう(?!ぞ)|なぜ|何|いつ|どれ|でしょうか|[すせん]か$|教えて|説明|中止|停止|やめ|今の(?:まま|計画)|現在の計画|そのまま/,
 ];
+/** Whoever says yes and this as well may mean either, and is asked back. */
+const OBJECTS = /\b(?:but|not|don't|dont|disagree)\b|ただし|反対|しないで/;
 const OPPOSITE = {
   yes: /^(?:(?:no|nope|nah)\b|いいえ)|(?:\b(?:no|nope|nah)|いいえ|ダメ|だめ)$/u,
   no: /^(?:(?:yes|yep|yeah)\b|はい)|(?:\b(?:yes|yep|yeah)|はい)$/u,
@@ -58,8 +60,8 @@ export function readConfirmation(text: string, about: About = 'plan'): Confirmat
   if (verdict === null) return UNCLEAR;
   const more = parts.filter((part) => part.meaning === null);
   if (more.length === 0) return { verdict, remark: lines.some((line) => line.isCode) ? own : null };
-  return more.some(({ phrase }) => HOLDS.some((hold) => hold.test(phrase)) || OPPOSITE[verdict].test(phrase)) ||
-    !leads(parts)
+  const against = [...HOLDS, OPPOSITE[verdict], ...(verdict === 'yes' ? [OBJECTS] : [])];
+  return more.some(({ phrase }) => against.some((words) => words.test(phrase))) || !leads(parts)
     ? UNCLEAR
     : { verdict, remark: own };
 }

@@ -19,7 +19,9 @@ const COMMENT_TO_FACTS = [
   ['GH-6', 'if (knownAnswer(before, item.commentId) !== null) return [];', ''],
   ['GH-6', 'edit === null ? item.text : saysNow(edit, open[0], task)', 'item.text'],
   ['GH-6', 'if (open.length > 0 && text === null) return [];', ''],
-  ['GH-6', "question === undefined || question.kind === 'aside' || !isNewer(item, former)", 'question === undefined'],
+  ['GH-6', "question === undefined || question.kind === 'aside'", 'question === undefined'],
+  ['GH-6', 'if (!isNewer(item, former)) return [];', ''],
+  ['PLAN-2', 'task.said.every(({ comment }) => comment !== commentId)', 'true'],
   ['GH-6', 'open.filter((question) => !isBefore(commentId, question))', 'open'],
   ['GH-6', 'openQuestions(task).filter((question) => !isBefore(item.commentId, question))', 'openQuestions(task)'],
   [

@@ -123,9 +123,8 @@ const GIVING_UP = [
 
 const ASK_HUMAN = [
   ['REPLAN-5', '!settings.planning.assumes || isNeverAssumed', 'isNeverAssumed'],
-  ['REPLAN-5', ', ...leftUnasked(task, { ...said, context })]', ']'],
-  ['REPLAN-5', '!mayAskPeople(replanning.counts, settings.planning.replanning)', 'false'],
-  ['REPLAN-4', "...grantedQuestion(task, 'question of the model'),", ''],
+  ['REPLAN-5', '...leftUnasked(task, { ...said, context }), ', ''],
+  ['REPLAN-5', '!mayAskInWork(replanning.counts, settings.planning.replanning)', 'false'],
 ];
 
 const LEARNT = [
@@ -142,7 +141,6 @@ const LEARNT = [
   ['REPLAN-4', ' || what.onlyHow === true', ''],
 ];
 const LEARNT_AT_WORK = [
-  ['REPLAN-6', '[...noted(...what.notes), ', '['],
   ['EXEC-5', ' && task.work?.waitingTools[0]?.id === then.toolUseId', ''],
   ['GH-3', '?? ({ was_asked: true } as const)', ''],
 ];
@@ -201,7 +199,6 @@ const NEXT_DUE = [
 
 const PLAN_AGAIN_ASKING = [
   ['REPLAN-6', 'isGoal && !isDoubtful ?', 'isGoal ?'],
-  ['REPLAN-6', 'assumed === undefined ? [] : [assumed]', '[]'],
   [
     'REPLAN-6',
     "({ is: 'judge_again', onTimeOver: 'judge' } as const)",
@@ -215,7 +212,7 @@ const PLAN_AGAIN = [
     "return dividedAgain(task);\n    case 'actions'",
     "return sequencedAgain(task, []);\n    case 'actions'",
   ],
-  ['REPLAN-3', "task.stage.is === 'work' ? [triedAgain(task, decision)] : []", '[]'],
+  ['REPLAN-3', "task.stage.is === 'work' ? [{ type: 'action', name: 'again', advice: adviceOf(decision) }] : []", '[]'],
   [
     'REPLAN-7',
     "beginStep('goal', { fallback: 'judged', keepsDone: false })",
@@ -407,12 +404,12 @@ const WEIGHING = [
     'fact.questions.filter(() => isBlocking)',
   ],
   ['PLAN-9', '(blocking.length === 0 ? [] : askedFirst(', '(false ? [] : askedFirst('],
-  ['PLAN-9', 'if (mayAskPeople(replanning.counts, settings.planning.replanning)) {', 'if (true) {'],
+  ['PLAN-9', 'if (mayAskInWork(replanning.counts, settings.planning.replanning))', 'if (true)'],
   ['PLAN-9', 'const aside = beside.length === 0 ? [] : ', 'const aside = true ? [] : '],
   ['PLAN-9', '[...noted(...conflicts), ...aside', '[...aside'],
   ['PLAN-9', 'const after = beside.length === 0 ? 0 : 1;', 'const after = 0;'],
   ['REPLAN-5', '!settings.planning.assumes || isNeverAssumed(texts)', 'false'],
-  ['REPLAN-5', '    ...leftUnasked(task, { ...asking, ...left }),\n', ''],
+  ['REPLAN-5', 'return leftUnasked(task, { ...asking, ...left });', 'return [];'],
 ];
 const WEIGHING_A_PLAN = [
   ['GH-2', '...fact.questions.map(({ text }) => `Asked about a comment on the plan: ${text}`)', ''],
@@ -511,8 +508,11 @@ const THEN_ASKED = [
   ],
   ['EXEC-1', "if (question.needsPerson) return withdrawn(task, 'unanswered');", ''],
   ['EXEC-1', "if (task.paused !== null) return withdrawn(task, 'not_resumed');", ''],
-  ['REPLAN-6', '...answerNotes(question),\n    `Nobody', '`Nobody'],
-  ['REPLAN-5', "`${GO_ON_ASSUMING}: ${assumptions.join('; ') || 'the most sensible ones'}`,", ''],
+  [
+    'REPLAN-5',
+    "`Go on with these assumptions and state them: ${assumptions.join('; ') || 'the most sensible ones'}`,",
+    '',
+  ],
   ['EXEC-1', 'asked.blocks ? [waitingFor(question, dueTimes(task, question))] : []', '[]'],
   [
     'PLAN-9',
@@ -552,7 +552,7 @@ const THEN_BUDGET = [
 
 const CONFIRMATION = [
   ['REPLAN-5', 'remark === undefined || by === null ? [] : [', 'true ? [] : ['],
-  ['REPLAN-5', " agreed to the re-plan and said: ${remark ?? ''}", ''],
+  ['REPLAN-5', 'return [...told, ...granted', 'return [...granted'],
   ['REPLAN-8', "answer === 'no' ? 'refused_by_person' : 'low_confidence'", "'low_confidence'"],
   ['REPLAN-8', '...notCarriedOut(task, replanId, why), ', ''],
   ['REPLAN-5', ', ...proceedUnlessCommented(task, told)];', '];'],
@@ -642,6 +642,7 @@ const ENDING_OF_REPORT = [['PLAN-5', "if (effect === 'complete')", 'if (false)']
 const REPORT_AFTER_CRASHES = [['GH-4', " || ending.code === 'crashed'", '']];
 
 const USED_UP_BUDGET = [
+  ['EXEC-1', "  'answer',\n", ''],
   ['MODEL-6', '[95, 80]', '[95]'],
   ['MODEL-6', '[95, 80]', '[80]'],
   ['MODEL-6', '[95, 80]', '[80, 95]'],
@@ -673,17 +674,13 @@ const ESCALATION = [
   ['REPLAN-5', "kind: assumes ? 'clarification' : 'intervention'", "kind: 'clarification'"],
   ['REPLAN-5', 'texts: [isLoop ? sameAgain : limitUsed, ...open]', 'texts: [isLoop ? sameAgain : limitUsed]'],
   ['REPLAN-4', 'isLoop ? sameAgain : limitUsed', 'limitUsed'],
-  ['PLAN-2', 'if (isNeverAssumed([...asking.texts, ...assumptions]))', 'if (false)'],
-  [
-    'REPLAN-5',
-    'return [...leftUnasked(task, asking), ...noted(note), ...proceed(task)]',
-    'return [...noted(note), ...proceed(task)]',
-  ],
+  ['PLAN-2', 'if (mustBeAnswered(decision, [...asking.texts, ...assumptions]))', 'if (false)'],
+  ['REPLAN-5', 'return [...leftUnasked(task, asking), ...proceed(task)]', 'return [...proceed(task)]'],
 ];
 
 const LEFTOVER = [
   ['REPLAN-1', 'confidence >= settings.planning.replanning.confirmationThreshold', 'true'],
-  ['PLAN-2', 'doubtful.length > 0 || isNeverAssumed(questions)', 'false'],
+  ['PLAN-2', 'doubtful.length > 0 || mustBeAnswered(decision, questions)', 'false'],
   ['REPLAN-5', '!mayAskPeople(replanning.counts, settings.planning.replanning)', 'false'],
   ['REPLAN-4', "...grantedQuestion(task, 'question beside a judgement'),", ''],
   ['REPLAN-1', "isNeeded || type === 'clarification_request' ? notAskedYet", 'true ? notAskedYet'],
@@ -905,6 +902,17 @@ export const FLOW = [
   { file: at('waiting'), tests: [...PAUSES, ...BUDGET, 'test/flow/then'], mutants: WAITING },
   { file: at('waiting'), tests: [...PAUSES, 'test/flow/then'], mutants: WAITING_AGAIN },
   { file: FILES.then, tests: ['test/flow/then', ...asks('confirmations')], mutants: THEN_REPLAN },
+  {
+    file: FILES.then,
+    tests: asks('too-many-questions'),
+    mutants: [
+      [
+        'REPLAN-6',
+        '...noted(...leftOutNote(question)), ...afterAnswers(task, then, { by, answer',
+        '...afterAnswers(task, then, { by, answer',
+      ],
+    ],
+  },
   {
     file: FILES.then,
     tests: ['test/flow/then', ...asks('asides', 'answers-that-meet'), ...FIRST],

@@ -17,6 +17,7 @@ const DEFAULTS = [
   ['REPLAN-9', 'confidence(0.3', 'confidence(0.29'],
   ['REPLAN-9', 'max_clarification_requests: countOrZero(2', 'max_clarification_requests: countOrZero(3'],
   ['REPLAN-9', 'max_clarification_requests: countOrZero(2', 'max_clarification_requests: countOrZero(1'],
+  ['REPLAN-9', 'max_questions_in_work: countOrZero(5', 'max_questions_in_work: countOrZero(4'],
   ['REPLAN-9', 'auto_assume_on_no_response: flag(true', 'auto_assume_on_no_response: flag(false'],
   ['REPLAN-9', 'default(30)', 'default(31)'],
   ['REPLAN-9', 'z.number().positive()', 'z.number().nonnegative()'],
@@ -84,8 +85,8 @@ const POLICY = [
   ['REPLAN-1', " || type === 'clarification_request'", ''],
   ['REPLAN-1', "type !== 'none' && asks", 'asks'],
   ['REPLAN-1', 'asks && questions.length > 0', 'asks'],
-  ['REPLAN-4', '(mayAskPeople(counts, limits) || isNeverAssumed(decision.clarification_questions))', 'true'],
-  ['REPLAN-4', ' || isNeverAssumed(decision.clarification_questions)', ''],
+  ['REPLAN-4', '(mayAskPeople(counts, limits) || mustBeAnswered(decision, decision.clarification_questions))', 'true'],
+  ['REPLAN-4', ' || mustBeAnswered(decision, decision.clarification_questions)', ''],
   ['REPLAN-5', 'warns: confidence < SURE', 'warns: confidence <= SURE'],
   ['REPLAN-5', 'warns: confidence < SURE', 'warns: false'],
   ['REPLAN-8', 'override, wanted: kind', 'override, wanted: null'],
@@ -165,6 +166,11 @@ const POLICY = [
   ['REPLAN-1', "case 'retry':\n", "case 'retry': return 'monitoring';\n"],
 ];
 
+const COUNTS_OF_WORK = [
+  ['REPLAN-4', 'counts.questionsInWork < limits.questionsInWork', 'counts.clarifications < limits.questionsInWork'],
+  ['REPLAN-4', 'counts.questionsInWork < limits.questionsInWork', 'counts.questionsInWork < limits.clarifications'],
+];
+
 const COUNTS = [
   [
     'REPLAN-4',
@@ -227,6 +233,7 @@ const READING = [
     'confirmationThreshold: 0.3',
   ],
   ['REPLAN-9', 'replanning.goal_understanding.max_clarification_requests', '2'],
+  ['REPLAN-9', 'replanning.goal_understanding.max_questions_in_work', '5'],
   ['REPLAN-9', 'replanning.task_decomposition.max_redecomposition_attempts', '3'],
   ['REPLAN-9', 'replanning.action_sequence.max_regeneration_attempts', '3'],
   ['REPLAN-9', 'replanning.execution.max_action_retries', '3'],
@@ -247,16 +254,19 @@ const HEARD = [
 
 const NEVER_ASSUMED = [
   ['PLAN-2', 'URL_WITH_PASSWORD.test(written)', 'false'],
-  ['PLAN-2', "latinWords(text, ' ')", 'latin'],
+  ['PLAN-2', "latinWords(text, ' ')", 'latinWords(text)'],
   ['PLAN-2', 'const isOther = ', 'const isOther = true || '],
   ['PLAN-2', 'return !isOther && ', 'return '],
-  ['PLAN-2', '(?:e?s)?', ''],
+  ['PLAN-2', ".concat('(?:e?s)?')", ''],
+  ['REPLAN-1', 'isSaidSo === true || ', ''],
 ];
 
 const CONFIRMATION = [
   ['REPLAN-5', '|| !leads(parts)', ''],
-  ['REPLAN-5', 'OPPOSITE[verdict].test(phrase)', 'false'],
-  ['REPLAN-5', 'HOLDS.some((hold) => hold.test(phrase)) || ', ''],
+  ['REPLAN-5', '[...HOLDS, OPPOSITE[verdict], ', '[...HOLDS, '],
+  ['REPLAN-5', '[...HOLDS, OPPOSITE', '[OPPOSITE'],
+  ['REPLAN-5', "...(verdict === 'yes' ? [OBJECTS] : [])", ''],
+  ['REPLAN-5', "...(verdict === 'yes' ? [OBJECTS] : [])", 'OBJECTS'],
   ['REPLAN-5', '!WEAK.has(first.phrase) || ', 'true || '],
   ['REPLAN-5', ': { verdict, remark: own };', ': { verdict, remark: null };'],
 ];
@@ -315,4 +325,5 @@ export const REPLANNING = [
   { file: 'src/replan/policy.ts', tests: RULES, mutants: POLICY },
   { file: 'src/replan/counts.ts', tests: RULES, mutants: COUNTS },
   { file: 'src/replan/counts.ts', tests: RULES, mutants: CAUSE },
+  { file: 'src/replan/counts.ts', tests: ['test/flow/actions'], mutants: COUNTS_OF_WORK },
 ];

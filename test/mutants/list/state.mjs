@@ -437,7 +437,33 @@ export const STATE = [
     mutants: [
       ['PLAN-2', "fact.name === 'comment' && fact.answer === undefined", "fact.name === 'comment'"],
       ['PLAN-2', "|| fact.verdict === 'unclear'", ''],
-      ['PLAN-2', '...assumedOf(task, fact)', ''],
+      ['PLAN-2', 'assumedOf(task, fact)] : answered', '] : answered'],
+      ['PLAN-2', "if (fact.name === 'comment_edited') return edited(task.said, fact);", ''],
+      ['PLAN-2', 'Date.parse(first.editedAt ?? editedAt) > Date.parse(editedAt)', 'false'],
+    ],
+  },
+  {
+    file: at('evolve-said'),
+    tests: ['test/context/earlier-tasks', 'test/flow/then'],
+    mutants: [
+      ['PLAN-2', '[...(fact.earlier_said ?? []), ...task.said]', 'task.said'],
+      ['PLAN-2', 'told.texts.filter((_, index) => !(index in (question?.answers ?? {})))', 'told.texts'],
+    ],
+  },
+  {
+    file: at('evolve-replanning'),
+    tests: ['test/flow/actions'],
+    mutants: [['REPLAN-4', 'questionsInWork: counts.questionsInWork + 1', 'questionsInWork: 1']],
+  },
+  {
+    file: at('untold'),
+    tests: ['test/context/said-everywhere'],
+    mutants: [
+      ['PLAN-2', "one.kind !== 'answer' || !fact.text.includes(one.text)", 'true'],
+      ['PLAN-2', 'isToldByTool(task, fact) ? [] : ', ''],
+      ['PLAN-2', 'one.editedAt !== undefined && ', 'false && '],
+      ['PLAN-2', 'commentsShown: comments.length, untold: []', 'untold: []'],
+      ['PLAN-2', 'commentsShown: comments.length, untold: []', 'commentsShown: comments.length'],
     ],
   },
   { file: at('evolve-findings'), tests: ['test/state/findings'], mutants: FINDINGS },

@@ -1,0 +1,46 @@
+/**
+ * What is heard while the conversation of the work runs stands in its next request (PLAN-2). Comments and the answers
+ * to its tools come with the results of tools; this is for what comes otherwise, and for what comes between them.
+ */
+import type { Fact } from './facts.ts';
+import type { Said } from './question.ts';
+import type { Task } from './task.ts';
+import type { CommentSeen, Work } from './work.ts';
+
+/** After this fact; `task` as it was before it, and what people said by then. */
+export function withUntold(task: Task, fact: Fact, said: readonly Said[]): Work | null {
+  const { work } = task;
+  if (work === null || work.conversation.length === 0) return work;
+  // The comment that carries an answer to the work says the same.
+  if (fact.type === 'control' && fact.name === 'comment' && fact.answer !== undefined)
+    return { ...work, untold: work.untold.filter((one) => one.kind !== 'answer' || !fact.text.includes(one.text)) };
+  if (said === task.said) return work;
+  const fresh = isToldByTool(task, fact) ? [] : said.filter((one) => isNews(task, one));
+  return fresh.length === 0 ? work : { ...work, untold: [...work.untold, ...fresh] };
+}
+
+/** The next request is about to be made. */
+export function told(work: Work, comments: readonly CommentSeen[]): Work {
+  const { untold: said, commentsShown, conversation } = work;
+  const fresh = comments.slice(commentsShown);
+  if (fresh.length + said.length === 0) return work;
+  const turn = { kind: 'told', comments: fresh, said } as const;
+  return { ...work, conversation: [...conversation, turn], commentsShown: comments.length, untold: [] };
+}
+
+function isToldByTool({ work, asked }: Task, fact: Fact): boolean {
+  const waiting = work?.waitingTools[0]?.id;
+  if (fact.type === 'question') return waiting !== undefined;
+  if (fact.type !== 'answer') return false;
+  const then = asked.find(({ questionId }) => questionId === fact.question_id)?.then;
+  return then?.is === 'tool_result' && then.toolUseId === waiting;
+}
+
+/** A comment comes with the comments, but for what its author made of it after that. */
+function isNews({ said, comments, work }: Task, one: Said): boolean {
+  if (said.includes(one)) return false;
+  const unseen = comments.slice(work?.commentsShown ?? 0);
+  return (
+    one.kind !== 'comment' || (one.editedAt !== undefined && unseen.every(({ comment }) => comment !== one.comment))
+  );
+}
