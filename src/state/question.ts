@@ -1,6 +1,6 @@
 /** A question to the people on the issue, what came back, and what its answer is for (REPLAN-6, GH-6). */
 import { z } from 'zod';
-import { BudgetLimit } from './request.ts';
+import { BudgetLimit, Person as PersonData } from './request.ts';
 import { boolean, number, string, strings, trueOrAbsent, type Stored } from './stored-data.ts';
 import type { Person } from '../ports/github.ts';
 
@@ -38,6 +38,8 @@ export const PutQuestion = z.object({
   needsPerson: boolean,
   /** Because it is about what nobody but a person decides (PLAN-2). */
   neverAssumed: trueOrAbsent,
+  /** Who wrote the comment that it is about, where that is not who asked for the task. */
+  raisedBy: PersonData.exactOptional(),
 });
 
 export interface Question extends PutQuestion {

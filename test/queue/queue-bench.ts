@@ -96,6 +96,7 @@ export function agreeableGitHub(over: Partial<GitHub> = {}): GitHub & { readonly
     repository: unused,
     editComment: unused,
     ensurePullRequest: unused,
+    findPullRequest: unused,
     requestReview: unused,
     isBranchFinished: unused,
     botUserId: unused,
