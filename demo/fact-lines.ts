@@ -207,6 +207,7 @@ function effectWording(fact: Of<'effect'>, say: Say, words: DemoWords): Wording 
     case 'explained':
       return say('person', words.explained);
     case 'started':
+    case 'pull_request_missing':
     case 'refused_change_told':
     case 'replied':
     case 'progress_finished':

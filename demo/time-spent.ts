@@ -22,6 +22,7 @@ export interface TimeSpent {
 const GITHUB_STEPS: ReadonlySet<EffectKind> = new Set([
   'create_progress_comment',
   'open_pull_request',
+  'find_pull_request',
   'post_result',
   'finish_progress',
 ]);

@@ -80,6 +80,7 @@ export const en: DemoWords = {
     ask_review: 'the model is reviewing',
     ask_summary: 'writing the text of the pull request',
     open_pull_request: 'opening the pull request',
+    find_pull_request: 'looking for the pull request',
     post_result: 'writing the result, at the pace GitHub asks for',
     finish_progress: 'finishing the progress comment',
     remove_sandbox: 'removing the sandbox',

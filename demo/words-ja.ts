@@ -78,6 +78,7 @@ export const ja: DemoWords = {
     ask_review: 'モデルがレビューしています',
     ask_summary: 'プルリクエストの文面を作成しています',
     open_pull_request: 'プルリクエストを作成しています',
+    find_pull_request: 'プルリクエストを確認しています',
     post_result: 'GitHub の求める間隔で結果を書いています',
     finish_progress: '進捗コメントを仕上げています',
     remove_sandbox: 'サンドボックスを削除しています',

@@ -3,6 +3,7 @@ import { branchOf, isDenied, isReady, isVerified } from '../plan/publication.ts'
 import { useOf } from '../people/control-words.ts';
 import { budgetOf } from '../state/spending.ts';
 import { endingWords } from './ending-words.ts';
+import { doneSubtasks } from '../state/work-moves.ts';
 import { code, fenced, inline } from './safe-text.ts';
 import { bulleted, folded, paragraphs, sentences } from './say.ts';
 import { troubleWords } from './trouble-words.ts';
@@ -34,6 +35,8 @@ const SAYS_IT_ALL: ReadonlySet<EndReason> = new Set([
 /** Endings of which more is known than their words say, in their detail or in their list. */
 const WITH_DETAIL: ReadonlySet<EndReason> = new Set(['fault', 'outage', 'push_refused']);
 const WITH_PROBLEMS: ReadonlySet<EndReason> = new Set(['impossible_plan', 'sandbox_lost']);
+/** Troubles whose cause only the other side's words tell, and people can do something about. */
+const WITH_REASON: ReadonlySet<TroubleCode | undefined> = new Set(['github_refused', 'model_refused']);
 /** What the operator has to put right stands in the log, with all that it says about the machine (R17). */
 const FOR_THE_LOG: ReadonlySet<TroubleCode> = new Set([
   'configuration',
@@ -84,10 +87,30 @@ function withRetry(text: string, { settings: { language, botSlug } }: Ended): st
 
 function wordsOf(task: Ended, report: Report) {
   const words = endingWords(task.settings.language);
+  const { reason, detail } = report.ending;
   if (isDenied(task, report)) return words.denied;
-  if (report.ending.reason !== 'finished') return words.endings[report.ending.reason];
+  if (reason === 'not_achieved')
+    return { ...words.endings.not_achieved, ...incomplete(task, report, words.incomplete) };
+  if (reason === 'withdrawn') return { ...words.endings.withdrawn, next: words.afterWithdrawal(detail) };
+  if (reason !== 'finished') return words.endings[reason];
   if (isReady(task, report)) return words.endings.finished;
   return isVerified(task, report) ? words.unreviewed : words.unverified;
+}
+
+function incomplete({ work }: Ended, { tests }: Report, words: ReturnType<typeof endingWords>['incomplete']) {
+  const all = new Set(work?.actions.map(({ taskId }) => taskId)).size;
+  const missing = work === null ? 0 : all - doneSubtasks(work).size;
+  const failed = [
+    ...(missing > 0 ? [words.notDone(missing, all)] : []),
+    ...(tests !== null && tests.exit_code !== 0 ? [words.testsFail] : []),
+  ];
+  const what = failed.length === 0 ? words.notReached : failed.join(words.and);
+  return { title: words.title(what), happened: words.happened(what) };
+}
+
+/** A task that follows can be asked for where this one was. */
+export function mayBeAskedAgain({ reason, detail }: Ending): boolean {
+  return reason !== 'withdrawn' || !['closed', 'deleted', 'transferred'].includes(detail);
 }
 
 function detailOf(task: Ended, { ending }: Report): string {
@@ -99,8 +122,20 @@ function detailOf(task: Ended, { ending }: Report): string {
     return words.limits[ending.detail](budgetOf(task)[ending.detail].toLocaleString('en-US'));
   if (ending.tooMany !== undefined) return words.tooMany(ending.tooMany);
   if (IN_WORDS_FOR_PEOPLE.has(ending.reason)) return inline(ending.detail, 600);
-  if (ending.code === undefined || SAYS_IT_ALL.has(ending.reason)) return '';
-  return troubleWords(language).happened[ending.code];
+  if (SAYS_IT_ALL.has(ending.reason)) return '';
+  const happened = ending.code === undefined ? '' : troubleWords(language).happened[ending.code];
+  return sentences(language, [happened, reasonOf(ending.code, ending, words)]);
+}
+
+/** Of a step that could not be taken: what stands in the way, in the words of who refused it. */
+function reasonOf(given: TroubleCode | undefined, { reason, detail }: Ending, words: ReturnType<typeof endingWords>) {
+  const isTold = WITH_REASON.has(given) || (given === undefined && reason === 'no_pull_request');
+  return isTold && detail !== '' ? words.because(code(firstSentence(detail), 300)) : '';
+}
+
+/** What is to be done about it is told in words of ours. */
+function firstSentence(text: string): string {
+  return text.split(/(?<=[.!?])\s/)[0] ?? '';
 }
 
 /** Output of a command, and why GitHub took no push: what people need to see at once. */

@@ -1,30 +1,18 @@
 /** How a task ended: what happened and what a person can do next; `{retry}` is what to comment for another try. */
 import { DENIED, FAILURES } from './failure-words.ts';
-import { inBothLanguages, type Both } from './in-both-languages.ts';
+import { afterWithdrawal, STILL_WANTED, whyWithdrawn } from './withdrawal-words.ts';
+import { counted, inBothLanguages, type Both } from './in-both-languages.ts';
 import { code } from './safe-text.ts';
 import type { EffectKind } from '../state/effect.ts';
 import type { TooMany } from '../state/plan.ts';
 
 const STOPPED = { en: '⏹️ Stopped', ja: '⏹️ 停止しました' };
 const NOTHING: Both = { en: '', ja: '' };
-/** As endings name it in their detail. */
-const WITHDRAWN: { readonly [reason: string]: Both } = {
-  unanswered: { en: 'nobody answered my question for 30 days.', ja: '質問に 30 日間回答がありませんでした。' },
-  not_resumed: {
-    en: 'I was asked to pause, and for 30 days nobody told me to continue.',
-    ja: '一時停止の後、30 日間再開の指示がありませんでした。',
-  },
-  closed: { en: 'the issue was closed.', ja: 'Issue がクローズされました。' },
-  unlabeled: { en: 'the label was removed.', ja: 'ラベルが外されました。' },
-  deleted: { en: 'the issue was deleted.', ja: 'Issue が削除されました。' },
-  transferred: { en: 'the issue was transferred.', ja: 'Issue が別のリポジトリへ移されました。' },
-  locked: { en: 'the issue was locked.', ja: 'Issue がロックされました。' },
-  archived: { en: 'the repository was archived.', ja: 'リポジトリがアーカイブされました。' },
-};
 /** Steps of the report. */
 const STEPS: { readonly [Step in EffectKind]?: Both } = {
   checkpoint: { en: 'saving the last changes', ja: '最後の変更の保存' },
   open_pull_request: { en: 'opening the pull request', ja: 'プルリクエストの作成' },
+  find_pull_request: { en: 'looking for the pull request', ja: 'プルリクエストの確認' },
   post_result: { en: 'posting the result', ja: '結果の投稿' },
   finish_progress: { en: 'updating the progress comment', ja: '進捗コメントの更新' },
   remove_sandbox: { en: 'removing the sandbox', ja: 'サンドボックスの削除' },
@@ -68,20 +56,17 @@ export const endingWords = inBothLanguages({
     no_pull_request: {
       title: { en: "❌ I couldn't open the pull request", ja: '❌ プルリクエストを作成できませんでした' },
       happened: {
-        en: 'The plan is carried out and the work is saved, but there is no pull request for it.',
-        ja: '計画を実行し、結果も保存しましたが、プルリクエストはありません。',
+        en: "The plan is carried out and the work is saved, but I couldn't open a pull request for it.",
+        ja: '計画を実行し、結果も保存しましたが、プルリクエストを作成できませんでした。',
       },
       next: {
-        en: 'Open a pull request from that branch yourself, or fix the cause and comment {retry}.',
-        ja: 'そのブランチからご自身でプルリクエストを作成するか、原因を取り除いて {retry} とコメントしてください。',
+        en: 'Open a pull request from that branch yourself, or comment {retry} once the cause is gone.',
+        ja: 'そのブランチからご自身でプルリクエストを作成するか、原因を取り除いてから {retry} とコメントしてください。',
       },
     },
     not_achieved: {
       title: { en: '⚠️ Incomplete', ja: '⚠️ 未完了' },
-      happened: {
-        en: 'I worked through the plan, but a subtask or the tests failed.',
-        ja: '計画を最後まで実行しましたが、一部のサブタスクまたはテストが失敗しました。',
-      },
+      happened: NOTHING,
       next: {
         en:
           'Look at what went wrong, and at the draft pull request if there is one; ' +
@@ -143,10 +128,7 @@ export const endingWords = inBothLanguages({
     stopped: {
       title: STOPPED,
       happened: NOTHING,
-      next: {
-        en: 'To continue from there, add the label again or mention me.',
-        ja: '続けるには、ラベルを付け直すか、もう一度メンションしてください。',
-      },
+      next: STILL_WANTED,
     },
     withdrawn: {
       title: STOPPED,
@@ -154,10 +136,7 @@ export const endingWords = inBothLanguages({
         en: 'I stopped, because the request was withdrawn:',
         ja: '依頼が取り下げられたため停止しました。理由: ',
       },
-      next: {
-        en: 'If that was not intended, add the label again or mention me.',
-        ja: '意図したものでなければ、ラベルを付け直すか、もう一度メンションしてください。',
-      },
+      next: STILL_WANTED,
     },
     budget: {
       title: { en: '⚠️ Out of budget', ja: '⚠️ 予算切れ' },
@@ -204,6 +183,21 @@ export const endingWords = inBothLanguages({
     },
   },
   denied: DENIED,
+  /** A plan that was worked through: what of it is not as it should be. */
+  incomplete: {
+    testsFail: { en: 'the tests fail', ja: 'テストが失敗' },
+    notDone: (missing: number, all: number) => ({
+      en: `${missing} of ${counted(all, 'subtask')} ${missing === 1 ? 'is' : 'are'} not done`,
+      ja: `サブタスク ${all} 件中 ${missing} 件が未完了`,
+    }),
+    notReached: { en: 'the goal is not reached', ja: '目標が未達成' },
+    and: { en: ' and ', ja: '、' },
+    title: (what: string) => ({ en: `⚠️ Incomplete: ${what}`, ja: `⚠️ 未完了: ${what}` }),
+    happened: (what: string) => ({
+      en: `I worked through the plan, but ${what}.`,
+      ja: `計画を最後まで実行しましたが、問題が残っています (${what})。`,
+    }),
+  },
   unreviewed: {
     title: { en: '⚠️ Finished, but not reviewed', ja: '⚠️ 終了しましたが、レビューできていません' },
     happened: { en: 'I carried out the plan, and its tests passed.', ja: '計画を実行し、テストに通りました。' },
@@ -213,7 +207,8 @@ export const endingWords = inBothLanguages({
     },
   },
   stoppedBy: (login: string) => ({ en: `${login} asked me to stop.`, ja: `${login} さんの依頼により停止しました。` }),
-  withdrawn: (reason: string) => WITHDRAWN[reason] ?? NOTHING,
+  withdrawn: whyWithdrawn,
+  afterWithdrawal,
   limits: {
     tokens: (value: string) => ({ en: `${value} tokens.`, ja: `${value} トークン。` }),
     usd: (value: string) => ({ en: `$${value}.`, ja: `${value} ドル。` }),
@@ -226,6 +221,8 @@ export const endingWords = inBothLanguages({
       `although it was told that at most ${most} are allowed (\`planning.max_subtasks: ${most}\`).`,
     ja: `モデルには上限を ${most} 個 (\`planning.max_subtasks: ${most}\`) と伝えましたが、最後の分割も ${subtasks} 個でした。`,
   }),
+  /** In the words of whoever refused it: English. */
+  because: (text: string) => ({ en: `The reason given: ${text}`, ja: `示された理由: ${text}` }),
   /** Where the work of a task is that ended early. */
   saved: (branch: string) => ({
     en: `The work saved so far is on the branch ${branch}.`,

@@ -186,7 +186,7 @@ export const FAILURES = {
 
 /** A plan that was carried out, of which the model itself says that the goal is not reached. */
 export const DENIED = {
-  title: { en: '⚠️ Incomplete', ja: '⚠️ 未完了' },
+  title: { en: '⚠️ Incomplete: the goal is not reached', ja: '⚠️ 未完了: 目標が未達成' },
   happened: {
     en: 'I carried out the plan, but by my own judgement it does not reach the goal.',
     ja: '計画は実行しましたが、結果を見直したところ、目標を達成できていないと判断しました。',

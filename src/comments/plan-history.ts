@@ -36,11 +36,14 @@ export function planHistory(
   { maxCharacters, showsBoxes }: HistorySize,
 ): string {
   if (earlier.length === 0) return '';
-  const newestFirst = earlier.toSorted((one, other) => other.number - one.number);
+  const oldestFirst = earlier.toSorted((one, other) => one.number - other.number);
+  const newestFirst = oldestFirst
+    .map((plan, at) => ({ ...plan, reason: oldestFirst[at - 1]?.replacedBecause ?? '' }))
+    .toReversed();
   const short = newestFirst.map((version) =>
     section(version, words, words.doneOf(doneIn(version.boxes), version.boxes.length)),
   );
-  const room = maxCharacters - folded(words.history, words.moreRevisions(newestFirst.length)).length - 2;
+  const room = maxCharacters - folded(words.history, words.morePlans(newestFirst.length)).length - 2;
   const kept = countThatFits(short, room);
   const left = newestFirst.length - kept;
   let spare = room - lengthOf(short.slice(0, kept));
@@ -53,14 +56,21 @@ export function planHistory(
     spare -= isFull ? full.length - summed.length : 0;
     return isFull ? full : summed;
   });
-  return folded(words.history, paragraphs([...sections, ...(left > 0 ? [`*${words.moreRevisions(left)}*`] : [])]));
+  return folded(words.history, paragraphs([...sections, ...(left > 0 ? [`*${words.morePlans(left)}*`] : [])]));
 }
 
-function section({ number, replacedAt, replacedBecause }: PlanVersion, words: PlanWords, boxes: string): string {
+interface Earlier extends PlanVersion {
+  /** Why it was made; '' of the first. */
+  readonly reason: string;
+}
+
+/** By its own number, time and reason, as the current plan: the first is no revision. */
+function section({ number, startedAt, reason }: Earlier, words: PlanWords, boxes: string): string {
+  const at = timeText(startedAt);
   return paragraphs([
-    `### ${words.revision(number, timeText(replacedAt))}`,
+    `### ${number === 1 ? words.firstPlan(at) : words.revision(number - 1, at)}`,
     boxes,
-    `**${words.revisionReason}**: ${inline(replacedBecause, 400)}`,
+    reason === '' ? '' : `**${words.revisionReason}**: ${inline(reason, 400)}`,
   ]);
 }
 

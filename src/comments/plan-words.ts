@@ -22,7 +22,7 @@ export const planWords = inBothLanguages({
     ja: `改訂: #${revision} (${time})`,
   }),
   revisions: (count: number) => ({
-    en: count === 1 ? '*Plan revised once*' : `*Plan Revisions: ${count} times*`,
+    en: `*Plan Revisions: ${counted(count, 'time')}*`,
     ja: `*計画の改訂: ${count} 回*`,
   }),
   currentPlan: (number: number, time: string) => ({
@@ -34,14 +34,15 @@ export const planWords = inBothLanguages({
     ja: `… ほか ${count} 件 (うち ${done} 件完了)`,
   }),
   history: { en: '📜 Previous Plan History', ja: '📜 以前の計画の履歴' },
+  firstPlan: (time: string) => ({ en: `First Plan (${time})`, ja: `最初の計画 (${time})` }),
   revision: (revision: number, time: string) => ({
     en: `Revision #${revision} (${time})`,
     ja: `改訂 #${revision} (${time})`,
   }),
   doneOf: (done: number, all: number) => ({ en: `${done} of ${all} done`, ja: `${all} 件中 ${done} 件完了` }),
-  moreRevisions: (count: number) => ({
-    en: `… and ${counted(count, 'earlier revision')}`,
-    ja: `… ほか、以前の改訂 ${count} 件`,
+  morePlans: (count: number) => ({
+    en: `… and ${counted(count, 'earlier plan')}`,
+    ja: `… ほか、以前の計画 ${count} 件`,
   }),
   /** What was decided about the plan. */
   log: (count: number) => ({

@@ -44,8 +44,8 @@ export const progressWords = inBothLanguages({
       diff: { en: 'reviewing the change', ja: '変更をレビューしています' },
     },
     waiting: (url: string | null) => ({
-      en: `waiting for an answer to ${linked('my question in a comment on this issue', url)}; anybody with write access can answer`,
-      ja: `${linked('この Issue のコメントにある質問', url)}への回答を待っています (書き込み権限のある方が回答できます)`,
+      en: `waiting for an answer to ${linked('my question in a comment on the issue', url)}; anybody with write access can answer`,
+      ja: `${linked('Issue のコメントにある質問', url)}への回答を待っています (書き込み権限のある方が回答できます)`,
     }),
     reporting: { en: 'finishing up', ja: '結果をまとめています' },
   },
@@ -67,12 +67,12 @@ export const progressWords = inBothLanguages({
         'into account then.' +
         (asked === null
           ? ''
-          : ` You can already answer ${linked('my question in a comment on this issue', asked.url)}.`),
+          : ` You can already answer ${linked('my question in a comment on the issue', asked.url)}.`),
       ja:
         `${login} さんの依頼により一時停止しています。続きから再開するには \`@${slug} 再開\`、` +
         `タスクを終了するには \`@${slug} 停止\` とコメントしてください。` +
         `その間の追加の指示 (\`@${slug} …\`) は、再開した後に反映します。` +
-        (asked === null ? '' : `${linked('この Issue のコメントにある質問', asked.url)}には、今のうちに回答できます。`),
+        (asked === null ? '' : `${linked('Issue のコメントにある質問', asked.url)}には、今のうちに回答できます。`),
     }),
   },
   waitingFor: {

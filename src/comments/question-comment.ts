@@ -3,7 +3,7 @@ import { questionMarker } from '../ports/comment-marker.ts';
 import { ownQuestions } from '../plan/own-words.ts';
 import { questionWords, type QuestionWords } from './question-words.ts';
 import { fenced, inline } from './safe-text.ts';
-import { atMost, firstThatFits, folded, mentionOf, say, sentences } from './say.ts';
+import { atMost, firstThatFits, folded, mentionsOf, say, sentences } from './say.ts';
 import { troubleWords } from './trouble-words.ts';
 import type { Language } from './in-both-languages.ts';
 import type { Person } from '../ports/github.ts';
@@ -16,6 +16,8 @@ export interface QuestionContext {
   readonly requester: Pick<Person, 'login'>;
   /** After this long without an answer the task goes on by itself; null when it waits. */
   readonly timeoutMinutes: number | null;
+  /** Whether a change is on the branch already. */
+  readonly hasSaved?: boolean;
   /** Where the task stands, for a person who has to step in (PLAN-6). */
   readonly standing?: InterventionSummary;
 }
@@ -36,7 +38,7 @@ export function questionComment(question: Question, context: QuestionContext): s
 
 function rendered(
   question: Question,
-  { taskId, language, requester, timeoutMinutes, standing }: QuestionContext,
+  { taskId, language, requester, timeoutMinutes, standing, hasSaved = false }: QuestionContext,
   characters: number,
   count: number,
 ): string {
@@ -60,12 +62,21 @@ function rendered(
     detailsOf(question, language, characters),
     standing === undefined ? '' : standingText(standing, words, shown),
     [`**${words.ifNoResponse}**: ${silence}`, ...listed(assumptions.map(shown), count, words, () => '-')].join('\n'),
-    own.howToAnswer,
+    sentences(language, [own.howToAnswer, kind !== 'budget' ? '' : hasSaved ? words.saved : words.nothingSaved]),
     sentences(language, [
-      words.toRequester(mentionOf(requester), timeoutMinutes),
+      words.whoMayAnswer(mentionsOf(addressees(question, requester), language), timeoutMinutes),
       texts.length > 1 ? words.freely : '',
     ]),
   ]);
+}
+
+/** Who wrote what is asked about; and, where the work waits for an answer, who asked for it. */
+export function addressees(
+  { kind, raisedBy }: Pick<Question, 'kind' | 'raisedBy'>,
+  requester: Pick<Person, 'login'>,
+): readonly Pick<Person, 'login'>[] {
+  if (raisedBy === undefined) return [requester];
+  return kind === 'aside' ? [raisedBy] : [raisedBy, requester];
 }
 
 function assumptionsIn({ kind, assumptions }: Question, language: Language): readonly string[] {

@@ -125,26 +125,26 @@ export const questionWords = inBothLanguages({
     budget: {
       title: { en: '💰 Out of Budget: May I Continue?', ja: '💰 予算切れ: 続けてもよいですか' },
       intro: {
-        en: 'This task has used up its budget, so I have paused. The work so far is saved.',
-        ja: 'このタスクの予算を使い切ったため、一時停止しました。ここまでの作業は保存してあります。',
+        en: 'This task has used up its budget, so I have stopped working until you answer.',
+        ja: 'このタスクの予算を使い切ったため、作業を止めて回答を待っています。',
       },
       asked: () => ({ en: 'Question', ja: '質問' }),
       unanswered: () => ({
-        en: 'I will wait, remind you after 7 days and stop after 30; what is saved stays on its branch.',
-        ja:
-          '回答があるまで待ちます。7 日後に再度お知らせし、30 日後に停止します。' +
-          '保存した作業はブランチに残ります。',
+        en: 'I will wait, remind you after 7 days and stop after 30.',
+        ja: '回答があるまで待ちます。7 日後に再度お知らせし、30 日後に停止します。',
       }),
       howToAnswer: {
-        en:
-          'Comment `continue` to let me spend the same amount once more, or `no` to end here: ' +
-          'I will turn what there is into a draft pull request.',
-        ja:
-          '同じ量の予算を追加してよければ「続けて」、ここで終了する場合は「いいえ」とコメントしてください。' +
-          '終了する場合は、ここまでの結果をドラフトのプルリクエストにします。',
+        en: 'Comment `yes` to let me spend the same amount once more, or `no` to end here.',
+        ja: '同じ量の予算を追加してよければ「はい」、ここで終了する場合は「いいえ」とコメントしてください。',
       },
     },
   },
+  /** Where the budget is used up: what there is by then. */
+  saved: {
+    en: 'The work so far is saved on its branch; if you end here, I will turn it into a draft pull request.',
+    ja: 'ここまでの作業はブランチに保存してあります。ここで終了する場合は、ドラフトのプルリクエストにします。',
+  },
+  nothingSaved: { en: 'No change has been made yet.', ja: 'まだ何も変更していません。' },
   context: { en: 'Context', ja: '背景' },
   ifNoResponse: { en: 'If no response', ja: '回答がない場合' },
   /** Why no assumption takes the place of an answer. */
@@ -173,18 +173,19 @@ export const questionWords = inBothLanguages({
         `completed${failed === 0 ? '' : `, ${failed} failed`}.`,
       ja: `サブタスク: ${completed} 件完了${failed === 0 ? '' : `、${failed} 件失敗`}。`,
     }),
+    /** Also those that led to no other plan. */
     revisions: (count: number) => ({
-      en: `The plan was revised ${count === 1 ? 'once' : `${count} times`}.`,
-      ja: `計画の改訂: ${count} 回。`,
+      en: `Attempts to revise the plan: ${count}.`,
+      ja: `計画の改訂を試みた回数: ${count} 回。`,
     }),
     recommendations: { en: 'What I recommend', ja: '推奨する対応' },
   },
   /** Who may answer, and until when. */
-  toRequester: (mention: string, minutes: number | null) => ({
+  whoMayAnswer: (mentions: string, minutes: number | null) => ({
     en:
-      `${mention}, you or anybody with write access can ` +
-      `answer${minutes === null ? '' : ` within ${counted(minutes, 'minute')}`}.`,
-    ja: `${mention} さん、または書き込み権限のある方は、${minutes === null ? '' : `${minutes} 分以内に`}回答してください。`,
+      `${mentions}, you or anybody with write access can answer in any comment on this ` +
+      `issue${minutes === null ? '' : ` within ${counted(minutes, 'minute')}`}.`,
+    ja: `${mentions} さん、または書き込み権限のある方は、${minutes === null ? '' : `${minutes} 分以内に`}回答してください。`,
   }),
   freely: {
     en: 'Answer freely to cover everything, or by number or quote; questions you leave out stay open.',

@@ -3,8 +3,8 @@ import { explanationMarker, pauseReminderMarker, reminderMarker } from '../ports
 import { inBothLanguages } from './in-both-languages.ts';
 import { openTexts } from './open-questions.ts';
 import { inline } from './safe-text.ts';
-import { mentionOf, say } from './say.ts';
-import type { QuestionContext } from './question-comment.ts';
+import { mentionOf, mentionsOf, say } from './say.ts';
+import { addressees, type QuestionContext } from './question-comment.ts';
 import type { Question } from '../state/question.ts';
 import type { Paused, Task } from '../state/task.ts';
 
@@ -81,7 +81,7 @@ export function reminderComment(
   return say(language, [
     reminderMarker(taskId, question.id),
     `## ${title}`,
-    text(mentionOf(requester)),
+    text(mentionsOf(addressees(question, requester), language)),
     openTexts(question)
       .slice(0, MAX_TEXTS)
       .map((open) => `- ${inline(open, 500)}`)

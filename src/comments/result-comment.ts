@@ -3,7 +3,7 @@ import { resultMarker } from '../ports/comment-marker.ts';
 import { isDenied, isReady, isVerified } from '../plan/publication.ts';
 import { isNotMade, lastReview } from '../state/reviews.ts';
 import { doneSubtasks } from '../state/work-moves.ts';
-import { endingText } from './ending-text.ts';
+import { endingText, mayBeAskedAgain } from './ending-text.ts';
 import { assumedText } from './open-questions.ts';
 import { refusedChangesText } from './refused-change-comment.ts';
 import { inline } from './safe-text.ts';
@@ -34,7 +34,7 @@ export function resultComment(task: At<'report'>, { now }: RenderingContext): st
     { detail: findings(task) },
     { detail: risks(task) },
     `${words.askedFor(mentionOf(task.request.requester))} · ${spent(task, now)}`,
-    status === 'succeeded' ? '' : `<sub>${words.howToAskAgain(botSlug)}</sub>`,
+    status === 'succeeded' || !mayBeAskedAgain(stage.ending) ? '' : `<sub>${words.howToAskAgain(botSlug)}</sub>`,
   ]);
 }
 
@@ -49,7 +49,8 @@ function pullRequestLine(task: At<'report'>): string {
   const words = workWords(language);
   const { pullRequest: pull, ending } = task.stage;
   if (pull === null) return '';
-  const opened = `**${words.pullRequest}** #${pull.number}: ${inline(pull.title, 200)}${words.stop}`;
+  const title = inline(pull.title, 200).replace(/[.。]$/, '');
+  const opened = `**${words.pullRequest}** #${pull.number}: ${title}${words.stop}`;
   if (isReady(task, task.stage)) return opened;
   if (isVerified(task, task.stage)) return sentences(language, [opened, words.draftUnreviewed]);
   if (isDenied(task, task.stage)) return sentences(language, [opened, words.draftDenied]);

@@ -12,6 +12,8 @@ const LOGIN = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,98})(?:\[bot\])?$/;
 const words = inBothLanguages({
   /** Between two sentences. */
   gap: { en: ' ', ja: '' },
+  /** Between people. */
+  and: { en: ' and ', ja: ' さん、' },
   leftOut: {
     en: '*I left out details, because GitHub limits the length of a comment.*',
     ja: '*GitHub のコメントの長さの上限により、詳細を省きました。*',
@@ -73,6 +75,11 @@ export function firstThatFits<Size>(sizes: readonly Size[], room: number, render
 
 export function folded(title: string, body: string): string {
   return `<details><summary>${title}</summary>\n\n${body}\n\n</details>`;
+}
+
+/** In Japanese the words around them add what the last one needs. */
+export function mentionsOf(people: readonly Pick<Person, 'login'>[], language: Language): string {
+  return people.map(mentionOf).join(words(language).and);
 }
 
 /** Only what can be a login pings. */

@@ -4,8 +4,8 @@
  */
 import { isHalted, shownPlan } from '../state/select.ts';
 import { checklist } from './checklist.ts';
-import { endingText } from './ending-text.ts';
-import { inBothLanguages } from './in-both-languages.ts';
+import { endingText, mayBeAskedAgain } from './ending-text.ts';
+import { inBothLanguages, type Both } from './in-both-languages.ts';
 import { headingOf, nowDoing } from './now-doing.ts';
 import { openQuestionsText } from './open-questions.ts';
 import { phaseLine } from './phase-line.ts';
@@ -17,17 +17,11 @@ import { workWords } from './work-words.ts';
 import type { At, Task } from '../state/task.ts';
 
 const endedWords = inBothLanguages({
-  lastTask: {
-    en: 'I am not working on this issue at the moment. My last task here ended like this:',
-    ja: '現在、この Issue では作業をしていません。前回のタスクは次のように終了しました。',
-  },
-  result: (url: string) => ({ en: `[Full result](${url})`, ja: `[結果の全文](${url})` }),
-  again: (slug: string) => ({
-    en:
-      `To have me start over, knowing what I did before, comment \`@${slug} retry\`; for something else, ` +
-      `\`@${slug} <what you want>\`.`,
-    ja: `前回の内容を踏まえてやり直すには \`@${slug} やり直して\`、別の依頼をするには \`@${slug} <依頼内容>\` とコメントしてください。`,
+  lastTask: (place: Both) => ({
+    en: `I am not working on ${place.en} at the moment. My last task here ended like this:`,
+    ja: `現在、${place.ja}では作業をしていません。前回のタスクは次のように終了しました。`,
   }),
+  result: (url: string) => ({ en: `[Full result](${url})`, ja: `[結果の全文](${url})` }),
 });
 
 export function statusReply(task: Task, now: number): string {
@@ -43,16 +37,23 @@ export function statusReply(task: Task, now: number): string {
   ]);
 }
 
-export function endedReply(task: At<'ended'>): string {
+/** Where it is said, as seen from there. */
+export function placeOf(pullRequest: number | undefined): Both {
+  return pullRequest === undefined
+    ? { en: 'this issue', ja: 'この Issue ' }
+    : { en: 'this pull request', ja: 'このプルリクエスト' };
+}
+
+export function endedReply(task: At<'ended'>, pullRequest: number | undefined): string {
   const { language, botSlug } = task.settings;
   const words = endedWords(language);
   const { pullRequest: pull, resultComment } = task.stage;
   return say(language, [
-    words.lastTask,
+    words.lastTask(placeOf(pullRequest)),
     endingText(task, task.stage),
     pull === null ? '' : `**${workWords(language).pullRequest}** #${pull.number}: ${inline(pull.title, 200)}`,
     resultComment === null ? '' : words.result(resultComment.url),
-    words.again(botSlug),
+    mayBeAskedAgain(task.stage.ending) ? workWords(language).howToAskAgain(botSlug) : '',
     spent(task, task.updatedAt),
   ]);
 }

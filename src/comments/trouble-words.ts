@@ -28,12 +28,9 @@ const NEXT: { readonly [Code in TroubleCode]?: Both } = {
   model_credentials: ASK_OPERATOR,
   github_refused: {
     en:
-      'Check the reason that GitHub gives; often the App lacks a permission, ' +
-      'or a new permission has not been accepted yet. ' +
-      'Then comment {retry}.',
-    ja:
-      'GitHub が示す理由を確認してください。App の権限が足りないか、まだ承認されていないことがよくあります。' +
-      'その後で、{retry} とコメントしてください。',
+      'Often the App lacks a permission, or a new permission has not been accepted yet. ' +
+      'Once that is fixed, comment {retry}.',
+    ja: 'App の権限が足りないか、まだ承認されていないことがよくあります。解決後、{retry} とコメントしてください。',
   },
   github_gone: {
     en: 'Check that it still exists and that the App is installed on the repository, then comment {retry}.',

@@ -1,5 +1,11 @@
 /** What people read of the work itself: tests, review, environment, what it took and what came of it. */
-import { counted, inBothLanguages } from './in-both-languages.ts';
+import { counted, inBothLanguages, type Both } from './in-both-languages.ts';
+
+/** What becomes of `retry`, wherever it is offered. */
+export const RETRY: Both = {
+  en: 'I plan anew, knowing what I did before, and go on from any work that is saved',
+  ja: '前回の内容を踏まえて計画し直し、保存した作業があればそこから続けます',
+};
 
 export const workWords = inBothLanguages({
   pullRequest: { en: 'Pull request', ja: 'プルリクエスト' },
@@ -88,11 +94,9 @@ export const workWords = inBothLanguages({
     ja: isEstimated ? `約 ${count} トークン (一部は推定値)` : `${count} トークン`,
   }),
   howToAskAgain: (slug: string) => ({
-    en:
-      `To ask me again, comment \`@${slug} retry\` (I start over, knowing what I did before) ` +
-      `or \`@${slug} <what you want>\`.`,
+    en: `To ask me again, comment \`@${slug} retry\` (${RETRY.en}) or \`@${slug} <what you want>\`.`,
     ja:
-      `もう一度依頼するには、\`@${slug} やり直して\` (前回の内容を踏まえてやり直します) ` +
+      `もう一度依頼するには、\`@${slug} やり直して\` (${RETRY.ja}) ` +
       `または \`@${slug} <依頼内容>\` とコメントしてください。`,
   }),
 });

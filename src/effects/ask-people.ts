@@ -30,6 +30,7 @@ export const postQuestion: Performer<'post_question'> = async (performing) => {
     language,
     requester: task.request.requester,
     timeoutMinutes: isUntimed ? null : planning.assumeAfterMs / 60_000,
+    hasSaved: task.work !== null && task.work.checkpoint.change !== null,
     // As it is now: a pause in between may have saved the work.
     ...(question.kind === 'intervention' ? { standing: interventionSummary(task, question) } : {}),
   });

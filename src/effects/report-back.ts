@@ -17,6 +17,7 @@ import { diffOf } from './quarantine.ts';
 import type { EffectKind } from '../state/effect.ts';
 import type { Performer, Performing, Outcome, Toolbox } from './performer.ts';
 import type { CallValue } from '../model-calls/calls.ts';
+import type { PullRequestPlace } from '../ports/github.ts';
 import type { Task } from '../state/task.ts';
 
 const MAX_TITLE_CHARACTERS = 300;
@@ -73,21 +74,31 @@ export const createProgressComment: Performer<'create_progress_comment'> = async
 /** Opens the pull request, or brings the one that is there up to date. */
 export const openPullRequest: Performer<'open_pull_request'> = async ({ task, tools }) => {
   const reporting = at(task, 'report');
-  if (task.snapshot === null) throw new TypeError('There is no repository to open a pull request in.');
   const text = pullRequestText(reporting, tools.taskUrl(task.id));
   const title = tools.redact(text.title);
   const draft = !isReady(task, reporting.stage);
   const { number, url } = await tools.github.ensurePullRequest(task.request.repo, {
-    head: branchOf(task),
-    base: task.snapshot.baseBranch,
+    ...placeOfPullRequest(task),
     title,
     body: tools.redact(text.body),
     draft,
-    since: task.startedAt,
   });
   await askForReview(task, number, tools);
   return [{ type: 'effect', name: 'pull_request', number, url, draft, title }];
 };
+
+/** After tries that may have opened it. */
+export const findPullRequest: Performer<'find_pull_request'> = async ({ task, tools }) => {
+  const found = await tools.github.findPullRequest(task.request.repo, placeOfPullRequest(task));
+  if (found === null) return [{ type: 'effect', name: 'pull_request_missing' }];
+  const { number, url, draft, title } = found;
+  return [{ type: 'effect', name: 'pull_request', number, url, draft, title: tools.redact(title) }];
+};
+
+function placeOfPullRequest(task: Task): PullRequestPlace {
+  if (task.snapshot === null) throw new TypeError('There is no repository to open a pull request in.');
+  return { head: branchOf(task), base: task.snapshot.baseBranch, since: task.startedAt };
+}
 
 /** GitHub asks neither strangers nor bots; the pull request stands all the same. */
 async function askForReview({ id, traceId, request, settings }: Task, pull: number, tools: Toolbox): Promise<void> {

@@ -13,6 +13,7 @@ import {
 } from './actions.ts';
 import { afterAdoption, afterRevision } from './adopt-plan.ts';
 import { afterBudget } from './used-up-budget.ts';
+import { askedAbout } from './asked-about.ts';
 import { afterWeighing } from './weighed-comments.ts';
 import { afterPause } from './waiting.ts';
 import { afterConversationRefused } from './conversation-length.ts';
@@ -22,7 +23,7 @@ import { afterFault, afterOutage, afterStart, afterStop } from './ending.ts';
 import { afterDivision, afterGoal, afterGoalError, afterPlan } from './plan-steps.ts';
 import { afterJudgement, afterVerdict } from './judgement.ts';
 import { afterPosting, afterReply, afterTimeOver } from './then.ts';
-import { afterLeftOut, afterReported, afterReportStep, afterSummary } from './report.ts';
+import { afterLeftOut, afterReported, afterReportStep, afterSummary, withoutPullRequest } from './report.ts';
 import { afterReview, afterTests, afterVerifying } from './verification.ts';
 import type { Fact, Facts, FactOf } from '../state/facts.ts';
 import type { Task } from '../state/task.ts';
@@ -115,7 +116,7 @@ function afterControlFact(task: Task, fact: FactOf<'control'>, before: Task): Fa
     case 'comment_edited':
       return [];
     case 'comment_weighed':
-      return afterWeighing(task, fact);
+      return askedAbout(task, afterWeighing(task, fact));
     case 'budget_extended':
       return afterBudget(task);
     default:
@@ -135,6 +136,8 @@ function afterEffect(task: Task, fact: FactOf<'effect'>): Facts {
       return afterReportStep(task, fact);
     case 'left_out':
       return afterLeftOut(task, fact);
+    case 'pull_request_missing':
+      return withoutPullRequest(task);
     case 'progress_comment':
     case 'checkpoint':
     case 'pull_request':

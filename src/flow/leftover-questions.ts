@@ -10,7 +10,7 @@ import { grantedQuestion } from './replan-facts.ts';
 import { askPeople, leftUnasked } from './questions.ts';
 import type { Facts } from '../state/facts.ts';
 import type { ReplanDecision } from '../state/judgements.ts';
-
+import type { Then } from '../state/question.ts';
 import type { Task } from '../state/task.ts';
 
 /**

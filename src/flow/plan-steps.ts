@@ -2,7 +2,7 @@
  * Planning, step by step: the repository, the goal, the division, the actions. What each step found waits for the
  * judgement whether it will do.
  */
-import { besideOthers, branchName, namesABranch } from '../ports/branch-name.ts';
+import { besideOthers, branchName, isNameless, namesABranch } from '../ports/branch-name.ts';
 import { isNeverAssumed } from '../replan/never-assumed.ts';
 import { mayAskPeople } from '../replan/counts.ts';
 import { draftIn, isAt } from '../state/select.ts';
@@ -31,23 +31,34 @@ export function begin(task: Task, { snapshot }: Repository): Facts {
   return [{ type: 'phase', name: 'plan_adopted', plan, how: 'begin', reason: '', ...laidOut(plan) }];
 }
 
-export function afterGoal(task: Task, { slug }: FactNamed<'goal_understanding'>): Facts {
-  return [...branchNamed(task, slug), ...proceedUnlessJudged(task)];
+export function afterGoal(task: Task, { slug = '', goal_understanding: goal }: FactNamed<'goal_understanding'>): Facts {
+  return [...branchNamed(task, [slug, goal.main_objective]), ...proceedUnlessJudged(task)];
 }
 
 /**
- * A title without two ASCII words says nothing as the name of a branch: then the goal names it, as long as the task
- * has done nothing that could be there (GH-7).
+ * A title without two ASCII words says nothing as the name of a branch: then the goal names it, or what else is known
+ * by then, as long as the task has done nothing that could be there (GH-7).
  */
-function branchNamed({ request, snapshot, work }: Task, slug = ''): Facts {
-  if (snapshot === null || snapshot.branchSha !== null || work !== null) return [];
-  if (namesABranch(request.title) || !/[a-z]/i.test(slug)) return [];
-  const branch = besideOthers(branchName(request.issue, slug), snapshot.taken ?? []);
-  return [{ type: 'phase', name: 'branch_named', branch }];
+function branchNamed({ request, snapshot, work }: Task, names: readonly string[]): Facts {
+  if (snapshot === null || snapshot.branchSha !== null || work !== null || namesABranch(request.title)) return [];
+  const name = names.find(namesABranch) ?? names.find((text) => /[a-z]/i.test(text));
+  if (name === undefined) return [];
+  return [
+    {
+      type: 'phase',
+      name: 'branch_named',
+      branch: besideOthers(branchName(request.issue, name), snapshot.taken ?? []),
+    },
+  ];
 }
 
-export function afterDivision(task: Task, { potential_conflicts: conflicts = [] }: Divided): Facts {
+export function afterDivision(
+  task: Task,
+  { task_decomposition: { subtasks }, potential_conflicts: conflicts = [] }: Divided,
+): Facts {
+  const about = subtasks.flatMap(({ suggested_impl: hint, description }) => [...(hint?.file_paths ?? []), description]);
   return [
+    ...(isNameless(task.snapshot?.branch) ? branchNamed(task, about) : []),
     ...(conflicts.length === 0 ? [] : noted(`The work may collide: ${conflicts.join('; ')}`)),
     ...proceedUnlessJudged(task),
   ];

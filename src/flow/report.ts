@@ -23,6 +23,7 @@ export function nextInReport(task: Task, report: Report): Effect {
   if (needsSaving(task, report) && isOpen('checkpoint')) return SAVE_UNFINISHED;
   if (wantsPullRequest(task, report) && report.pullRequest === null && isOpen('open_pull_request'))
     return mayAskForWords(task, report) ? { kind: 'ask_summary' } : { kind: 'open_pull_request' };
+  if (isLeftUnknown(report) && isOpen('find_pull_request')) return { kind: 'find_pull_request' };
   if (report.resultComment === null && isOpen('post_result')) return { kind: 'post_result' };
   if (!report.progressFinished && mayHaveProgressComment(task, report) && isOpen('finish_progress'))
     return { kind: 'finish_progress' };
@@ -30,9 +31,18 @@ export function nextInReport(task: Task, report: Report): Effect {
   return { kind: 'complete' };
 }
 
-/** A crash may have come between making it and recording it. */
-function mayHaveProgressComment({ progressComment }: Task, { ending }: Report): boolean {
-  return progressComment !== null || ending.code === 'crashed';
+/** Opening it stopped the service each time, and may have succeeded before that. */
+function isLeftUnknown({ pullRequest, pullRequestSought, skipped }: Report): boolean {
+  return pullRequest === null && !pullRequestSought && leftOutByCrash(skipped) !== undefined;
+}
+
+function leftOutByCrash(skipped: Report['skipped']): Report['skipped'][number] | undefined {
+  return skipped.find(({ effect, code }) => effect === 'open_pull_request' && code === 'crashed');
+}
+
+/** A crash may have come between making it and recording it, and the line that names it may be damaged. */
+function mayHaveProgressComment({ progressComment }: Task, { ending: { code } }: Report): boolean {
+  return progressComment !== null || code === 'crashed' || code === 'history_damaged';
 }
 
 /** Once, and only while there is something left to spend. */
@@ -74,8 +84,23 @@ export function afterReportStep(task: Task, fact: FactNamed<'push_refused'>): Fa
 }
 
 /** What nobody can merge is no success, however good it is; closed by a person, it is no failure. */
-export function afterLeftOut(task: Task, { step, reason: detail, code }: FactNamed<'left_out'>): Facts {
-  if (step !== 'open_pull_request' || reportOf(task)?.ending.reason !== 'finished') return [];
+export function afterLeftOut(task: Task, { step, reason, code }: FactNamed<'left_out'>): Facts {
+  if (step === 'find_pull_request' && code !== 'pull_request_closed') return withoutPullRequest(task);
+  // One that may be there is looked for first.
+  const isKnown = step === 'find_pull_request' || (step === 'open_pull_request' && code !== 'crashed');
+  return isKnown ? noPullRequest(task, { reason, ...(code === undefined ? {} : { code }) }) : [];
+}
+
+/** It was looked for in vain, or could not be looked for. */
+export function withoutPullRequest(task: Task): Facts {
+  return noPullRequest(task, leftOutByCrash(reportOf(task)?.skipped ?? []) ?? { reason: '' });
+}
+
+function noPullRequest(
+  task: Task,
+  { reason: detail, code }: { readonly reason: string; readonly code?: Ending['code'] },
+): Facts {
+  if (reportOf(task)?.ending.reason !== 'finished') return [];
   const status = code === 'pull_request_closed' ? 'stopped' : 'failed';
   const ending = { status, reason: 'no_pull_request', detail, list: [] } as const;
   return endWith(task, code === undefined ? ending : { ...ending, code });

@@ -176,7 +176,7 @@ export function createApi(options: ApiOptions): Api {
       if (objection === undefined) return;
       throw new Fault(
         'github_refused',
-        `${what} was refused by GitHub: ${objection.slice(0, 500)}.`,
+        `${what} was refused by GitHub: ${objection.slice(0, 500).replace(/\.\s*$/, '')}.`,
         'Look at the reason that GitHub gives; then ask for a retry.',
       );
     },

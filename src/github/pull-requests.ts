@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { Fault } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { GitHub, LineComment, PullRequestDraft, RepositoryRef, ReviewFacts } from '../ports/github.ts';
+import type { GitHub, LineComment, PullRequestPlace, RepositoryRef, ReviewFacts } from '../ports/github.ts';
 import {
   AnyAnswer,
   LineCommentAnswer,
@@ -18,7 +18,10 @@ import { PAGE_SIZE, type Api } from './api.ts';
 import { assertBody, type Identity } from './comments.ts';
 import { createOnce } from './create-once.ts';
 
-type PullRequests = Pick<GitHub, 'ensurePullRequest' | 'requestReview' | 'isBranchFinished' | 'pullRequest' | 'review'>;
+type PullRequests = Pick<
+  GitHub,
+  'ensurePullRequest' | 'findPullRequest' | 'requestReview' | 'isBranchFinished' | 'pullRequest' | 'review'
+>;
 
 /** More comments than anybody writes in one review by hand. */
 const MAX_REVIEW_PAGES = 3;
@@ -54,6 +57,13 @@ export function createPullRequests(api: Api, clock: Clock, identity: Identity): 
         });
       if ((pull.draft ?? false) !== draft.draft) await setDraft(api, repo, pull.node_id, draft.draft);
       return { number, url: pull.html_url };
+    },
+
+    async findPullRequest(repo, place) {
+      const found = await findOurs(api, repo, place);
+      if (found === null) return null;
+      const { number, html_url: url, title, draft } = found;
+      return { number, url, title, draft: draft ?? false };
     },
 
     async requestReview(repo, pullRequest, login) {
@@ -110,12 +120,16 @@ async function pullsFrom(api: Api, repo: RepositoryRef, branch: string): Promise
   return found.filter((pull) => pull.head.ref === branch && pull.head.repo?.id === repo.repositoryId);
 }
 
-async function findOurs(api: Api, repo: RepositoryRef, draft: PullRequestDraft): Promise<PullRequestAnswer | null> {
-  const ours = await pullsFrom(api, repo, draft.head);
+async function findOurs(
+  api: Api,
+  repo: RepositoryRef,
+  { head, base, since }: PullRequestPlace,
+): Promise<PullRequestAnswer | null> {
+  const ours = await pullsFrom(api, repo, head);
   const byAge = ours.toSorted((left, right) => left.number - right.number);
   const open = byAge.filter((pull) => pull.state !== 'closed');
-  if (open.length === 0) refuseIfClosed(byAge, draft.since);
-  return open.find((pull) => pull.base.ref === draft.base) ?? open[0] ?? null;
+  if (open.length === 0) refuseIfClosed(byAge, since);
+  return open.find((pull) => pull.base.ref === base) ?? open[0] ?? null;
 }
 
 function refuseIfClosed(pulls: readonly PullRequestAnswer[], since = Infinity): void {

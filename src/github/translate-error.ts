@@ -92,8 +92,8 @@ function sentence(error: HttpError): string {
   const data = error.response?.data;
   const message = hasMessage(data) ? data.message : `status ${error.status}`;
   const details = hasErrors(data) ? data.errors.map(detail).filter((text) => text !== '') : [];
-  const whole = [message.replace(/\.$/, ''), ...details].join(': ');
-  return whole.replace(/[\u0000-\u001f\u007f]+/g, ' ').slice(0, MAX_SENTENCE);
+  const whole = [message, ...details].map((text) => text.replace(/[\u0000-\u001f\u007f]+/g, ' ').replace(/\.\s*$/, ''));
+  return whole.join(': ').slice(0, MAX_SENTENCE);
 }
 
 function detail(error: unknown): string {

@@ -4,7 +4,7 @@
  * as code stay; where the Markdown leaves a doubt, the comment goes. Linear in time, and `f(f(x)) = f(x)`.
  */
 import { withoutComments, withoutVisibleComments } from './html-comments.ts';
-import { withoutUnseen } from './unseen-markdown.ts';
+import { MAY_BE_HIDDEN, withoutUnseen } from './unseen-markdown.ts';
 
 export interface Cleaned {
   readonly text: string;
@@ -63,7 +63,12 @@ function cleaned(original: string, withoutHidden: (text: string) => string): Cle
     })
     .join('\n');
   const shown = settled(doubtful ? withoutComments(text) : text, withoutHidden);
-  return { text: shown, removed: removed + text.length - shown.length };
+  const added = MAY_BE_HIDDEN.length * (marksIn(shown) - marksIn(text));
+  return { text: shown, removed: removed + text.length - (shown.length - added) };
+}
+
+function marksIn(text: string): number {
+  return text.split(MAY_BE_HIDDEN).length - 1;
 }
 
 function settled(text: string, withoutHidden: (text: string) => string): string {

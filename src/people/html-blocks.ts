@@ -1,5 +1,6 @@
 /** Where raw HTML begins and ends in Markdown, as CommonMark says it, and what of a tag a reader can see. */
 import { htmlBlockNames, htmlRawNames } from 'micromark-util-html-tag-name';
+import { endOfTag, type Quote } from './html-tag-end.ts';
 
 /** What the last line of a block holds; `blank`: the line after it is. */
 export type HtmlEnd = RegExp | 'blank';
@@ -8,9 +9,8 @@ const ATTRIBUTE = String.raw`[A-Za-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>\x60]+|'[^'
 const NAME = String.raw`(\/?)([A-Za-z][A-Za-z0-9-]*)`;
 /** A tag as CommonMark has it within text. */
 const TAG = new RegExp(String.raw`<${NAME}((?:\s+${ATTRIBUTE})*)\s*\/?>`, 'y');
-/** A tag as a browser has it within raw HTML. */
-const RAW_TAG = new RegExp(String.raw`<${NAME}((?:=(?:\s*"[^"]*"|\s*'[^']*'|(?!\s*["']))|[^>=])*)>`, 'y');
-const RAW_START = /<\/?[A-Za-z]/y;
+/** The beginning of a tag as a browser has it within raw HTML. */
+const RAW_TAG = /<(\/?)([A-Za-z][^\s/>]*)/y;
 const ALONE = new RegExp(String.raw`^<(?:${NAME}(?:\s+${ATTRIBUTE})*\s*\/?)>\s*$`);
 const LISTED = new RegExp(String.raw`^<\/?(?:${htmlBlockNames.join('|')})(?=[\s>]|\/>|$)`, 'i');
 const RAW = new RegExp(String.raw`^<(?:${htmlRawNames.join('|')})(?=[\s>]|$)`, 'i');
@@ -41,6 +41,8 @@ export interface Markup {
   readonly stays: string;
   /** Nobody sees what follows the block either. */
   readonly hidesRest?: boolean;
+  /** A value of the tag is not closed: what follows the block is part of it, up to the next quote of that kind. */
+  readonly opens?: Quote | null;
 }
 
 /** For each place where a `<` is: null where GitHub shows it. */
@@ -60,14 +62,20 @@ function tagAt(text: string, at: number, isRaw: boolean): Markup | null {
   const pattern = isRaw ? RAW_TAG : TAG;
   pattern.lastIndex = at;
   const tag = pattern.exec(text);
+  if (tag === null) return null;
+  const [start, slash = '', name = ''] = tag;
+  const end = isRaw ? endOfTag(text, at + start.length) : { to: at + start.length, opens: null };
   // For a browser, a tag that is not closed takes with it what follows.
-  if (tag === null) return isRaw && matches(RAW_START, text, at) ? { to: text.length, stays: '' } : null;
-  const [whole, slash = '', name = '', given = ''] = tag;
-  const undrawn = slash === '' ? undrawnAt(text, at + whole.length, name.toLowerCase(), isRaw) : null;
+  if (end.to === null) return { to: text.length, stays: '', opens: end.opens };
+  const whole = text.slice(at, end.to);
+  const undrawn = slash === '' ? undrawnAt(text, end.to, name.toLowerCase(), isRaw) : null;
   if (undrawn !== null) return undrawn;
-  return { to: at + whole.length, stays: name.length > LONGEST_NAME ? '' : seen(whole, `<${slash}${name}`, given) };
+  const isKnown = name.length <= LONGEST_NAME && TAG_NAME.test(name);
+  const opening = `<${slash}${name}`;
+  return { to: end.to, stays: isKnown ? seen(whole, opening, whole.slice(opening.length, -1)) : '' };
 }
 
+const TAG_NAME = /^[A-Za-z][A-Za-z0-9-]*$/;
 /** Longer ones are none that GitHub knows, and could be sentences. */
 const LONGEST_NAME = 20;
 const GIVEN = /([^\s=/>"'<]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'=<>`]+))?/g;

@@ -84,9 +84,10 @@ export function readBlocks(lines: readonly string[]): Blocks {
     }
     if (isRaw) leaf = null;
     const paragraph: Leaf | null = leaf;
+    const isText = paragraph !== null && paragraph.block.table === undefined;
     let isOpened = false;
     while (depth + 1 < MAX_DEPTH) {
-      const opened = opening(line, place, paragraph !== null && depth === stack.length && !isOpened);
+      const opened = opening(line, place, isText && depth === stack.length && !isOpened);
       if (opened === null) break;
       if (!isOpened) stack.length = depth;
       isOpened = true;

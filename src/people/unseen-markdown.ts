@@ -5,6 +5,7 @@
  */
 import { type Block, readBlocks } from './markdown-blocks.ts';
 import { definitionAt, labelOf } from './link-parts.ts';
+import { mayEndValue, type Quote } from './html-tag-end.ts';
 import { withinColumns } from './table-cells.ts';
 import { isDrawing, shownOfDiagram } from './unseen-diagram.ts';
 import { type Edit, unseenInFormula } from './unseen-formula.ts';
@@ -25,12 +26,18 @@ export function withoutUnseen(text: string): string {
   };
   const gone = new Set<number>();
   const shownPieces = new Map<Piece, string>();
+  let isMarked = false;
   for (const piece of pieces) {
     if (piece.defines !== null) continue;
-    const { shown, hidesRest } = shownOf(piece, references);
-    shownPieces.set(piece, shown);
-    if (!hidesRest) continue;
-    for (let at = (piece.lines.at(-1)?.number ?? 0) + 1; at < lines.length; at += 1) gone.add(at);
+    const { shown, hidesRest, opens = null } = shownOf(piece, references);
+    const after = (piece.lines.at(-1)?.number ?? 0) + 1;
+    // What is marked once is marked to the end.
+    const opened: Quote | null = isMarked ? null : opens;
+    const mayEnd: boolean = opened !== null && mayEndValue(lines.slice(after).join('\n'), opened);
+    isMarked ||= mayEnd;
+    shownPieces.set(piece, mayEnd ? shown + MAY_BE_HIDDEN : shown);
+    if (!hidesRest && (opened === null || mayEnd)) continue;
+    for (let at = after; at < lines.length; at += 1) gone.add(at);
     break;
   }
   for (const piece of pieces) {
@@ -50,6 +57,8 @@ export function withoutUnseen(text: string): string {
   return lines.map((line, at) => (gone.has(at) ? '' : line + (parts[2 * at + 1] ?? ''))).join('');
 }
 
+/** Behind a tag whose value is left open: how much of what follows is part of it, only a browser knows. */
+export const MAY_BE_HIDDEN = '⟨readers may not see what follows⟩';
 /** Without one of these nothing is hidden. */
 const MARKUP = /[<[$|`~]/;
 /** Of the words behind a fence, the first names its language; a longer one is none. */
@@ -130,7 +139,7 @@ function definitionsIn(text: string): readonly Paragraph[] {
 function shownOf(
   { kind, text }: Piece,
   references: References,
-): { readonly shown: string; readonly hidesRest?: boolean } {
+): { readonly shown: string; readonly hidesRest?: boolean; readonly opens?: Quote | null } {
   switch (kind) {
     case 'opening':
       return { shown: withLanguage(text) };
@@ -142,8 +151,8 @@ function shownOf(
       return { shown: '' };
     case 'prose':
     case 'html': {
-      const { edits, hidesRest } = unseenIn(text, kind === 'html', references);
-      return { shown: applied(edits, text), hidesRest };
+      const { edits, hidesRest, opens } = unseenIn(text, kind === 'html', references);
+      return { shown: applied(edits, text), hidesRest, opens };
     }
   }
 }

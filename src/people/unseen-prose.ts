@@ -3,6 +3,7 @@
  * alternative texts, labels, targets that are no addresses, links without a text. Code spans stay. Linear in time.
  */
 import { markupIn } from './html-blocks.ts';
+import type { Quote } from './html-tag-end.ts';
 import { labelAt, labelOf, resourceAt } from './link-parts.ts';
 import { type Edit, formulaEditAt, unseenInFormula } from './unseen-formula.ts';
 
@@ -32,12 +33,15 @@ export interface Unseen {
   readonly edits: readonly Edit[];
   /** Nor does anybody see what follows the text. */
   readonly hidesRest: boolean;
+  /** The text ends within a value of a tag that this began. */
+  readonly opens: Quote | null;
 }
 
 /** Of raw HTML only the tags are markup. */
 export function unseenIn(text: string, isRaw: boolean, references: References): Unseen {
   const edits: Edit[] = [];
   let hidesRest = false;
+  let opens: Quote | null = null;
   const markup = markupIn(text, isRaw);
   const codeEnd = isRaw ? () => null : codeSpans(text);
   const brackets: Bracket[] = [];
@@ -53,6 +57,7 @@ export function unseenIn(text: string, isRaw: boolean, references: References): 
         next = found.to;
         edits.push({ from: at, to: found.to, stays: found.stays });
         hidesRest = found.hidesRest === true;
+        opens = found.opens ?? null;
         break;
       }
       case '`': {
@@ -101,7 +106,7 @@ export function unseenIn(text: string, isRaw: boolean, references: References): 
     }
     at = next;
   }
-  return { edits, hidesRest };
+  return { edits, hidesRest, opens };
 }
 
 interface Link {

@@ -21,6 +21,11 @@ export function namesABranch(title: string): boolean {
   return wordsOf(title).filter((word) => /[a-z]/.test(word) && word.length < MAX_SLUG_LENGTH).length >= FEW_WORDS;
 }
 
+/** Nothing in its name says what it is for. */
+export function isNameless(branch = ''): boolean {
+  return !/-(?!task(?:-|$))[a-z0-9-]*[a-z]/.test(branch);
+}
+
 /** Git keeps no branch beside one that has its name as a folder. */
 export function besideOthers(branch: string, taken: readonly string[]): string {
   const isTaken = (name: string): boolean => taken.some((one) => one === name || one.startsWith(`${name}/`));

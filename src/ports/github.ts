@@ -99,19 +99,27 @@ export interface IssueComment {
   readonly updatedAt: string;
 }
 
-export interface PullRequestDraft {
+export interface PullRequestPlace {
   readonly head: string;
   readonly base: string;
+  /** One that somebody closed after this time is an answer: no other is opened in its place. */
+  readonly since?: number;
+}
+
+export interface PullRequestDraft extends PullRequestPlace {
   readonly title: string;
   readonly body: string;
   readonly draft: boolean;
-  /** One that somebody closed after this time is an answer: no other is opened in its place. */
-  readonly since?: number;
 }
 
 export interface PullRequestRef {
   readonly number: number;
   readonly url: string;
+}
+
+export interface FoundPullRequest extends PullRequestRef {
+  readonly title: string;
+  readonly draft: boolean;
 }
 
 export interface AppIdentity {
@@ -159,6 +167,8 @@ export interface GitHub {
    * none; title, body and draft state are brought up to date.
    */
   ensurePullRequest(repo: RepositoryRef, draft: PullRequestDraft): Promise<PullRequestRef>;
+  /** That pull request as it is, never made; null when there is none. */
+  findPullRequest(repo: RepositoryRef, place: PullRequestPlace): Promise<FoundPullRequest | null>;
   /** Asks for a review; harmless twice. A `Fault` where GitHub asks nobody of that name, such as no collaborator. */
   requestReview(repo: RepositoryRef, pullRequest: number, login: string): Promise<void>;
   /** Whether the branch had a pull request and has none that is open: it was merged or closed. */

@@ -12,7 +12,7 @@ import { replay } from '../state/evolve.ts';
 import { issueKey } from '../state/request.ts';
 import { blockingIn, blockingQuestion, isAt, questionsTakingAnswers, isOver } from '../state/select.ts';
 import { readHistory } from '../state/stored.ts';
-import { personOf, type IntentOf } from '../people/intent.ts';
+import { personOf, type Intent, type IntentOf } from '../people/intent.ts';
 import type { ActingTools } from './acting-tools.ts';
 import type { At, Task } from '../state/task.ts';
 import type { InboxItem } from '../state/inbox-item.ts';
@@ -44,7 +44,7 @@ const EFFECTS: { readonly [Word in Command['word']]: (asked: Asked) => Outcome |
   status: async ({ intent, active, at, tools }) => {
     if (active === null) {
       const ended = await lastEnded(intent, tools);
-      return ended === null ? 'idle' : { status: endedReply(ended), about: ended.id };
+      return ended === null ? 'idle' : { status: endedReply(ended, intent.pullRequest), about: ended.id };
     }
     const { taskId, task } = active;
     if (task === null) return 'not_started';
@@ -73,7 +73,7 @@ export async function answerCommand(intent: Command, tools: ActingTools, at: num
   if (!addressed && useOf(word).bare === 'while_waiting' && !isAsking(active)) return 'nothing to answer';
   const isStatus = typeof outcome !== 'string';
   await reactTo(intent, { target, content: isStatus || outcome === 'help' ? '+1' : 'confused' }, tools);
-  const text = isStatus ? outcome.status : await replyText(outcome, active?.task ?? null, tools);
+  const text = isStatus ? outcome.status : await replyText(outcome, { intent, task: active?.task ?? null, tools });
   await reply(intent, { text: tools.redact(text), about: isStatus ? outcome.about : taskId }, tools);
   return isStatus ? 'status' : outcome;
 }
@@ -87,7 +87,7 @@ export async function refuseToBegin(
   await reactTo(intent, { target: intent.target, content: 'confused' }, tools);
   const name = NOT_BEGUN[word];
   const about = await holderOf(tools.redis, issueRefOf(intent));
-  await reply(intent, { text: await replyText(name, null, tools), about }, tools);
+  await reply(intent, { text: await replyText(name, { intent, task: null, tools }), about }, tools);
   return name;
 }
 
@@ -113,9 +113,12 @@ function isAsking(active: ActiveTask | null): boolean {
 }
 
 /** With the questions that wait for an answer, where the reply is about them. */
-async function replyText(name: CommandReply, task: Task | null, tools: ActingTools): Promise<string> {
-  const { language, botSlug } = await tools.settingsFor();
-  const text = commandReply(name, language, botSlug);
+async function replyText(
+  name: CommandReply,
+  { intent, task, tools }: Pick<Asked, 'tools'> & { readonly intent: Intent; readonly task: Task | null },
+): Promise<string> {
+  const { language, botSlug: slug } = await tools.settingsFor();
+  const text = commandReply(name, language, { slug, pullRequest: intent.pullRequest });
   const isAboutQuestions = name === 'waiting' || name === 'yes_or_no';
   const questions = isAboutQuestions && task !== null ? openQuestionsText(task) : '';
   return questions === '' ? text : `${text}\n\n${questions}`;

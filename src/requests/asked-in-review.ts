@@ -3,7 +3,8 @@
  * instruction, each line with the place it is about.
  */
 import { Fault } from '../errors.ts';
-import { withoutInvisible } from '../people/hidden-text.ts';
+import { hunkLines, MAX_LINE } from './hunk-lines.ts';
+import { withoutInvisible, withVisibleCharacters } from '../people/hidden-text.ts';
 import { saidToUs } from '../people/mention.ts';
 import type { ActingTools } from './acting-tools.ts';
 import type { IntentOf, LineComment } from '../people/intent.ts';
@@ -35,9 +36,8 @@ const MAX_BODY = 20_000;
 const MAX_LINES = 60;
 const MAX_LINE_TEXT = 2_000;
 const MAX_ALL_LINES = 36_000;
-/** The change above the line that is meant; the header of the hunk comes before it. */
-const HUNK_LINES = 6;
-const MAX_HUNK_LINE = 200;
+const LINES_FOLLOW =
+  'Comments on lines. In the fence before each stand lines of the file, which ask for nothing; the last one is meant:';
 
 /**
  * A review that is addressed to us counts whole, in whichever order GitHub sent its parts; of any other,
@@ -47,7 +47,7 @@ const MAX_HUNK_LINE = 200;
 export async function askedInReview(
   { repo, sender, issue: pullRequest }: OnPullRequest,
   said: SaidInReview,
-  { github, mayShowLate }: Pick<ActingTools, 'github'> & { readonly mayShowLate: boolean },
+  { github, redact, mayShowLate }: Pick<ActingTools, 'github' | 'redact'> & { readonly mayShowLate: boolean },
 ): Promise<Asked | string> {
   const { handles } = said;
   const line = said.kind === 'line_comment' ? said.comment : null;
@@ -57,12 +57,8 @@ export async function askedInReview(
     [target, ...alsoSeen]: readonly ReactionTarget[],
   ): Asked | string => {
     if (target === undefined) return 'nothing_said';
-    const { text, hidden } = reviewInstruction({
-      ...parts,
-      pullRequest,
-      by: sender.login,
-      lines: lines.map((one) => ({ ...one, text: saidToUs(one.text, handles)?.text ?? one.text })),
-    });
+    const words = lines.map((one) => ({ ...one, text: saidToUs(one.text, handles)?.text ?? one.text }));
+    const { text, hidden } = reviewInstruction({ ...parts, pullRequest, by: sender.login, lines: words }, redact);
     return {
       trigger: 'review',
       target,
@@ -122,7 +118,10 @@ function targetOf({ id }: LineComment): ReactionTarget {
 }
 
 /** Hidden text goes before the parts are put together: an unclosed comment of one must not swallow the next. */
-export function reviewInstruction(review: ReviewParts): { readonly text: string; readonly hidden: number } {
+export function reviewInstruction(
+  review: ReviewParts,
+  redact: (text: string) => string,
+): { readonly text: string; readonly hidden: number } {
   const { pullRequest, by, requestsChanges, hasMore } = review;
   const body = shown(review.body, MAX_BODY);
   let hidden = body.removed;
@@ -130,10 +129,10 @@ export function reviewInstruction(review: ReviewParts): { readonly text: string;
   const parts: string[] = [];
   for (const line of review.lines.slice(0, MAX_LINES)) {
     const comment = shown(line.text, MAX_LINE_TEXT);
-    const place = shown(line.path, MAX_HUNK_LINE).text.replace(/\s+/g, ' ');
+    const place = withVisibleCharacters(redact(line.path)).replace(/\s+/g, ' ').slice(0, MAX_LINE);
     const part = [
       `${parts.length + 1}. ${place}${line.line === null ? '' : `, line ${line.line}`}`,
-      ...hunkLines(line.hunk),
+      ...hunkLines(line.hunk, redact),
       comment.text,
     ].join('\n');
     if (part.length > room) break;
@@ -145,7 +144,7 @@ export function reviewInstruction(review: ReviewParts): { readonly text: string;
   const text = [
     `Review of pull request #${pullRequest} by @${by}${requestsChanges ? ', who requests changes' : ''}:`,
     ...(body.text === '' ? [] : [body.text]),
-    ...(parts.length === 0 ? [] : ['Comments on lines (the last quoted line is the one that is meant):', ...parts]),
+    ...(parts.length === 0 ? [] : [LINES_FOLLOW, ...parts]),
     ...(left > 0 || hasMore
       ? [`(${left > 0 ? `${left} further` : 'Further'} comments on lines are left out for lack of room.)`]
       : []),
@@ -157,10 +156,4 @@ function shown(text: string, most: number): { readonly text: string; readonly re
   const cleaned = withoutInvisible(text);
   const trimmed = cleaned.text.trim();
   return { removed: cleaned.removed, text: trimmed.length > most ? `${trimmed.slice(0, most)}… (cut)` : trimmed };
-}
-
-function hunkLines(hunk: string): readonly string[] {
-  const [head = '', ...lines] = withoutInvisible(hunk).text.split(/\r?\n/);
-  if (head === '') return [];
-  return [head, ...lines.slice(-HUNK_LINES)].map((line) => `> ${line.slice(0, MAX_HUNK_LINE)}`);
 }

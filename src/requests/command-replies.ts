@@ -3,6 +3,8 @@
  * the list of them all.
  */
 import { inBothLanguages, type Both, type Language } from '../comments/in-both-languages.ts';
+import { placeOf } from '../comments/status-reply.ts';
+import { RETRY, workWords } from '../comments/work-words.ts';
 import { ALL_CONTROL_WORDS, type ControlWord, useOf } from '../people/control-words.ts';
 
 /** What happens, as the list says it. Whoever reads it knows `help`. */
@@ -16,16 +18,16 @@ const HELP: { readonly [Word in Exclude<ControlWord, 'help'>]: Both } = {
     ja: '実行中の処理を終えてから、再開の指示があるまで一時停止します',
   },
   resume: {
-    en: 'I continue where I left off, after a pause or when the budget was used up',
-    ja: '一時停止の後や予算を使い切ったときに、続きから作業を進めます',
+    en: 'I continue where I left off, after a pause or when I ask whether to spend more',
+    ja: '一時停止の後や予算の追加について質問したときに、続きから作業を進めます',
   },
   status: {
     en: 'I say where I am, what I am waiting for, and what it has cost',
     ja: '現在の状況、待っている回答、費用をお知らせします',
   },
   retry: {
-    en: 'after a task that is done or has failed, I start over, knowing what I did before',
-    ja: '終了または失敗した作業を、前回の内容を踏まえてやり直します',
+    en: `after a task that is over: ${RETRY.en}`,
+    ja: `作業が終わった後に使います。${RETRY.ja}`,
   },
   approve: {
     en: 'you say yes when I ask whether to carry out a plan, change it or spend more',
@@ -68,25 +70,19 @@ const replies = inBothLanguages({
       '依頼は順番待ちで、まだ開始していません。ワーカーが空き次第開始し、コメントでお知らせします。' +
       `取り消すには \`@${slug} 停止\` とコメントしてください。`,
   }),
-  idle: (slug: string) => ({
-    en:
-      'I am not working on this issue, so there was nothing to do. ' +
-      `To have me start over, knowing what I did before, comment \`@${slug} retry\`; ` +
-      `for something else, \`@${slug} <what you want>\`.`,
-    ja:
-      'この Issue では作業をしていないため、何もしていません。' +
-      `前回の内容を踏まえてやり直すには \`@${slug} やり直して\`、` +
-      `別の依頼をするには \`@${slug} <依頼内容>\` とコメントしてください。`,
+  idle: (slug: string, place: Both) => ({
+    en: `I am not working on ${place.en}, so there was nothing to do. ${workWords('en').howToAskAgain(slug)} If the issue is closed, reopen it first.`,
+    ja: `${place.ja}では作業をしていないため、何もしていません。${workWords('ja').howToAskAgain(slug)}クローズされている場合は、先に再オープンしてください。`,
   }),
-  at_work: (slug: string) => ({
+  at_work: (slug: string, place: Both) => ({
     en:
-      'I am already working on this issue, so I changed nothing. ' +
+      `I am already working on ${place.en}, so I changed nothing. ` +
       `To give me instructions, comment \`@${slug} …\`; ` +
-      `to start over, first \`@${slug} stop\`, and once I have stopped, \`@${slug} retry\`.`,
+      `to have me plan anew, first \`@${slug} stop\`, and once I have stopped, \`@${slug} retry\`.`,
     ja:
-      'この Issue ではすでに作業中のため、何も変更していません。' +
+      `${place.ja}についてはすでに作業中のため、何も変更していません。` +
       `追加の指示は \`@${slug} …\` とコメントしてください。` +
-      `最初からやり直すには、まず \`@${slug} 停止\`、停止した後に \`@${slug} やり直して\` とコメントしてください。`,
+      `計画からやり直すには、まず \`@${slug} 停止\`、停止した後に \`@${slug} やり直して\` とコメントしてください。`,
   }),
   waiting: (slug: string) => ({
     en:
@@ -128,13 +124,13 @@ const replies = inBothLanguages({
       '作業は終わり、これから結果を投稿するところなので、一時停止するものがありません。' +
       `それでも停止するには \`@${slug} 停止\` とコメントしてください。`,
   }),
-  plans_already: (slug: string) => ({
+  plans_already: (slug: string, place: Both) => ({
     en:
-      'I am already working on this issue, so I changed nothing; my plan is in my progress comment. ' +
-      `To pause me, comment \`@${slug} pause\`. To start over with a plan that you approve first, ` +
+      `I am already working on ${place.en}, so I changed nothing; my plan is in my progress comment on the issue. ` +
+      `To pause me, comment \`@${slug} pause\`. To have me plan anew and wait for your approval, ` +
       `comment \`@${slug} stop\`, and once I have stopped, \`@${slug} plan\`.`,
     ja:
-      'この Issue ではすでに作業中のため、何も変更していません。計画は進捗コメントにあります。' +
+      `${place.ja}についてはすでに作業中のため、何も変更していません。計画は Issue の進捗コメントにあります。` +
       `一時停止するには \`@${slug} 一時停止\` とコメントしてください。` +
       `計画の承認からやり直すには、まず \`@${slug} 停止\`、停止した後に \`@${slug} 計画\` とコメントしてください。`,
   }),
@@ -142,8 +138,12 @@ const replies = inBothLanguages({
 
 export type CommandReply = keyof ReturnType<typeof replies>;
 
-export function commandReply(reply: CommandReply, language: Language, slug: string): string {
-  return replies(language)[reply](slug);
+export function commandReply(
+  reply: CommandReply,
+  language: Language,
+  { slug, pullRequest }: { readonly slug: string; readonly pullRequest: number | undefined },
+): string {
+  return replies(language)[reply](slug, placeOf(pullRequest));
 }
 
 function helpLines(language: Language, slug: string): readonly string[] {

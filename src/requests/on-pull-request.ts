@@ -82,7 +82,7 @@ export async function onItsIssue(
 
 async function askedFor(intent: OnPullRequest, tools: ActingTools, mayShowLate: boolean): Promise<Asked | string> {
   const { said } = intent;
-  if (said.kind !== 'words') return askedInReview(intent, said, { github: tools.github, mayShowLate });
+  if (said.kind !== 'words') return askedInReview(intent, said, { ...tools, mayShowLate });
   const asked = { trigger: 'mention', target: said.target } as const;
   if (said.word !== null && isBeginning(said.word)) return { ...asked, instruction: null, ...BEGUN_BY[said.word] };
   return said.text === '' ? 'nothing_said' : { ...asked, instruction: said.text };

@@ -57,6 +57,8 @@ const ABOUT = {
   /** The model's words for the pull request. */
   ask_summary: nothing,
   open_pull_request: nothing,
+  /** Whether one is there although opening it stopped the service each time. */
+  find_pull_request: nothing,
   post_result: nothing,
   finish_progress: nothing,
   remove_sandbox: nothing,

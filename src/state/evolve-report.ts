@@ -34,9 +34,9 @@ export function evolveEffects(task: Task, fact: EffectOf): Task {
       if (isHalted(task)) return task.paused === null ? task : saved(task);
       return reported(task, { savedAtEnd: true });
     case 'pull_request':
-      return reported(task, {
-        pullRequest: { number: fact.number, url: fact.url, draft: fact.draft, title: fact.title },
-      });
+      return withPullRequest(task, fact);
+    case 'pull_request_missing':
+      return reported(task, { pullRequestSought: true });
     case 'result_comment':
       return reported(task, { resultComment: { id: fact.comment_id, url: fact.url } });
     case 'progress_finished':
@@ -83,6 +83,7 @@ function ended(before: Task, { ending, ended_in: endedIn }: FactNamed<'ending'>)
       assessed: stage.is === 'verify' ? stage.assessed : null,
       savedAtEnd: false,
       pullRequest: null,
+      pullRequestSought: false,
       resultComment: null,
       progressFinished: false,
       sandboxRemoved: false,
@@ -98,6 +99,13 @@ function knownGoal(task: Task): Report['goal'] {
 
 function reported(task: Task, change: Partial<Report>): Task {
   return task.stage.is === 'report' ? { ...task, stage: { ...task.stage, ...change } } : task;
+}
+
+/** Opened after all, where it was found. */
+function withPullRequest(task: Task, { number, url, draft, title }: FactNamed<'pull_request'>): Task {
+  if (task.stage.is !== 'report') return task;
+  const skipped = task.stage.skipped.filter(({ effect }) => effect !== 'open_pull_request');
+  return reported(task, { pullRequest: { number, url, draft, title }, skipped });
 }
 
 function skipping(task: Task, step: SkippedStep): Task {

@@ -60,6 +60,8 @@ const EFFECT_FACTS = {
     }),
     push_refused: z.object({ subtask: string, cause: RefusalCause, reason: string, paths: strings }),
     pull_request: z.object({ number, url: string, draft: boolean, title: string }),
+    /** It was looked for. */
+    pull_request_missing: nothing,
     reminded: MaybePosted.extend({ question_id: number }),
     explained: MaybePosted.extend({ question_id: number }),
     refused_change_told: MaybePosted.extend({ comment: number }),

@@ -40,6 +40,8 @@ export const PutQuestion = z.object({
   needsPerson: boolean,
   /** Because it is about what nobody but a person decides (PLAN-2). */
   neverAssumed: trueOrAbsent,
+  /** Who wrote the comment that it is about, where that is not who asked for the task. */
+  raisedBy: PersonSaid.exactOptional(),
 });
 
 export interface Question extends PutQuestion {

@@ -95,6 +95,8 @@ export interface Report {
   readonly assessed: Assessed | null;
   readonly savedAtEnd: boolean;
   readonly pullRequest: PullRequestSeen | null;
+  /** In vain. */
+  readonly pullRequestSought: boolean;
   readonly resultComment: { readonly id: number; readonly url: string } | null;
   readonly progressFinished: boolean;
   readonly sandboxRemoved: boolean;

@@ -12,6 +12,8 @@ import type { Fact } from '../../src/state/facts.ts';
 const starts = (effect: EffectKind, count: number): readonly Fact[] =>
   Array.from({ length: count }, (): Fact => ({ type: 'effect', name: 'started', effect, key: 'k' }));
 
+const FAULT = { type: 'error', name: 'fault', effect: 'look_at_repository', message: 'No.', advice: '' } as const;
+
 describe('reporting back', () => {
   it('comes in order: words for the pull request, the pull request, result, progress comment, sandbox, end', () => {
     let task = taskAfter(VERIFIED);
@@ -57,11 +59,38 @@ describe('reporting back', () => {
     const often = after(taskAfter(VERIFIED), WORDS, ...starts('open_pull_request', MAX_STARTS_OF_ONE_EFFECT));
     expect(kindOf(often)).toBe('open_pull_request');
     const left = after(often, ...starts('open_pull_request', 1));
-    expect(kindOf(left)).toBe('post_result');
-    expect(at(left, 'report').stage).toMatchObject({
+    const missing = after(left, { type: 'effect', name: 'pull_request_missing' });
+    expect(kindOf(missing)).toBe('post_result');
+    expect(at(missing, 'report').stage).toMatchObject({
       ending: { reason: 'no_pull_request', code: 'crashed' },
       skipped: [{ effect: 'open_pull_request' }],
     });
+  });
+
+  it('looks for the pull request that the step which stopped the service may have opened, before it says that there is none (GH-7, R16)', () => {
+    const left = after(taskAfter(VERIFIED), WORDS, ...starts('open_pull_request', MAX_STARTS_OF_ONE_EFFECT + 1));
+    expect(kindOf(left)).toBe('find_pull_request');
+    expect(at(left, 'report').stage.ending).toMatchObject({ reason: 'finished' });
+    const found = after(left, { type: 'effect', name: 'pull_request', number: 13, url: 'u', draft: false, title: 't' });
+    expect(kindOf(found)).toBe('post_result');
+    expect(at(found, 'report').stage).toMatchObject({
+      ending: { status: 'succeeded', reason: 'finished' },
+      pullRequest: { number: 13 },
+      skipped: [],
+    });
+    const closed: Fact = { type: 'effect', name: 'left_out', step: 'find_pull_request', reason: 'Closed.' };
+    const unknown = { effect: 'find_pull_request', reason: 'Closed.' };
+    for (const [code, ending] of [
+      ['pull_request_closed', { status: 'stopped', code: 'pull_request_closed' }],
+      ['github', { status: 'failed', code: 'crashed' }],
+    ] as const) {
+      const task = after(left, { ...closed, code });
+      expect(kindOf(task)).toBe('post_result');
+      expect(at(task, 'report').stage).toMatchObject({
+        ending: { reason: 'no_pull_request', ...ending },
+        skipped: [{ effect: 'open_pull_request' }, unknown],
+      });
+    }
   });
 
   it('ends also when its last step stops the service each time (PLAN-5)', () => {
@@ -82,6 +111,9 @@ describe('reporting back', () => {
     const result: Fact = { type: 'effect', name: 'result_comment', comment_id: 2, url: 'u' };
     const often = after(taskAfter([]), ...starts('create_progress_comment', MAX_STARTS_OF_ONE_EFFECT + 1));
     expect([kindOf(often), kindOf(after(often, result))]).toEqual(['post_result', 'finish_progress']);
+    const damaged: Fact = { ...FAULT, code: 'history_damaged' };
+    expect(kindOf(after(taskAfter([]), damaged, result))).toBe('finish_progress');
+    expect(kindOf(after(taskAfter([]), { ...damaged, code: 'history_failed' }, result))).toBe('remove_sandbox');
     const stopped = after(taskAfter([]), STOP);
     expect([kindOf(stopped), kindOf(after(stopped, result))]).toEqual(['post_result', 'remove_sandbox']);
   });

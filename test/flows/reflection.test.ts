@@ -222,7 +222,7 @@ describe('reflection as the settings say (PLAN-3)', () => {
       expect(question).toContain('The plan has been revised as often as allowed');
       expect(question).toContain('Another way is needed.');
       expect(question).toContain('**Where it stands**:\n- The goal is not reached yet.');
-      expect(question).toContain('- The plan was revised 2 times.');
+      expect(question).toContain('- Attempts to revise the plan: 2.');
       expect(question).toContain('**What I recommend**:');
       const [progress = ''] = commentsOn(world, issue, repository);
       expect(progress).not.toContain('🏁');

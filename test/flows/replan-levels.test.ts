@@ -292,7 +292,7 @@ describe('re-planning (REPLAN-3)', () => {
       '### New Plan:\n- [x] **task_1**: Do what task_1 asks for\n- [x] **task_2**: Do what task_2 asks for',
     );
     expect(progress).toMatch(
-      /\*Progress: 2\/2 \(100%\) complete \| Revision: #1 at .*\*\n\*Plan revised once\*\n\*Current Plan: #2 \(started at .*\)\*/,
+      /\*Progress: 2\/2 \(100%\) complete \| Revision: #1 at .*\*\n\*Plan Revisions: 1 time\*\n\*Current Plan: #2 \(started at .*\)\*/,
     );
     expect(progress.slice(progress.indexOf('📜 Previous Plan History'))).toMatch(
       /- \[x\] \*\*task_1\*\*[^]*- \[ \] \*\*task_2\*\*.*❌/,

@@ -56,6 +56,16 @@ describe('one pull request per branch', () => {
     expect(await ensure({ since: Date.parse(closedAt) + 1_000 })).toMatchObject({ number: 2 });
   });
 
+  it('is found as it is, and never made, where only that is asked (R16)', async () => {
+    const find = () => small.github.findPullRequest(REPO, { head: DRAFT.head, base: 'main', since: 0 });
+    expect(await find()).toBeNull();
+    pulls.push(pull({ title: 'By a person', draft: false }));
+    expect(await find()).toEqual({ number: 1, url: 'http://x/pull/1', title: 'By a person', draft: false });
+    pulls = [pull({ state: 'closed', closed_at: '2026-01-01T12:00:00Z' })];
+    await expect(find()).rejects.toMatchObject({ code: 'pull_request_closed' });
+    expect([small.count('POST', /pulls/), small.count('PATCH', /./)]).toEqual([0, 0]);
+  });
+
   it('tells that what a branch was for is over: it had one, and none is open (GH-7)', async () => {
     const isFinished = () => small.github.isBranchFinished(REPO, DRAFT.head);
     expect(await isFinished()).toBe(false);
@@ -127,11 +137,11 @@ describe('one pull request per branch', () => {
   it("is refused in GitHub's words when there is nothing to merge", async () => {
     post = () => ({
       status: 422,
-      body: { message: 'Validation Failed', errors: [{ message: 'No commits between main and planwright/12-fix' }] },
+      body: { message: 'Validation Failed', errors: [{ message: 'No commits between main and planwright/12-fix.' }] },
     });
     await expect(ensure()).rejects.toMatchObject({
       code: 'github_refused',
-      message: expect.stringContaining('No commits between main and planwright/12-fix'),
+      message: expect.stringMatching(/: Validation Failed: No commits between main and planwright\/12-fix\.$/),
     });
     expect(small.slept).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { branchName } from '../../src/ports/branch-name.ts';
+import { branchName, isNameless } from '../../src/ports/branch-name.ts';
 
 describe('the name of a branch (GH-7, G7)', () => {
   it.each([
@@ -32,6 +32,13 @@ describe('the name of a branch (GH-7, G7)', () => {
       }),
       { numRuns: 5_000 },
     );
+  });
+
+  it('says what the branch is for, or only its number', () => {
+    const bare = ['planwright/12-task', 'planwright/12-task-2', 'planwright/12-404-500'];
+    const named = ['planwright/12-readme', 'planwright/12-task-list', 'planwright/12-3-d', 'planwright/12-tasks'];
+    expect(bare.map((branch) => isNameless(branch))).toEqual([true, true, true]);
+    expect(named.map((branch) => isNameless(branch))).toEqual([false, false, false, false]);
   });
 
   it('is a name that git takes', () => {

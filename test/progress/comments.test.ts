@@ -7,7 +7,7 @@ import { progressComment } from '../../src/comments/progress-comment.ts';
 import { commitMessage, pullRequestText } from '../../src/comments/pull-request-text.ts';
 import { resultComment } from '../../src/comments/result-comment.ts';
 import { MAX_COMMENT_CHARACTERS } from '../../src/comments/say.ts';
-import { statusReply } from '../../src/comments/status-reply.ts';
+import { endedReply, statusReply } from '../../src/comments/status-reply.ts';
 import {
   actionDone,
   command,
@@ -198,7 +198,7 @@ describe('the wording that is promised (GH-4, PLAN-1)', () => {
     const left: Fact = { type: 'effect', name: 'left_out', step: 'post_result', reason: 'No.', code: 'github_refused' };
     const told = after(reportOf('not_achieved'), left);
     expect(progressComment(told, context(told))).toMatch(
-      /a subtask or the tests failed[^]*posting the result: GitHub refused my request\.[^]*\*\*→\*\*[^]*⏱️/,
+      /1 of 3 subtasks is not done and the tests fail\.[^]*posting the result: GitHub refused my request\.[^]*\*\*→\*\*[^]*⏱️/,
     );
   });
 
@@ -312,6 +312,51 @@ describe('the end of a task', () => {
     );
   });
 
+  it.each([
+    ['success', 1, 'the tests fail', 'テストが失敗'],
+    ['failure', 0, '1 of 3 subtasks is not done', 'サブタスク 3 件中 1 件が未完了'],
+    ['failure', 1, '1 of 3 subtasks is not done and the tests fail', 'サブタスク 3 件中 1 件が未完了、テストが失敗'],
+  ] as const)('says what of it is incomplete: %s, exit %d', (status, exit, en, ja) => {
+    const [said, told] = LANGUAGES.map((language) => {
+      const tests: Fact = { type: 'verification', name: 'tests', command: command('npm test', exit) };
+      const task = doing(taskAfter([...workOn(PLAN, status), tests], { settings: { language } }), 'report');
+      return { result: resultComment(task, context(task)), progress: progressComment(reported(task), context(task)) };
+    });
+    expect(said?.result).toContain(`## ⚠️ Incomplete: ${en}\n\nI worked through the plan, but ${en}.`);
+    expect(told?.result).toContain(`## ⚠️ 未完了: ${ja}\n\n計画を最後まで実行しましたが、問題が残っています (${ja})。`);
+    expect(said?.progress).toContain(`**⚠️ Incomplete: ${en}**: `);
+  });
+
+  it.each([
+    ['closed', /reopen the issue and comment `@planwright retry`\./, false],
+    ['deleted', /open an issue in this repository and ask me there\./, false],
+    ['transferred', /open an issue in this repository and ask me there\./, false],
+    ['unlabeled', /add the label again or comment `@planwright retry`\./, true],
+    ['unanswered', /is still wanted, comment `@planwright retry`\./, true],
+    ['not_resumed', /is still wanted, comment `@planwright retry`\./, true],
+  ] as const)('gives no advice that would be refused after it was %s (GH-4)', (detail, advice, mayBeAskedHere) => {
+    const task = reportOf('withdrawn', { detail });
+    const said = resultComment(task, context(task));
+    expect(said).toMatch(advice);
+    expect(said.includes('To ask me again, comment')).toBe(mayBeAskedHere);
+    const over = doing(reported(task, true), 'ended');
+    expect(endedReply(over, undefined).includes('To ask me again, comment')).toBe(mayBeAskedHere);
+    expect(endedReply(over, 13)).toMatch(/^I am not working on this pull request at the moment/);
+  });
+
+  it('ends the title of the pull request with one full stop', () => {
+    const found: Fact = {
+      type: 'effect',
+      name: 'pull_request',
+      number: 13,
+      url: 'u',
+      draft: false,
+      title: 'Round it.',
+    };
+    const task = doing(after(reportOf('finished'), found), 'report');
+    expect(resultComment(task, context(task))).toContain('#13: Round it.\n');
+  });
+
   it('says which of its own steps were refused, and that a pull request is missing', () => {
     const refused: Fact = {
       type: 'error',
@@ -323,7 +368,7 @@ describe('the end of a task', () => {
     };
     const task = doing(after(reportOf('finished'), refused), 'report');
     expect(resultComment(task, context(task))).toMatch(
-      /couldn't open the pull request\n\n[^\n]*GitHub refused my request\.\n\n\*\*→\*\* The work saved so far is on the branch[^]*Technical details[^]*```text\nPull requests are off @maintainer\./,
+      /couldn't open the pull request\n\n[^\n]*GitHub refused my request\. The reason given: `Pull requests are off @maintainer\.`\n\n\*\*→\*\* The work saved so far is on the branch/,
     );
     expect(phaseLine(task)).toMatch(/✅ Verification → ❌ \*\*Complete\*\*$/);
   });

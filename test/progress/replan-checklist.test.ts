@@ -14,7 +14,7 @@ const boxes = (count: number, done: number, prefix = 'task_'): readonly Box[] =>
   Array.from({ length: count }, (_, index) => box(`${prefix}${index + 1}`, index < done ? 'done' : 'open'));
 const version = (number: number, part: Partial<PlanVersion> = {}): PlanVersion => ({
   number,
-  startedAt: AT,
+  startedAt: AT + (number - 1) * 60_000,
   boxes: boxes(3, number),
   replacedBecause: `Reason ${number}`,
   replacedAt: AT + number * 60_000,
@@ -65,6 +65,7 @@ describe('the checklist of a revised plan (REPLAN-7)', () => {
   const revised = view({
     boxes: [box('task_1', 'done'), box('task_2', 'done'), box('task_3_revised'), box('task_4_new')],
     number: 3,
+    startedAt: AT + 120_000,
     reason: 'A tool is missing',
     previous: { done: 2, all: 5 },
     earlier: [version(1), version(2)],
@@ -83,29 +84,35 @@ describe('the checklist of a revised plan (REPLAN-7)', () => {
 - [ ] **task_3_revised**: What task_3_revised does
 - [ ] **task_4_new**: What task_4_new does
 
-*Progress: 2/4 (50%) complete | Revision: #2 at 2026-11-18 12:00:00 UTC*
+*Progress: 2/4 (50%) complete | Revision: #2 at 2026-11-18 12:02:00 UTC*
 *Plan Revisions: 2 times*
-*Current Plan: #3 (started at 2026-11-18 12:00:00 UTC)*
+*Current Plan: #3 (started at 2026-11-18 12:02:00 UTC)*
 
 <details><summary>📜 Previous Plan History</summary>
 
-### Revision #2 (2026-11-18 12:02:00 UTC)
+### Revision #1 (2026-11-18 12:01:00 UTC)
 
 - [x] **task_1**: What task_1 does
 - [x] **task_2**: What task_2 does
 - [ ] **task_3**: What task_3 does
 
-**Revision Reason**: Reason 2
+**Revision Reason**: Reason 1
 
-### Revision #1 (2026-11-18 12:01:00 UTC)
+### First Plan (2026-11-18 12:00:00 UTC)
 
 - [x] **task_1**: What task_1 does
 - [ ] **task_2**: What task_2 does
 - [ ] **task_3**: What task_3 does
 
-**Revision Reason**: Reason 1
-
 </details>`);
+  });
+
+  it('counts one revision as it counts many', () => {
+    const text = renderChecklist({ ...revised, number: 2, earlier: [version(1)] }, 'en');
+    expect(text).toContain('(Revised #1)');
+    expect(text).toContain('*Plan Revisions: 1 time*\n*Current Plan: #2 ');
+    expect(text).toContain('### First Plan (');
+    expect(text).not.toContain('### Revision #');
   });
 
   it('has the same shape in Japanese', () => {
@@ -113,11 +120,11 @@ describe('the checklist of a revised plan (REPLAN-7)', () => {
     expect(seen(text).headings).toEqual([
       '📋 実行計画 (改訂 #2)',
       '新しい計画:',
-      '改訂 #2 (2026-11-18 12:02:00 UTC)',
       '改訂 #1 (2026-11-18 12:01:00 UTC)',
+      '最初の計画 (2026-11-18 12:00:00 UTC)',
     ]);
     expect(text).toContain(
-      '*進捗: 2/4 (50%) 完了 | 改訂: #2 (2026-11-18 12:00:00 UTC)*\n*計画の改訂: 2 回*\n*現在の計画: #3 (2026-11-18 12:00:00 UTC 開始)*',
+      '*進捗: 2/4 (50%) 完了 | 改訂: #2 (2026-11-18 12:02:00 UTC)*\n*計画の改訂: 2 回*\n*現在の計画: #3 (2026-11-18 12:02:00 UTC 開始)*',
     );
     expect(text).not.toMatch(/Revision|Progress|Plan/);
   });
@@ -161,7 +168,7 @@ describe('a checklist that grows (REPLAN-7)', () => {
     expect(text).toContain('- [ ] **task_100**: What task_100 does');
     expect(text.match(/^12 of 40 done$/gm)?.length).toBeGreaterThan(3);
     expect(text.indexOf('12 of 40 done')).toBeGreaterThan(text.lastIndexOf('a_subtask_with_a_long_name_'));
-    expect(text.match(/^### Revision #/gm)).toHaveLength(8);
+    expect(text.match(/^### Revision #/gm)).toHaveLength(7);
     expect(
       renderChecklist(view({ number: 9, earlier: Array.from({ length: 8 }, (_, index) => forty(index + 1)) }), 'ja'),
     ).toContain('40 件中 12 件完了');
@@ -178,8 +185,8 @@ describe('a checklist that grows (REPLAN-7)', () => {
       'en',
     );
     expect(text.length).toBeLessThanOrEqual(40_000);
-    expect(text).toMatch(/### Revision #1000 /);
-    expect(text).toMatch(/\*… and \d+ earlier revisions\*/);
+    expect(text).toMatch(/### Revision #999 /);
+    expect(text).toMatch(/\*… and \d+ earlier plans\*/);
   });
 
   it.each(['<', '😀', '*', 'あ'])(

@@ -46,7 +46,7 @@ I've analyzed the task and need some clarification to proceed effectively:
 
 Please reply to this comment with your answers.
 
-@alice, you or anybody with write access can answer within 30 minutes. Answer freely to cover everything, or by number or quote; questions you leave out stay open.`);
+@alice, you or anybody with write access can answer in any comment on this issue within 30 minutes. Answer freely to cover everything, or by number or quote; questions you leave out stay open.`);
   });
 
   it('has the same shape in Japanese', () => {
@@ -112,10 +112,10 @@ Please reply to this comment with your answers.
     const ask = question({ kind: 'intervention', assumptions: [] });
     const en = questionComment(ask, { ...CONTEXT, timeoutMinutes: null, standing });
     expect(en).toContain(
-      '**Where it stands**:\n- The goal is not reached yet.\n- 2 subtasks are completed, 1 failed.\n- The plan was revised 3 times.\n- The work is on its branch.\n\n**What I recommend**:\n- Split the issue',
+      '**Where it stands**:\n- The goal is not reached yet.\n- 2 subtasks are completed, 1 failed.\n- Attempts to revise the plan: 3.\n- The work is on its branch.\n\n**What I recommend**:\n- Split the issue',
     );
     const ja = questionComment(ask, { ...CONTEXT, language: 'ja', timeoutMinutes: null, standing });
-    expect(ja).toContain('- サブタスク: 2 件完了、1 件失敗。\n- 計画の改訂: 3 回。');
+    expect(ja).toContain('- サブタスク: 2 件完了、1 件失敗。\n- 計画の改訂を試みた回数: 3 回。');
     for (const text of [en, ja]) {
       expect(seen(text).html).toEqual([questionMarker(TASK, 2)]);
       expect(seen(text).text.match(/@[\w-]+/g)).toEqual(['@alice']);
@@ -157,6 +157,29 @@ Please reply to this comment with your answers.
       expect(plain).not.toMatch(/#\d|GH-\d/);
     },
   );
+
+  it('says of a used-up budget what there is, and promises no draft of nothing', () => {
+    const said = (hasSaved: boolean, language: 'en' | 'ja') =>
+      questionComment(question({ kind: 'budget' }), { ...CONTEXT, language, hasSaved, timeoutMinutes: null });
+    const how = 'Comment `yes` to let me spend the same amount once more, or `no` to end here. ';
+    expect(said(true, 'en')).toContain(`${how}The work so far is saved on its branch; if you end here, I will turn it`);
+    expect(said(false, 'en')).toContain(`${how}No change has been made yet.`);
+    expect(said(false, 'en')).not.toMatch(/saved|draft/);
+    expect(said(false, 'ja')).not.toMatch(/保存|ドラフト/);
+  });
+
+  it('addresses who wrote the comment that it is about, and who asked for the work where that waits for the answer', () => {
+    const about = { raisedBy: { id: 9, login: 'mika' } };
+    const said = (kind: Question['kind'], language: 'en' | 'ja') =>
+      questionComment(question({ ...about, kind }), { ...CONTEXT, language, timeoutMinutes: null });
+    expect(said('aside', 'en')).toContain('\n\n@mika, you or anybody with write access can answer in any comment');
+    expect(said('clarification', 'en')).toContain('\n\n@mika and @alice, you or anybody with write access');
+    expect(said('intervention', 'ja')).toContain(
+      '\n\n@mika さん、@alice さん、または書き込み権限のある方は、回答してください。',
+    );
+    const reminded = reminderComment(question(about), { taskId: TASK, language: 'ja', requester: { login: 'alice' } });
+    expect(reminded).toContain('\n\n@mika さん、@alice さん、1 週間以上前に');
+  });
 
   it('mentions no one by a name that is none', () => {
     expect(seen(questionComment(question(), { ...CONTEXT, requester: { login: 'org/team @all' } })).text).not.toMatch(

@@ -41,10 +41,12 @@ function repeatedIn(nodes: readonly Node[]): readonly Node[] {
 /** What a reader sees of it, without its spaces and lines. */
 function seen(markdown: string): string {
   const root = parsed(markdown);
-  const notes = new Set(
-    within(root).flatMap(({ type, identifier }) => (type === 'footnoteReference' ? [identifier] : [])),
-  );
   const repeated = new Set(repeatedIn(within(root)));
+  const counted = (node: Node): readonly Node[] =>
+    repeated.has(node) ? [] : [node, ...(node.children ?? []).flatMap(counted)];
+  const notes = new Set(
+    counted(root).flatMap(({ type, identifier }) => (type === 'footnoteReference' ? [identifier] : [])),
+  );
   const textOf = (node: Node): string => {
     if (node.type === 'definition' || node.type === 'image') return '';
     if (node.type === 'footnoteDefinition' && (!notes.has(node.identifier) || repeated.has(node))) return '';
@@ -94,6 +96,8 @@ function unseen(markdown: string): readonly string[] {
 
 /** What is taken out of these may leave what looks like something else that is not shown. */
 const DOUBTFUL = /<[?!]|\]:[^<]*<|`{3}.*\|/;
+/** The parser looks at each block alone; for a browser a value that is left open in one goes on in the next. */
+const VALUE = /<\/?[A-Za-z][^>]*=\s*["']/;
 
 const piece = fc.constantFrom(
   'word',
@@ -163,7 +167,7 @@ describe('markup that GitHub does not show, of any text (GH-2, I2, I17)', () => 
         const { text: shown } = withoutInvisible(text);
         expect(withoutInvisible(shown).text).toBe(shown);
         expect(unseen(shown)).toEqual([]);
-        if (!DOUBTFUL.test(text)) expect(isWithin(seen(text), seen(shown))).toBe(true);
+        if (!DOUBTFUL.test(text) && !VALUE.test(text)) expect(isWithin(seen(text), seen(shown))).toBe(true);
       }),
       { numRuns: runs(30_000, 3_000) },
     );

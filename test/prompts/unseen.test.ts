@@ -70,6 +70,18 @@ describe('markup that GitHub does not show (GH-2, I2, I17)', () => {
     ['> ```geojson\n> {"properties": "HIDDEN"}\n> ```\na', '> \na'],
     ['~~~TopoJSON\nHIDDEN\n~~~\n```stl\nsolid HIDDEN\n```\na', '\n\na'],
     ['```&#109;ermaid\n%% HIDDEN\n```\na', '\na'],
+    ['<div title="HIDDEN\n\nHIDDEN words\n\nHIDDEN', '\n'],
+    ["<div title='HIDDEN\n\nHIDDEN", '\n'],
+    ['<div HIDDEN="x>y" =">shown', '<div>shown'],
+    ['<div ="HIDDEN>shown</div>', '<div>shown</div>'],
+    ['<div a=="HIDDEN>shown</div>', '<div>shown</div>'],
+    ['<div a=b"HIDDEN>shown</div>', '<div>shown</div>'],
+    ['<div a b = "HIDDEN>HIDDEN">shown', '<div>shown'],
+    ['<div a/="HIDDEN>shown</div>', '<div>shown</div>'],
+    ['<div a="HIDDEN"="HIDDEN>shown</div>', '<div>shown</div>'],
+    ['<div><b"HIDDEN>a</b></div>', '<div>a</b></div>'],
+    ['<div HIDDEN\n\nshown', '\n\nshown'],
+    ['<div HIDDEN=\n\nshown', '\n\nshown'],
   ])('goes out of %j', (text, expected) => {
     const { text: shown, removed } = withoutInvisible(text);
     expect(shown).toBe(expected);
@@ -99,10 +111,26 @@ describe('markup that GitHub does not show (GH-2, I2, I17)', () => {
     '[a](http://b/c?d=e%20f#g) [b](<c>) ![](d.png) [x][]\n\n[x]: https://x.y/z',
     '```mermaid\nsequenceDiagram\nlink->>clicks: 100%% sure; styled\nNote over A: class x\n```',
     '- [ ] to do [link](http://x.y)\n- [x] done[^1]\n\n[^1]: note',
+    '| a | b |\n|-|-|\n*\nword| shown | shown |\n|-|-|',
     '<details>\n<summary>Log</summary>\n\n```\nlong\n```\n</details>',
   ])('leaves what is shown: %j', (text) => {
     expect(withoutInvisible(text)).toEqual({ text, removed: 0 });
   });
+
+  it.each([
+    ['<div title="HIDDEN\n\nHIDDEN?\n\n<b x="">shown</b>', '\n\nHIDDEN?\n\n<b>shown</b>'],
+    ["<p title='HIDDEN\n\nit's shown", "\n\nit's shown"],
+    ['> <div title="HIDDEN\n\n[a](b) shown', '\n\n[a](b) shown', '> '],
+    ['<div title="HIDDEN\n\n3. shown', '\n\n3. shown'],
+  ])(
+    'marks what follows a value that is left open, where only a browser knows how much is part of it: %j',
+    (text, rest, before = '') => {
+      const { text: shown, removed } = withoutInvisible(text);
+      expect(shown).toBe(`${before}⟨readers may not see what follows⟩${rest}`);
+      expect(removed).toBe(text.length - before.length - rest.length);
+      expect(withoutInvisible(shown)).toEqual({ text: shown, removed: 0 });
+    },
+  );
 
   it('leaves nothing of a text that unfolds for ever', () => {
     const long = '<a-name-that-nobody-knows>';
@@ -124,6 +152,7 @@ describe('markup that GitHub does not show (GH-2, I2, I17)', () => {
     '\\[',
     '<b a="',
     '<div a=">\n',
+    '<div a="\n\n',
     '<div =">" ',
     '<?',
     '<!A',

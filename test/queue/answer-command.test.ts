@@ -345,7 +345,7 @@ describe('control words other than stop (GH-5)', () => {
     it('tells of none that is not over, and of none on another issue, and is answered all the same when it cannot be read', async () => {
       const idle = ['I am not working on this issue, so there was nothing to do.'];
       const first = async () =>
-        (await answered(said('status', 'status'))).replies.map((reply) => reply.split(' To have me')[0]);
+        (await answered(said('status', 'status'))).replies.map((reply) => reply.split(' To ask me')[0]);
       expect(await first()).toEqual(idle);
       remember('en', WORKING);
       expect(await first()).toEqual(idle);

@@ -102,7 +102,7 @@ describe('what is said on a pull request of ours (GH-2)', () => {
       'Too long.',
       'Why?',
       'shorter',
-      '> +x',
+      '```diff\n@@ -1 +1 @@\n+x\n```',
     ])
       expect(text).toContain(part);
     expect(text).not.toContain('By another');
@@ -308,7 +308,7 @@ describe('what is said on a pull request of ours (GH-2)', () => {
     ]);
     const { github, told } = hub();
     await actOnDelivery(onPull('d-2', words('plan', 'plan'), 'comment-10'), bench.acting(github));
-    expect(told).toEqual([[PULL, expect.stringContaining('I am already working on this issue')]]);
+    expect(told).toEqual([[PULL, expect.stringContaining('I am already working on this pull request')]]);
     expect(await items()).toHaveLength(1);
   });
 

@@ -98,6 +98,7 @@ export function agreeableGitHub(over: Partial<GitHub> = {}): GitHub & { readonly
     repository: unused,
     editComment: unused,
     ensurePullRequest: unused,
+    findPullRequest: unused,
     requestReview: unused,
     isBranchFinished: unused,
     botUserId: unused,

@@ -240,6 +240,7 @@ export const EVERY_FACT: Readonly<Record<FactKey, Fact>> = {
   'effect refused_change_told': { type: 'effect', name: 'refused_change_told', comment: 1, ...posted },
   'effect replied': { type: 'effect', name: 'replied', comment: 1, ...posted },
   'effect result_comment': { type: 'effect', name: 'result_comment', ...posted },
+  'effect pull_request_missing': { type: 'effect', name: 'pull_request_missing' },
   'effect progress_finished': { type: 'effect', name: 'progress_finished' },
   'effect sandbox_removed': { type: 'effect', name: 'sandbox_removed' },
   'effect reported': { type: 'effect', name: 'reported' },

@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { Fault, RetryLater } from '../../src/errors.ts';
-import { openPullRequest } from '../../src/effects/report-back.ts';
+import { findPullRequest, openPullRequest } from '../../src/effects/report-back.ts';
 import { taskIn } from '../progress/cases.ts';
 import type { Toolbox } from '../../src/effects/performer.ts';
+import type { FoundPullRequest } from '../../src/ports/github.ts';
 import type { Task } from '../../src/state/task.ts';
 
 interface Seen {
@@ -64,5 +65,26 @@ describe('the pull request of somebody who asked', () => {
   it('asks nobody where the setting says so, and no bot', async () => {
     const off = (task: Task) => ({ ...task, settings: { ...task.settings, requestsReview: false } });
     for (const change of [off, by('helper[bot]')]) expect((await opened(change)).asked).toEqual([]);
+  });
+});
+
+describe('a pull request that may be there already', () => {
+  it('is looked for in its place, and told as it is (R16)', async () => {
+    const places: unknown[] = [];
+    const look = (found: FoundPullRequest | null) =>
+      findPullRequest({
+        effect: { kind: 'find_pull_request' },
+        key: 'k',
+        task: taskIn('report'),
+        tools: {
+          redact: (text: string) => text.replace('SECRET', '***'),
+          github: { findPullRequest: async (_: unknown, place: unknown) => (places.push(place), found) },
+        } as unknown as Toolbox,
+        signal: new AbortController().signal,
+      });
+    const found = { number: 13, url: 'u', draft: true, title: 'A SECRET' };
+    expect(await look(found)).toEqual([{ type: 'effect', name: 'pull_request', ...found, title: 'A ***' }]);
+    expect(await look(null)).toEqual([{ type: 'effect', name: 'pull_request_missing' }]);
+    expect(places[0]).toMatchObject({ head: expect.stringMatching(/^planwright\/12-/), base: 'main' });
   });
 });

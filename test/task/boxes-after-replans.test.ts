@@ -197,9 +197,9 @@ describe('the checklist of a task (REPLAN-7)', () => {
       '**Revision Reason**: It broke.\n\n**Previous Progress**: 1/3\n',
       '- [x] **a**: Do a\n- [ ] **b2**: Do b2 🔄\n- [ ] **c**: Do c',
       `*Progress: 1/3 (33%) complete | Revision: #1 at ${since}*`,
-      '*Plan revised once*',
+      '*Plan Revisions: 1 time*',
       `*Current Plan: #2 (started at ${since})*`,
-      '- [x] **a**: Do a\n- [ ] **b**: Do b ❌\n- [ ] **c**: Do c\n\n**Revision Reason**: It broke.',
+      ' UTC)\n\n- [x] **a**: Do a\n- [ ] **b**: Do b ❌\n- [ ] **c**: Do c\n\n</details>',
     ])
       expect(text).toContain(part);
   });

@@ -195,6 +195,8 @@ export function outcomeOf(effect: Effect, task: Task, chance: Chance, troublePer
           title: 'A title',
         },
       ];
+    case 'find_pull_request':
+      return [{ type: 'effect', name: 'pull_request_missing' }];
     case 'post_result':
       return [{ type: 'effect', name: 'result_comment', comment_id: 2, url: 'https://github.example/c/2' }];
     case 'finish_progress':

@@ -67,6 +67,15 @@ describe('comments on a running task (PLAN-9)', () => {
     expect(blockingQuestion(task)?.texts).toEqual(['Which?']);
   });
 
+  it('whose questions come back have them addressed to who wrote them, where that is not who asked for the work', () => {
+    const answered: Fact = { ...said, by: { id: 9, login: 'kai' } };
+    const ask = weighed({ text: 'Which?', blocking: true }, { text: 'Long?', blocking: false });
+    const raisedBy = (...facts: readonly Fact[]) =>
+      after(working(0), ...facts, ask).questions.map((question) => question.raisedBy?.login);
+    expect(raisedBy(said, answered, weighed())).toEqual(['kai', 'kai']);
+    expect(raisedBy({ ...said, by: working(0).request.requester })).toEqual([undefined, undefined]);
+  });
+
   const wider = planOf([subtask('a'), subtask('b'), subtask('c')]);
   const revision: Fact = {
     type: 'revision',

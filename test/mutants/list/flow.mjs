@@ -355,16 +355,27 @@ const REVIEW_NEXT = [
   ['PLAN-3', 'isReviewed(task.settings.planning, draft.found) && !draft.reviewing', '!draft.reviewing'],
   ['PLAN-3', 'isReviewed(task.settings.planning, draft.found)', 'task.settings.planning.review.diff'],
 ];
+const ASKED_ABOUT = [
+  ['PLAN-9', '(work?.commentsWeighed ?? 0) - 1', '0'],
+  ['PLAN-9', ' || by.id === request.requester.id', ''],
+];
 const BRANCH_NAMED = [
   ['GH-7', 'snapshot.branchSha !== null || work !== null', 'work !== null'],
   ['GH-7', ' || work !== null', ''],
-  ['GH-7', 'namesABranch(request.title) || ', ''],
-  ['GH-7', ' || !/[a-z]/i.test(slug)', ''],
+  ['GH-7', ' || namesABranch(request.title)', ''],
+  ['GH-7', '(text) => /[a-z]/i.test(text)', '() => true'],
+  ['GH-7', 'names.find(namesABranch) ?? ', ''],
+  ['GH-7', '[slug, goal.main_objective]', '[slug]'],
+  ['GH-7', 'isNameless(task.snapshot?.branch) ?', 'true ?'],
+  ['GH-7', 'isNameless(task.snapshot?.branch) ?', 'false ?'],
   ['GH-7', 'snapshot.taken ?? []', '[]'],
 ];
 const NOT_OPENED = [
-  ['GH-7', "step !== 'open_pull_request' || reportOf", 'reportOf'],
-  ['GH-7', " || reportOf(task)?.ending.reason !== 'finished'", ''],
+  ['GH-7', "(step === 'open_pull_request' && code !== 'crashed')", "(step === 'open_pull_request')"],
+  ['GH-7', "step === 'find_pull_request' || (step", '(step'],
+  ['R16', 'isLeftUnknown(report) && isOpen', 'false && isOpen'],
+  ['GH-4', "|| code === 'history_damaged'", ''],
+  ['GH-7', "if (reportOf(task)?.ending.reason !== 'finished') return [];", ''],
   ['GH-7', "code === 'pull_request_closed' ? 'stopped' : 'failed'", "'failed'"],
 ];
 const VERIFICATION = [
@@ -639,7 +650,7 @@ const ENDING = [
   ],
 ];
 const ENDING_OF_REPORT = [['PLAN-5', "if (effect === 'complete')", 'if (false)']];
-const REPORT_AFTER_CRASHES = [['GH-4', " || ending.code === 'crashed'", '']];
+const REPORT_AFTER_CRASHES = [['GH-4', " || code === 'crashed'", '']];
 
 const USED_UP_BUDGET = [
   ['EXEC-1', "  'answer',\n", ''],
@@ -855,6 +866,7 @@ export const FLOW = [
   { file: at('escalation'), tests: [...ENDS, 'test/flow/reviews-and-replans'], mutants: FAILED_REPLAN },
   { file: FILES.planSteps, tests: ENDS, mutants: UNCLEAR },
   { file: FILES.planSteps, tests: task('simple-mode'), mutants: SIMPLE_MODE },
+  { file: 'src/flow/asked-about.ts', tests: ['test/task/comments-on-the-plan'], mutants: ASKED_ABOUT },
   { file: FILES.planSteps, tests: ['test/flow/branch-named'], mutants: BRANCH_NAMED },
   { file: at('report'), tests: ['test/flow/report'], mutants: NOT_OPENED },
   { file: at('report'), tests: ENDS, mutants: COMPLETION },

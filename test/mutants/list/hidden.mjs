@@ -9,7 +9,7 @@ const MARKDOWN = [
   ['GH-2', 'return isLanguage ? marks + space + first : marks;', 'return marks;'],
   ['GH-2', 'references.links.delete(', 'references.links.has('],
   ['GH-2', 'references.footnotes.delete(', 'references.footnotes.has('],
-  ['GH-2', 'if (!hidesRest) continue;', 'continue;'],
+  ['GH-2', 'if (!hidesRest && (opened === null || mayEnd)) continue;', 'continue;'],
   ['GH-2', "if (isDrawing(opening)) return [piece('drawing', 0)];", ''],
   ['GH-2', 'return { shown: shownOfDiagram(text) };', 'return { shown: text };'],
 ];
@@ -34,8 +34,15 @@ const PROSE = [
   ['GH-2', 'if (isText) break;', ''],
 ];
 
+const OPEN_VALUES = [
+  ['GH-2', 'mayEnd ? shown + MAY_BE_HIDDEN : shown', 'shown'],
+  ['GH-2', '!hidesRest && (opened === null || mayEnd)', '!hidesRest'],
+];
+
 const HTML = [
-  ['GH-2', "name.length > LONGEST_NAME ? ''", "false ? ''"],
+  ['GH-2', 'name.length <= LONGEST_NAME && ', ''],
+  ['GH-2', ' && TAG_NAME.test(name)', ''],
+  ['GH-2', 'isRaw ? endOfTag(text, at + start.length) :', 'isRaw ? endOfTag(text, at + 1) :'],
   ['GH-2', 'if (/^[\\s/]*$/.test(rest)) return whole;', 'return whole;'],
   ['GH-2', '? matches(UNSEEN_RAW, text, at)', '? false'],
   ['GH-2', 'last > at && matches(start, text, at)', 'matches(start, text, at)'],
@@ -47,6 +54,16 @@ const ELEMENTS = [
   ['GH-2', 'hidesRest: isRaw ||', 'hidesRest:'],
   ['GH-2', 'hidesRest: isRaw || /<[A-Za-z]/.test(text.slice(from))', 'hidesRest: isRaw'],
   ['GH-2', 'hidesRest: isRaw || /<[A-Za-z]/.test(text.slice(from))', 'hidesRest: true'],
+];
+
+const TAG_ENDS = [
+  ['GH-2', "character === '=' && hasName", "character === '='"],
+  ['GH-2', "if (character === '/') hasName = false;", 'if (false) hasName = false;'],
+  ['GH-2', '      hasName = false;\n    } else if', '    } else if'],
+  ['GH-2', 'to: null, opens: quote', 'to: null, opens: null'],
+  ['GH-2', 'opened === \'"\' ? QUOTED.test(markdown) : markdown.includes("\'")', 'true'],
+  ['GH-2', 'opened === \'"\' ? QUOTED.test(markdown) : markdown.includes("\'")', 'QUOTED.test(markdown)'],
+  ['GH-2', 'opened === \'"\' ? QUOTED.test(markdown) : markdown.includes("\'")', 'markdown.includes("\'")'],
 ];
 
 const LINKS = [
@@ -72,17 +89,19 @@ const DIAGRAMS = [
 ];
 
 const BLOCKS = [
+  ['GH-2', 'paragraph !== null && paragraph.block.table === undefined;\n    let', 'paragraph !== null;\n    let'],
   ['GH-2', 'return container.isEmpty ? null : place;', 'return place;'],
   ['GH-2', 'isIndented ? 0 : columnsOf(above, rest)', 'isIndented ? 0 : 0'],
-  ['GH-2', 'paragraph.block.table === undefined;', 'true;'],
+  ['GH-2', 'isParagraph && paragraph.block.table === undefined;', 'isParagraph;'],
 ];
 
-const TESTS = ['test/prompts/unseen'];
+const TESTS = ['test/prompts/unseen.test'];
 
 export const HIDDEN = [
-  { file: 'src/people/unseen-markdown.ts', tests: TESTS, mutants: MARKDOWN },
+  { file: 'src/people/unseen-markdown.ts', tests: TESTS, mutants: [...MARKDOWN, ...OPEN_VALUES] },
   { file: 'src/people/unseen-prose.ts', tests: TESTS, mutants: PROSE },
   { file: 'src/people/html-blocks.ts', tests: TESTS, mutants: [...HTML, ...ELEMENTS] },
+  { file: 'src/people/html-tag-end.ts', tests: TESTS, mutants: TAG_ENDS },
   { file: 'src/people/link-parts.ts', tests: TESTS, mutants: LINKS },
   { file: 'src/people/unseen-formula.ts', tests: TESTS, mutants: FORMULAS },
   { file: 'src/people/unseen-diagram.ts', tests: TESTS, mutants: DIAGRAMS },

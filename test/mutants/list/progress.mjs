@@ -24,10 +24,13 @@ const HISTORY = [
   ['REPLAN-7', "state === 'done' ? 'x' : ' '", "'x'"],
   ['REPLAN-7', "failed: ' ❌'", "failed: ''"],
   ['REPLAN-7', "running: ' 🔄'", "running: ''"],
-  ['REPLAN-7', 'other.number - one.number', 'one.number - other.number'],
+  ['REPLAN-7', '    .toReversed();\n  const short', ';\n  const short'],
+  ['REPLAN-7', 'number === 1 ? words.firstPlan(at) : ', ''],
+  ['REPLAN-7', 'words.revision(number - 1, at)', 'words.revision(number, at)'],
+  ['REPLAN-7', 'oldestFirst[at - 1]', 'oldestFirst[at]'],
   ['REPLAN-7', "box.state === 'done').length", "box.state !== 'open').length"],
   ['REPLAN-7', '...(left > 0 ?', '...(false ?'],
-  ['REPLAN-7', '`**${words.revisionReason}**: ${inline(replacedBecause, 400)}`', "''"],
+  ['REPLAN-7', '`**${words.revisionReason}**: ${inline(reason, 400)}`', "''"],
 ];
 
 const PLAN_EN = [
@@ -37,7 +40,7 @@ const PLAN_EN = [
   ['REPLAN-7', "'New Plan:'", "'Plan:'"],
   ['REPLAN-7', '${done}/${all} (${percent}%) complete', '${percent}% complete'],
   ['REPLAN-7', 'Revision: #${revision} at ${time}', 'Revision: #${revision}'],
-  ['REPLAN-7', '*Plan Revisions: ${count} times*', '*Revisions: ${count}*'],
+  ['REPLAN-7', "*Plan Revisions: ${counted(count, 'time')}*", '*Revisions: ${count}*'],
   ['REPLAN-7', '*Current Plan: #${number} (started at ${time})*', '*Current Plan: #${number}*'],
   ['REPLAN-7', '📜 Previous Plan History', 'Previous Plan History'],
   ['REPLAN-7', "'🔄 Plan Revision Decided by AI'", "'🔄 Plan Revision'"],

@@ -1,0 +1,31 @@
+/**
+ * The lines of a file that a comment in a review is about: a fence of their own, in which they are no words of who
+ * wrote the comment. Secrets are masked and characters that cannot be seen are shown, as in every text of a file.
+ */
+import { withVisibleCharacters } from '../people/hidden-text.ts';
+
+/** The change above the line that is meant; the header of the hunk comes before it. */
+const LINES = 6;
+export const MAX_LINE = 200;
+
+export function hunkLines(hunk: string, redact: (text: string) => string): readonly string[] {
+  const [head = '', ...lines] = hunk.split(/\r?\n/);
+  if (head === '') return [];
+  const shown = [redact(head), ...masked(lines, redact).slice(-LINES)].map((line) => cut(withVisibleCharacters(line)));
+  const fence = '`'.repeat(Math.max(2, ...shown.map(longestRun)) + 1);
+  return [`${fence}diff`, ...shown, fence];
+}
+
+/** Without the marks of the diff: a secret that goes on in the next line is one only without what stands between. */
+function masked(lines: readonly string[], redact: (text: string) => string): readonly string[] {
+  const texts = redact(lines.map((line) => line.slice(1)).join('\n')).split('\n');
+  return texts.length === lines.length ? texts.map((text, at) => (lines[at] ?? '').slice(0, 1) + text) : texts;
+}
+
+function cut(line: string): string {
+  return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line;
+}
+
+function longestRun(line: string): number {
+  return Math.max(0, ...Array.from(line.matchAll(/`+/g), ([run]) => run.length));
+}
