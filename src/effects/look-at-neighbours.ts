@@ -3,7 +3,7 @@
  * same files. The plan can be made without: what cannot be had is not shown, and the log says why.
  */
 import { messageOf } from '../errors.ts';
-import { filesInMind } from '../plan/files-in-mind.ts';
+import { filesLookedAt } from '../plan/files-in-mind.ts';
 import type { Performer, Performing } from './performer.ts';
 import type { NeighbourPull, Neighbours, NeighbourTask } from '../state/neighbours.ts';
 
@@ -20,7 +20,7 @@ export const lookAtNeighbours: Performer<'look_at_neighbours'> = async (performi
   const [active, pulls, earlier] = await Promise.all([
     unlessTrouble(performing, [], () => tools.activeTasks(task.request)),
     unlessTrouble(performing, { pulls: [], hasMore: false }, () => tools.github.openPullRequests(repo)),
-    unlessTrouble(performing, '', () => tools.earlierWork(task.request, filesInMind(task))),
+    unlessTrouble(performing, '', () => tools.earlierWork(task.request, filesLookedAt(task))),
   ]);
   const others = active.toSorted(byState);
   const neighbours: Neighbours = {

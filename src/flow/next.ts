@@ -124,12 +124,11 @@ function orient(task: Task): Effect {
 }
 
 function plan(task: Task, draft: Draft): Effect {
-  if (draft.found === null && task.neighbours === null) return { kind: 'look_at_neighbours' };
+  const looking = draft.found === null ? toLookAt(task, draft) : null;
+  if (looking !== null) return looking;
   switch (draft.step) {
     case 'goal':
       if (draft.found !== null) return { kind: 'ask_decision', point: 'goal_understanding' };
-      if (task.gathering?.rounds.some(({ found }) => found === null)) return { kind: 'gather' };
-      if ((task.gathering?.asking ?? null) !== null) return { kind: 'ask_gathering' };
       return unlookedAt(task).length > 0 ? { kind: 'fetch_images' } : { kind: 'ask_model', call: 'goal_understanding' };
     case 'division':
       return draft.found === null
@@ -139,6 +138,13 @@ function plan(task: Task, draft: Draft): Effect {
       if (draft.found === null) return { kind: 'ask_model', call: 'action_plan' };
       return draft.reviewing ? { kind: 'ask_review', of: 'plan' } : { kind: 'ask_decision', point: 'action_sequence' };
   }
+}
+
+/** Before a plan is made, or made anew. */
+function toLookAt({ gathering, neighbours }: Task, { step }: Draft): Effect | null {
+  if (step === 'goal' && gathering?.rounds.some(({ found }) => found === null)) return { kind: 'gather' };
+  if (step === 'goal' && (gathering?.asking ?? null) !== null) return { kind: 'ask_gathering' };
+  return neighbours === null ? { kind: 'look_at_neighbours' } : null;
 }
 
 function prepare({ workspace, plan }: Task): Effect {

@@ -45,15 +45,13 @@ export async function askStructured<Value>(
   { task, tools, signal }: Asking,
 ): Promise<StructuredAnswer<Value>> {
   const { call, question, context, pictures = [] } = asked;
-  const shared: readonly RequestBlock[] =
-    context === undefined ? [] : [{ type: 'text', text: context, isShared: true }];
   const unusable = unusableTo(call, task);
   const began = tools.clock.now();
-  const answer = await fittingAnswer(question, tools.nonceOf(task.id), (text) =>
+  const answer = await fittingAnswer(context ?? '', question, tools.nonceOf(task.id), (shared, text) =>
     tools.model.ask(
       {
         system: systemPrompt('system', task, tools),
-        messages: withRepairs([...shared, ...pictures, { type: 'text', text }], unusable),
+        messages: withRepairs([...sharedBlock(shared), ...pictures, { type: 'text', text }], unusable),
         tools: [CALLS[call].tool],
         answerWithTool: true,
         maxTokens: tools.maxOutputTokens,
@@ -65,16 +63,23 @@ export async function askStructured<Value>(
   return { reading: await readingOf(asked, answer, isReminded), answer, durationMs: tools.clock.now() - began };
 }
 
-/** A call that is refused as too long costs nothing, so it is made again at once, each time with half of the question. */
+function sharedBlock(text: string): readonly RequestBlock[] {
+  return text === '' ? [] : [{ type: 'text', text, isShared: true }];
+}
+
+/** A call that is refused as too long costs nothing, so it is made again at once, each time with half of what it says. */
 async function fittingAnswer(
+  context: string,
   question: string,
   nonce: string,
-  ask: (text: string) => Promise<ModelAnswer>,
+  ask: (context: string, question: string) => Promise<ModelAnswer>,
 ): Promise<ModelAnswer> {
-  const whole = fitQuestion(question, nonce, MAX_QUESTION_BYTES);
+  const room = MAX_QUESTION_BYTES - Buffer.byteLength(context);
   for (let halvings = 0; ; halvings += 1) {
+    const half = (text: string, bytes: number) => fitQuestion(text, nonce, Math.floor(bytes / 2 ** halvings));
+    const asked = Math.min(room, Buffer.byteLength(question));
     try {
-      return await ask(fitQuestion(whole, nonce, Math.floor(Buffer.byteLength(whole) / 2 ** halvings)));
+      return await ask(half(context, Buffer.byteLength(context)), half(question, asked));
     } catch (error) {
       if (!(error instanceof ConversationRefused) || !error.tooLong || halvings >= MAX_HALVINGS) throw error;
     }

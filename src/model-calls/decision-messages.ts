@@ -1,6 +1,6 @@
 /**
  * What the model is asked at each point where re-planning is judged (REPLAN-2). The same view gives the same
- * bytes, at most 44 KB of them beside what people said, and 56 KB where what was changed is judged: the shares below,
+ * bytes, at most 44 KB of them beside what people said, and 58 KB where what was changed is judged: the shares below,
  * the prompts and the limits stay under it together.
  */
 import { boundedText, roomsWith, type RoomOf } from './bounded.ts';

@@ -1,27 +1,36 @@
-/** Which files a task is about, as far as that can be told without a model: those that are named, and those that the plan names. */
+/** Which files a task is about: those it changed, those its plan names, and those that were looked up for the plan. */
 import { divisionOf } from '../state/evolve-planning.ts';
+import type { Gathering } from '../state/gathering.ts';
 import type { Task } from '../state/task.ts';
 
 const MAX_FILES = 200;
-const MAX_TEXT = 100_000;
-const WORD = /[\p{L}\p{N}_@.+-][\p{L}\p{N}_@./+-]*/gu;
-const AROUND = /^(?:\.\/)+|[.+/-]+$/g;
 
-export function filesInMind(task: Pick<Task, 'request' | 'snapshot' | 'stage' | 'plan' | 'work'>): readonly string[] {
-  const { title, body, instruction } = task.request;
+type About = Pick<Task, 'gathering' | 'stage' | 'plan' | 'work'>;
+
+/** As other tasks are told: a small repository is shown whole, which says nothing of what the task is about. */
+export function filesInMind(task: About): readonly string[] {
+  const { gathering } = task;
+  const gathered = gathering === undefined || gathering.first.isWhole ? [] : filesGathered(gathering);
+  return [...new Set([...changedAndPlanned(task), ...gathered])].slice(0, MAX_FILES);
+}
+
+/** Whatever the plan is made from (PLAN-2). */
+export function filesLookedAt(task: About): readonly string[] {
+  const gathered = task.gathering === undefined ? [] : filesGathered(task.gathering);
+  return [...new Set([...changedAndPlanned(task), ...gathered])].slice(0, MAX_FILES);
+}
+
+function changedAndPlanned(task: About): readonly string[] {
   const planned = (divisionOf(task)?.decomposition.subtasks ?? []).flatMap(
     ({ suggested_impl: hint }) => hint?.file_paths ?? [],
   );
-  const changed = (task.work?.checkpoint.change?.files ?? []).map(({ path }) => path);
-  const named = namedIn([title, instruction ?? '', body].join('\n'), task.snapshot?.files ?? []);
-  return [...new Set([...changed, ...planned, ...named])].slice(0, MAX_FILES);
+  return [...(task.work?.checkpoint.change?.files ?? []).map(({ path }) => path), ...planned];
 }
 
-/** By their path, or by a name that is no ordinary word. */
-export function namedIn(text: string, files: readonly string[]): readonly string[] {
-  const words = new Set((text.slice(0, MAX_TEXT).match(WORD) ?? []).map((word) => word.replace(AROUND, '')));
-  return files.filter((path) => {
-    const name = path.slice(path.lastIndexOf('/') + 1);
-    return words.has(path) || (name.includes('.') && words.has(name));
+function filesGathered({ first, rounds }: Gathering): readonly string[] {
+  const pieces = [first, ...rounds.map(({ found }) => found)].flatMap((found) => found?.pieces ?? []);
+  return pieces.flatMap((piece) => {
+    if (piece.is === 'lines') return [piece.path];
+    return piece.is === 'hits' ? piece.hits.map(({ path }) => path) : [];
   });
 }

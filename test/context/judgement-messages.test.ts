@@ -31,7 +31,7 @@ const POINTS: readonly DecisionPoint[] = [
 ];
 const MAX_BYTES = 44 * 1024 + MAX_SAID;
 /** Where the diff is judged. */
-const MAX_BYTES_WITH_DIFF = 56 * 1024 + MAX_SAID;
+const MAX_BYTES_WITH_DIFF = 58 * 1024 + MAX_SAID;
 
 let tools: PromptTools;
 beforeAll(async () => {

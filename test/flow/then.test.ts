@@ -110,7 +110,11 @@ const budgetUsed = () =>
 
 const intervening = () =>
   posted(
-    after(working({ assumes: false, replanning: { ...limitsOf(), clarifications: 0 } }), SAID, weighed(true, 'Which?')),
+    after(
+      working({ assumes: false, replanning: { ...limitsOf(), questionsInWork: 0 } }),
+      SAID,
+      weighed(true, 'Which?'),
+    ),
   );
 
 function none() {

@@ -107,7 +107,7 @@ describe('work whose plan is changed by a comment', () => {
       { acceptance_criteria: ['It is fast'] },
       ['task_1/A success', 'task_1/B running', 'task_2/C pending'],
     ],
-    ['its words change', { description: 'Otherwise' }, ['task_1/Otherwise running', 'task_2/C pending']],
+    ['its words change', { description: 'Otherwise' }, ['task_1/A running', 'task_1/B pending', 'task_2/C pending']],
   ])('PLAN-9: tries again what failed in the subtask that the comment is about; %s', (_, fields, expected) => {
     const failed = ended(ended(beginWork(plan)), 'failure');
     expect(shown(commented(failed, plan, [{ op: 'update', task_id: 'task_1', ...fields }]).work)).toEqual(expected);

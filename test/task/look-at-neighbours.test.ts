@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { Fault, RetryLater } from '../../src/errors.ts';
 import { lookAtNeighbours } from '../../src/effects/look-at-neighbours.ts';
-import { namedIn } from '../../src/plan/files-in-mind.ts';
+import { filesInMind } from '../../src/plan/files-in-mind.ts';
 import { next } from '../../src/flow/next.ts';
 import { judgement, limitsOf } from '../replan/situations.ts';
 import { actionDone, after, ALONE, planOf, prepared, saved, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
@@ -18,6 +18,22 @@ const active = (issue: number, doing: NeighbourTask['doing']): NeighbourTask => 
   doing,
   files: Array.from({ length: 30 }, (_, index) => `${index}.js`),
 });
+
+/** With lines of one file shown at first, and a place in another found when the model asked for more. */
+function seeing(task: Task, isWhole: boolean): Task {
+  const first = { pieces: [{ is: 'lines', path: 'src/price.js', from: 1, to: 9, of: 9 }], leftOut: [] } as const;
+  const hits = { is: 'hits', pattern: 'tax', hits: [{ path: 'lib/tax.ts', lines: [3] }], isCut: false } as const;
+  const wanted = { read: [], search: [{ pattern: 'tax' }], list: [] };
+  const found = { pieces: [hits, { is: 'list', path: 'lib', depth: 1 } as const], leftOut: [] };
+  return {
+    ...task,
+    gathering: {
+      first: { ...first, namesSomething: true, showsAllNamed: true, isWhole },
+      rounds: [{ wanted, found }],
+      asking: null,
+    },
+  };
+}
 
 async function looked(tools: Partial<Toolbox>, task = UNDERSTANDING) {
   const logged: string[] = [];
@@ -60,7 +76,7 @@ describe('looking at what else goes on in the repository (PLAN-2)', () => {
     expect(neighbours.pull_requests).toEqual([{ number: 31, title: 'P'.repeat(200), draft: true, files: pull.files }]);
     expect(neighbours.more).toBe(true);
     expect(neighbours.earlier).toBe('Earlier: ***.');
-    expect(asked).toEqual([['src/price.js']]);
+    expect(asked).toEqual([[]]);
   });
 
   it('notes 200 tasks at most', async () => {
@@ -83,19 +99,17 @@ describe('looking at what else goes on in the repository (PLAN-2)', () => {
     expect(logged[0]).toContain(trouble.message);
   });
 
-  it('asks for earlier work on the files that are named, planned and changed', async () => {
+  it('asks for earlier work on the files that were looked at, planned and changed', async () => {
     const hint = { file_paths: ['src/new.js'], constraints: [] };
     const plan = planOf([{ ...subtask('a'), suggested_impl: hint }]);
-    const { asked } = await looked({}, taskAfter([...prepared(plan), ...actionDone(0), saved('a', 2)]));
-    expect(asked).toEqual([['src/file-0.js', 'src/file-1.js', 'src/new.js', 'src/price.js']]);
+    const { asked } = await looked({}, seeing(taskAfter([...prepared(plan), ...actionDone(0), saved('a', 2)]), false));
+    expect(asked).toEqual([['src/file-0.js', 'src/file-1.js', 'src/new.js', 'src/price.js', 'lib/tax.ts']]);
   });
 
-  it('knows a file by its path, or by a name that is no ordinary word', () => {
-    const files = ['src/price.js', 'lib/tax.ts', 'Makefile', 'docs/使い方.md', 'a/price.jsx', 'bin/price'];
-    const found = (text: string) => namedIn(text, files);
-    expect(found('at round (./src/price.js:12:3), see tax.ts.')).toEqual(['src/price.js', 'lib/tax.ts']);
-    expect(found('Makefile and `docs/使い方.md`')).toEqual(['Makefile', 'docs/使い方.md']);
-    expect(found('the price and the tax')).toEqual([]);
+  it('tells other tasks of those, too, but for a repository that was shown whole', () => {
+    expect(filesInMind(seeing(UNDERSTANDING, false))).toEqual(['src/price.js', 'lib/tax.ts']);
+    expect(filesInMind(seeing(UNDERSTANDING, true))).toEqual([]);
+    expect(filesInMind(UNDERSTANDING)).toEqual([]);
   });
 });
 
@@ -104,6 +118,16 @@ describe('when it is looked at (PLAN-2)', () => {
     const todo = next(task);
     return todo.kind === 'perform' ? todo.effect.kind : null;
   };
+
+  it('is after what the plan is made from was looked up: earlier work is found by those files', () => {
+    const { gathering } = seeing(UNDERSTANDING, false);
+    if (gathering === undefined) throw new Error('Nothing was gathered.');
+    const asking = { ...gathering, asking: { why: ['named'], callsLeft: 1 } } as const;
+    expect(kind({ ...UNDERSTANDING, gathering: asking })).toBe('ask_gathering');
+    const looking = { ...gathering, rounds: gathering.rounds.map((round) => ({ ...round, found: null })) };
+    expect(kind({ ...UNDERSTANDING, gathering: looking })).toBe('gather');
+    expect(kind({ ...UNDERSTANDING, gathering })).toBe('look_at_neighbours');
+  });
 
   it('is before the first planning call, and once', () => {
     expect(kind(UNDERSTANDING)).toBe('look_at_neighbours');

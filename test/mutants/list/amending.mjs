@@ -42,7 +42,7 @@ const ASKING = [
 
 const WEIGHED = [
   ['PLAN-9', 'task.work?.commentsWeighed ?? 0) - 1', 'task.work?.commentsWeighed ?? 0)'],
-  ['PLAN-9', "then: { is: 'tell_work', about }, texts", "then: { is: 'tell_work' }, texts"],
+  ['PLAN-9', "then: { is: 'tell_work', about }, ...asking", "then: { is: 'tell_work' }, ...asking"],
   ['PLAN-9', "then = { is: 'tell_work', about } as const", "then = { is: 'tell_work' } as const"],
 ];
 

@@ -750,8 +750,8 @@ const GATHERING = [
 ];
 
 const NEXT_GATHERING = [
-  ['PLAN-2', 'if (task.gathering?.rounds.some(({ found }) => found === null))', 'if (false)'],
-  ['PLAN-2', 'if ((task.gathering?.asking ?? null) !== null)', 'if (false)'],
+  ['PLAN-2', "if (step === 'goal' && gathering?.rounds.some(({ found }) => found === null))", 'if (false)'],
+  ['PLAN-2', "if (step === 'goal' && (gathering?.asking ?? null) !== null)", 'if (false)'],
 ];
 
 const DECIDE_GATHERING = [

@@ -15,10 +15,15 @@ const LOOK = [
 ];
 
 const FILES = [
-  ['PLAN-2', "name.includes('.') && words.has(name)", 'words.has(name)'],
-  ['PLAN-2', "words.has(path) || (name.includes('.') && words.has(name))", 'words.has(path)'],
-  ['PLAN-2', '...changed, ...planned, ...named', '...named'],
-  ['PLAN-2', '.map((word) => word.replace(AROUND,', '.map((word) => word.replace(/^$/,'],
+  [
+    'PLAN-2',
+    '...changedAndPlanned(task), ...gathered])].slice(0, MAX_FILES);\n}\n\n/** Whatever',
+    '...gathered])];\n}\n\n/** Whatever',
+  ],
+  ['PLAN-2', ' || gathering.first.isWhole', ''],
+  ['PLAN-2', "if (piece.is === 'lines') return [piece.path];", ''],
+  ['PLAN-2', "piece.is === 'hits' ? piece.hits.map(({ path }) => path) : []", '[]'],
+  ['PLAN-2', '[first, ...rounds.map(({ found }) => found)]', '[first]'],
 ];
 
 const EARLIER = [
@@ -103,14 +108,20 @@ export const NEIGHBOURS = [
   {
     file: 'src/flow/next.ts',
     tests: ['test/task/look-at-neighbours'],
-    mutants: [['PLAN-2', 'draft.found === null && task.neighbours === null', 'false']],
+    mutants: [['PLAN-2', 'return neighbours === null ?', 'return false ?']],
   },
   {
     file: 'src/state/evolve-work.ts',
     tests: TOLD,
-    mutants: [['MODEL-2', 'nextAction(work, task.decisions)', 'nextAction(work)']],
+    mutants: [['MODEL-2', 'nextAction(work, task)', 'nextAction(work, { ...task, decisions: [] })']],
   },
-  { file: 'src/state/lay-out.ts', tests: TOLD, mutants: [['MODEL-2', 'told(decisions));', 'told([]));']] },
+  {
+    file: 'src/state/lay-out.ts',
+    tests: TOLD,
+    mutants: [
+      ['MODEL-2', 'enter(turned, staying.length, now)', 'enter(turned, staying.length, { ...now, decisions: [] })'],
+    ],
+  },
   {
     file: 'src/effects/use-tool.ts',
     tests: ['test/task/tool-results'],
@@ -137,17 +148,6 @@ export const NEIGHBOURS = [
     tests: ENGLISH,
     mutants: [
       ['PLAN-2', 'const { texts, assumptions } = toldModel(question);', 'const { texts, assumptions } = question;'],
-    ],
-  },
-  {
-    file: 'src/flow/leftover-questions.ts',
-    tests: ENGLISH,
-    mutants: [
-      [
-        'PLAN-2',
-        "`Go on with these assumptions: ${toldModel(said).assumptions.join('; ')}`",
-        "`Go on with these assumptions: ${said.assumptions.join('; ')}`",
-      ],
     ],
   },
   {

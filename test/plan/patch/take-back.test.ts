@@ -26,6 +26,7 @@ async function patched(task: Task, ...operations: readonly object[]): Promise<Ta
     nonceOf: () => '0123456789abcdef0123456789abcdef',
     redact: (text: string) => text,
     maxOutputTokens: 1_000,
+    repositories: { show: async () => '' },
     model: {
       price: () => 0,
       ask: async () => ({ content, stopReason: 'tool_use', usage, attempts: 1, model: 'test' }),
