@@ -9,7 +9,8 @@ import { isSigned, readSignature } from '../intake/webhook-route.ts';
 import { lookUpModel } from '../models/look-up-model.ts';
 import { systemClock as clock } from './system-clock.ts';
 import type { AppCredentials } from '../intake/credentials.ts';
-import type { AppRegistration, AppSetup, GitHub } from '../ports/github.ts';
+import type { GitHub } from '../ports/github.ts';
+import type { AppRegistration, AppSetup } from '../ports/github-app.ts';
 import type { Logger } from 'pino';
 
 /** For all that one check asks; GitHub and the model are asked twice where the first answer fails. */

@@ -2,7 +2,7 @@
 import { Fault, messageOf } from '../errors.ts';
 import type { ReadinessCheck } from '../intake/health.ts';
 import type { Logger } from 'pino';
-import type { AppItself } from '../ports/github.ts';
+import type { AppItself } from '../ports/github-app.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { AttemptReport } from '../models/anthropic.ts';
 

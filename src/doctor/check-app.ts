@@ -1,6 +1,6 @@
 /** Whether the App is registered and installed as Planwright needs it (GH-1); what is asked for is in app.yml, too. */
 import type { Finding } from './finding.ts';
-import type { AppInstallation, AppRegistration, AppSetup } from '../ports/github.ts';
+import type { AppInstallation, AppRegistration, AppSetup } from '../ports/github-app.ts';
 import { EVENTS } from '../ports/webhook-events.ts';
 
 /** Those of app.yml; a test holds them equal. */

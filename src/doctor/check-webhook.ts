@@ -1,7 +1,7 @@
 /** Whether webhooks come from GitHub to here: how the webhook is set, and what became of the newest deliveries. */
 import { Fault } from '../errors.ts';
 import type { Finding } from './finding.ts';
-import type { AppRegistration, AppSetup, HookAttempt, HookSettings, SentDelivery } from '../ports/github.ts';
+import type { AppRegistration, AppSetup, HookAttempt, HookSettings, SentDelivery } from '../ports/github-app.ts';
 
 export interface WebhookRules {
   readonly registration: AppRegistration;

@@ -10,7 +10,7 @@ import {
   SentDeliveryAnswer,
 } from './answers.ts';
 import type { Api } from './api.ts';
-import type { AppItself, AppSetup, HookAttempt } from '../ports/github.ts';
+import type { AppItself, AppSetup, HookAttempt } from '../ports/github-app.ts';
 
 export function createAppItself(api: Api): AppItself {
   return {

@@ -3,13 +3,8 @@ import { z } from 'zod';
 import { Fault } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import { carriesMarker } from '../ports/comment-marker.ts';
-import {
-  type AppIdentity,
-  DELETED_ACCOUNT,
-  type GitHub,
-  type IssueComment,
-  type ReactionTarget,
-} from '../ports/github.ts';
+import { DELETED_ACCOUNT, type GitHub, type IssueComment, type ReactionTarget } from '../ports/github.ts';
+import type { AppIdentity } from '../ports/github-app.ts';
 import { AnyAnswer, CommentAnswer, personOr } from './answers.ts';
 import { PAGE_SIZE, unlessGone, type Api, type ListCall } from './api.ts';
 import { createOnce } from './create-once.ts';

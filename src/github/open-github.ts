@@ -6,7 +6,8 @@ import { createFacts } from './read-facts.ts';
 import { Fault } from '../errors.ts';
 import { createAppItself, createAppSetup } from './app-itself.ts';
 import { UserAnswer } from './answers.ts';
-import type { AppIdentity, AppItself, AppSetup, GitHub, RepositoryRef } from '../ports/github.ts';
+import type { GitHub, RepositoryRef } from '../ports/github.ts';
+import type { AppIdentity, AppItself, AppSetup } from '../ports/github-app.ts';
 
 interface GitHubOptions extends ApiOptions {
   /** Tokens become known at run time: told of each before it is given out, so that it can be masked. */

@@ -4,10 +4,10 @@
  * change after it.
  */
 import { shorten } from '../environments/describe-repository.ts';
+import { actionParts, MAX_WORDS } from './action-parts.ts';
 import { anewParts } from './anew-message.ts';
 import { askedText, goalBlock, planBlock, subtasksBlock, suggestionsText, writtenBy } from './blocks.ts';
 import { decisionsBlock } from './decisions-block.ts';
-import { subtaskFacts } from './subtask-facts.ts';
 import { boundedRules, rulesForWork } from './project-rules.ts';
 import { MAX_SAID, saidBlock } from './said-block.ts';
 import { standingBlock } from './standing-block.ts';
@@ -25,7 +25,6 @@ import type { At, EnvironmentReport } from '../state/task.ts';
 const MAX_GOAL = 12_000;
 const MAX_DISCUSSION = 16_000;
 const MAX_PLAN = 24_000;
-const MAX_WORDS = 2_000;
 /** Each action is told them anew, and finds all of them above. */
 const MAX_DECISIONS = 2_500;
 const MAX_RULES = 24_000;
@@ -194,41 +193,6 @@ function begunAnew(turn: Extract<Turn, { readonly kind: 'anew' }>, task: At<'wor
     ...anewParts(turn, task, nonce),
     environment_state: describeEnvironment(environmentAtWork(task), nonce, Math.floor(turn.past.room / 50)),
   });
-}
-
-function actionParts(brief: ActionBrief) {
-  const { number, of, subtask, description, isRetry, action, advice = [], unmet = [], about } = brief;
-  return {
-    action: [
-      `${isRetry ? 'Once more: ' : ''}Action ${number} of ${of}, of subtask ${subtask}: ${shorten(description, MAX_WORDS)}`,
-      ...(about === undefined ? [] : aboutSubtask(about)),
-      shorten(action.purpose, MAX_WORDS),
-      ...(toolOf(action) === '' ? [] : [`Planned tool: ${toolOf(action)}`]),
-      ...(advice.length === 0
-        ? []
-        : [`Judged about the last try:\n${shorten(advice.map((line) => `- ${line}`).join('\n'), MAX_WORDS)}`]),
-      ...(unmet.length === 0 ? [] : [unmetText(unmet)]),
-    ].join('\n'),
-    expected_outcome: shorten(action.expected_outcome, MAX_WORDS) || 'Not stated: the subtask is done.',
-    fallback_strategy: shorten(action.fallback_strategy, MAX_WORDS) || 'Not stated: use your judgement.',
-  };
-}
-
-function aboutSubtask({ subtask, criteria }: NonNullable<ActionBrief['about']>): readonly string[] {
-  const done = criteria.map((text) => `- ${text}`).join('\n');
-  return [
-    `About this subtask: ${subtaskFacts(subtask)}`,
-    ...(done === '' ? [] : [`It is done when:\n${shorten(done, MAX_WORDS)}`]),
-  ];
-}
-
-function toolOf({ tool, action_type: type }: ActionBrief['action']): string {
-  return type === 'ask_human' ? type : tool;
-}
-
-/** The preconditions are looked at by whoever can see the files (PLAN-1.4). */
-function unmetText(unmet: readonly string[]): string {
-  return `It builds on what did not succeed: ${shorten(unmet.join(', '), MAX_WORDS)}. Look first whether what it needs is there. What is small you put right; otherwise finish this action as a failure and say what is missing.`;
 }
 
 function newPlan({ reason, plan, said }: Extract<Turn, { readonly kind: 'replanned' }>, nonce: string): string {

@@ -2,10 +2,24 @@
  * One task's history read for its story. Only what is needed is looked at; entries of other shapes are passed
  * over.
  */
-import { z } from 'zod';
+import type { z } from 'zod';
 import { orderedPlaces } from '../plan/action-order.ts';
 import { withoutInvisible } from '../people/hidden-text.ts';
-import { boolean, number, string, strings } from '../state/stored-data.ts';
+import {
+  Asked,
+  Goal,
+  Refused,
+  Divided,
+  Planned,
+  type Status,
+  Finished,
+  PullRequest,
+  PushRefused,
+  Broke,
+  Summary,
+  Saved,
+  Completed,
+} from './story-lines.ts';
 import type { HistoryEntry } from '../ports/history.ts';
 
 export interface TaskStory {
@@ -39,60 +53,6 @@ export interface TaskStory {
 }
 
 type BoxState = 'open' | 'done' | 'failed' | 'partial';
-
-const Asked = z.object({
-  request: z.object({
-    requester: z.object({ login: string }),
-    instruction: string.nullable().catch(null),
-    pullRequest: number.optional().catch(undefined),
-    repo: z.object({ repositoryId: number.nullable() }).catch({ repositoryId: null }),
-  }),
-});
-const goal_understanding = z.object({ main_objective: string });
-const Goal = z.object({ name: z.literal('goal_understanding'), goal_understanding });
-const Refused = z.object({
-  name: z.literal('goal_error'),
-  error: z.object({ message: string }),
-});
-const Divided = z.object({ name: z.literal('task_decomposition') });
-const Planned = z.object({
-  goal_understanding,
-  task_decomposition: z.object({
-    subtasks: z.array(z.object({ id: string, description: string, dependencies: strings.catch([]) })),
-  }),
-  action_plan: z.object({ execution_order: strings, actions: z.array(z.object({ task_id: string })) }),
-});
-const Status = z.enum(['success', 'failure', 'partial']);
-const Finished = z.object({
-  name: z.literal('finished'),
-  action: number,
-  status: Status,
-  issues_identified: strings.catch([]),
-  decisions: strings.catch([]),
-});
-const PullRequest = z.object({
-  name: z.literal('pull_request'),
-  number: number,
-  url: string,
-  title: string,
-  draft: boolean,
-});
-const PushRefused = z.object({ name: z.literal('push_refused'), reason: string });
-const Broke = z.object({ name: z.literal('fault'), message: string });
-const Summary = z.object({
-  name: z.literal('summary'),
-  key_outcomes: strings,
-  remaining_risks: strings.catch([]),
-});
-const Saved = z.object({
-  name: z.literal('checkpoint'),
-  change: z.object({ files: z.array(z.object({ path: string })) }),
-});
-const Completed = z.object({
-  status: string,
-  reason: string.catch(''),
-  summary: z.object({ goal_achieved: boolean, key_outcomes: strings.catch([]) }),
-});
 
 type ReadPlan = z.infer<typeof Planned>;
 

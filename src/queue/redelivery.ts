@@ -7,7 +7,7 @@ import { Fault, messageOf } from '../errors.ts';
 import { isEventName } from '../ports/webhook-events.ts';
 import { keys, REMEMBER_DELIVERY_SECONDS } from './names.ts';
 import type { Logger } from 'pino';
-import type { AppItself, HookAttempt } from '../ports/github.ts';
+import type { AppItself, HookAttempt } from '../ports/github-app.ts';
 import { repeat, type Clock, type Repeating } from '../ports/clock.ts';
 
 export interface RedeliveryParts {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { checkApp, checkClock, LATER, PERMISSIONS } from '../../src/doctor/check-app.ts';
-import type { AppInstallation, AppRegistration } from '../../src/ports/github.ts';
+import type { AppInstallation, AppRegistration } from '../../src/ports/github-app.ts';
 import { EVENTS } from '../../src/ports/webhook-events.ts';
 
 const REGISTRATION: AppRegistration = {

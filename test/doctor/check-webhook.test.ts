@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { checkWebhook, type WebhookRules } from '../../src/doctor/check-webhook.ts';
 import { Fault } from '../../src/errors.ts';
-import type { AppSetup, HookAttempt, HookSettings, SentDelivery } from '../../src/ports/github.ts';
+import type { AppSetup, HookAttempt, HookSettings, SentDelivery } from '../../src/ports/github-app.ts';
 
 const NOW = 10_000_000;
 const URL_OF_HOOK = 'https://planwright.example.com/api/github/webhooks';

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { createGitHub, type Remembered } from '../../src/github/open-github.ts';
 import type { OnCall } from '../../src/github/send-request.ts';
-import type { AppItself, GitHub, RepositoryRef } from '../../src/ports/github.ts';
+import type { GitHub, RepositoryRef } from '../../src/ports/github.ts';
+import type { AppItself } from '../../src/ports/github-app.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 
 export const REPO: RepositoryRef = { installationId: 7, repositoryId: 70, owner: 'octo', name: 'project' };

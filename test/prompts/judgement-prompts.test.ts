@@ -8,7 +8,8 @@ import {
 } from '../../src/model-calls/judgement-schemas.ts';
 import { CALLS } from '../../src/model-calls/calls.ts';
 import { PlanOperationSchema, PlanPatchSchema } from '../../src/model-calls/plan-schemas.ts';
-import { loadPrompts, PLACEHOLDERS, PROMPT_NAMES, type PromptName } from '../../src/model-calls/catalogue.ts';
+import { loadPrompts, PROMPT_NAMES } from '../../src/model-calls/catalogue.ts';
+import { PLACEHOLDERS, type PromptName } from '../../src/model-calls/placeholders.ts';
 
 const POINTS = ['decide-goal', 'decide-decomposition', 'decide-actions', 'decide-execution', 'decide-result'] as const;
 const texts = new Map<PromptName, string>();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { attemptToRepeat } from '../../src/queue/redelivery.ts';
-import type { HookAttempt } from '../../src/ports/github.ts';
+import type { HookAttempt } from '../../src/ports/github-app.ts';
 
 const RULES = { nowMs: 1_000_000, pauseMs: 1_000 };
 const attempt = (id: number, statusCode: number, agoMs: number, over: Partial<HookAttempt> = {}): HookAttempt => ({

@@ -5,7 +5,7 @@ import { keys } from '../../src/queue/names.ts';
 import { redeliveryTurn } from '../../src/queue/redelivery.ts';
 import { systemClock } from '../../src/app/system-clock.ts';
 import { queueBench, type QueueBench } from './queue-bench.ts';
-import type { AppItself, HookAttempt } from '../../src/ports/github.ts';
+import type { AppItself, HookAttempt } from '../../src/ports/github-app.ts';
 
 const PAGE = 3;
 const START = 5_000_000;

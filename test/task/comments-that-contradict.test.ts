@@ -113,7 +113,7 @@ describe('a comment that contradicts the plan (PLAN-9)', () => {
   it('PLAN-2: what was said or assumed of it before is marked as replaced, wherever it is shown; the comment is not', async () => {
     const { task } = await patched();
     const block = saidBlock(task.said, { nonce: NONCE, maxBytes: 16_000 });
-    expect(block).toMatch(/label="assumed_ as nobody answered - replaced: a later comment amended the plan"/);
+    expect(block).toMatch(/label="assumed as nobody answered - replaced: a later comment amended the plan"/);
     expect(block).toMatch(/label="comment by @mika - may steer this work"/);
     const turn = task.work?.conversation.findLast(({ kind }) => kind === 'replanned');
     expect(turn).toMatchObject({ said: [{ isReplaced: true }, { text: 'text' in said ? said.text : '' }] });

@@ -37,7 +37,7 @@ const IN_A_ROW = [
   ['PLAN-6', '(work?.failuresInARow ?? 0) >= maxRevisions', '(work?.failuresInARow ?? 0) > maxRevisions'],
   ['PLAN-6', '(work?.failuresInARow ?? 0) >= maxRevisions', '(work?.failuresInARow ?? 0) + 1 >= maxRevisions'],
   ['PLAN-6', 'maxRevisions > 0 && ', ''],
-  ['PLAN-6', '? [WAITS, ...asksHow(task)]', '? asksHow(task)'],
+  ['PLAN-6', '? [WAITS, ...asksHow(task, after)]', '? asksHow(task, after)'],
 ];
 
 const FOLLOWS_REFLECTION = [
