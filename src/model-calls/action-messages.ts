@@ -36,6 +36,7 @@ const MAX_FAILURES = 3;
 const sent = new WeakMap<Turn, ModelMessage>();
 
 export function actionMessages(task: At<'work'>, tools: PromptTools): readonly ModelMessage[] {
+  const before = briefsBefore(task.work.conversation);
   return groups(task.work.conversation).map((turns) => {
     const [first, last] = [turns[0] as Turn, turns.at(-1) as Turn];
     const known = sent.get(last);
@@ -43,10 +44,30 @@ export function actionMessages(task: At<'work'>, tools: PromptTools): readonly M
     const message: ModelMessage =
       first.kind === 'answer'
         ? { role: 'assistant', content: first.content }
-        : { role: 'user', content: turns.flatMap((turn) => blocksOf(turn, task, tools)) };
+        : {
+            role: 'user',
+            content: turns.flatMap((turn) => blocksOf(turn, { task, tools, before: before.get(turn) ?? null })),
+          };
     sent.set(last, message);
     return message;
   });
+}
+
+/** Of the action that was begun last before this one is: what is told of it stands above. */
+function briefsBefore(turns: readonly Turn[]): ReadonlyMap<Turn, ActionBrief> {
+  const before = new Map<Turn, ActionBrief>();
+  let last: ActionBrief | null = null;
+  for (const turn of turns) {
+    if (last !== null && turn.kind === 'begin') before.set(turn, last);
+    if (turn.kind === 'begin' || turn.kind === 'anew') last = turn.brief;
+  }
+  return before;
+}
+
+interface Saying {
+  readonly task: At<'work'>;
+  readonly tools: PromptTools;
+  readonly before: ActionBrief | null;
 }
 
 /**
@@ -68,10 +89,10 @@ function groups(turns: readonly Turn[]): readonly (readonly Turn[])[] {
   return grouped;
 }
 
-function blocksOf(turn: Turn, task: At<'work'>, tools: PromptTools): readonly RequestBlock[] {
+function blocksOf(turn: Turn, { task, tools, before }: Saying): readonly RequestBlock[] {
   switch (turn.kind) {
     case 'begin':
-      return [{ type: 'text', text: beginning(turn.brief, task, tools) }];
+      return [{ type: 'text', text: beginning(turn.brief, { task, tools, before }) }];
     case 'replanned':
       return [{ type: 'text', text: newPlan(turn, tools.nonceOf(task.id)) }];
     case 'results':
@@ -157,13 +178,13 @@ function rulesBlock(path: string, { snapshot }: At<'work'>, nonce: string): Requ
 }
 
 /** The first action is told everything; later ones find it above and are told only what is new. */
-function beginning(brief: ActionBrief, task: At<'work'>, tools: PromptTools): string {
+function beginning(brief: ActionBrief, { task, tools, before }: Saying): string {
   const { snapshot } = task;
   const { whole, said = [], decisions = [] } = brief;
   const nonce = tools.nonceOf(task.id);
   return tools.prompts.render('act', {
     ...actionParts(brief),
-    standing: standingBlock(brief.standing, task.settings.planning.replanning, roomsWith(nonce)),
+    standing: standingBlock(brief, { limits: task.settings.planning.replanning, room: roomsWith(nonce), before }),
     task: whole
       ? `${shorten(goalBlock(whole.goal_understanding), MAX_GOAL)}\n\n${askedText(task, { nonce, maxBytes: MAX_DISCUSSION })}`
       : 'As given before.',

@@ -47,10 +47,13 @@ export function anewParts({ past, brief }: Anew, task: Anewed, nonce: string) {
     past: finishedText(past.actions, room('past')),
     decisions: decisionsBlock(past.decisions ?? [], room('decisions')),
     people: saidBlock(past.said, room('people')),
-    standing: standingBlock(brief.standing, task.settings.planning.replanning, (maxBytes) => ({
-      nonce,
-      maxBytes: Math.floor(Math.min(1, (past.room * STANDING) / STANDING_BYTES) * maxBytes),
-    })),
+    standing: standingBlock(brief, {
+      limits: task.settings.planning.replanning,
+      room: (maxBytes) => ({
+        nonce,
+        maxBytes: Math.floor(Math.min(1, (past.room * STANDING) / STANDING_BYTES) * maxBytes),
+      }),
+    }),
   };
   const used = Object.values(parts).reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   const left = Math.min(past.room * MOST_STEPS, past.room * FILLED - used);

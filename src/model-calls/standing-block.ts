@@ -2,22 +2,38 @@
  * What the closing answer of an action judges by (REPLAN-2, PLAN-1.5): fixed when the action begins, and part of its
  * own message, so that the prefix before it stays cached.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { earlierDecisions, limitsText } from './decision-history.ts';
 import { openBlock } from './findings-block.ts';
 import { boundedLines, oneLine, type RoomOf } from './bounded.ts';
 import type { ReplanLimits } from '../state/request.ts';
-import type { Standing } from '../state/work.ts';
+import { MAX_AHEAD } from '../state/action-brief.ts';
+import type { ActionBrief, Standing } from '../state/work.ts';
 
 /** All rooms together, in round figures. */
 export const STANDING_BYTES = 9_000;
 
-export function standingBlock(standing: Standing, limits: ReplanLimits, room: RoomOf): string {
-  const { open, counts, replans, ahead, further, failed, failuresInARow } = standing;
-  const next = ahead.map(({ task_id, purpose }) => `- ${task_id}: ${oneLine(purpose, 120)}`);
-  const more = further === 0 ? [] : [`- and ${further} more`];
+interface Telling {
+  readonly limits: ReplanLimits;
+  readonly room: RoomOf;
+  /** Of the action before, which stands above: what is as it was then is not told again. */
+  readonly before?: ActionBrief | null;
+}
+
+export function standingBlock(brief: ActionBrief, { limits, room, before = null }: Telling): string {
+  const told: readonly string[] = before === null ? [] : partsOf(before.standing, limits, room);
+  const parts = partsOf(brief.standing, limits, room).filter((part) => !told.includes(part));
+  const ahead = before !== null && isTold(brief, before) ? countText(brief.standing) : aheadText(brief.standing, room);
+  return [ahead, ...parts, ...(parts.length < told.length ? ['All else is as given before.'] : [])].join('\n');
+}
+
+function partsOf(
+  { open, counts, replans, failed, failuresInARow }: Standing,
+  limits: ReplanLimits,
+  room: RoomOf,
+): readonly string[] {
   const inARow = failuresInARow === 0 ? '' : `, ${failuresInARow} in a row up to now`;
   return [
-    `Still to come: ${next.length === 0 ? 'nothing, this is the last action.' : `\n${boundedLines('actions to come', [...next, ...more], room(1_500))}`}`,
     `Actions without success: ${failed}${inARow}.`,
     `Open points:\n${openBlock(open, room(4_000))}`,
     ...(limits.enabled
@@ -26,5 +42,28 @@ export function standingBlock(standing: Standing, limits: ReplanLimits, room: Ro
           `Left of the limits:\n${limitsText(counts, limits, room(800))}`,
         ]
       : ['Re-planning is switched off: give no `replan_decision`.']),
-  ].join('\n');
+  ];
 }
+
+/** What was ahead then is what is ahead now, but for the action itself. */
+function isTold({ number, standing }: ActionBrief, before: ActionBrief): boolean {
+  const then = before.standing.ahead.slice(1);
+  // What was only counted is told when what was told is done.
+  const isDue = (number - 1) % MAX_AHEAD === 0;
+  return !isDue && isDeepStrictEqual(standing.ahead.slice(0, then.length), then);
+}
+
+function countText({ ahead, further }: Standing): string {
+  const count = ahead.length + further;
+  return count === 0 ? LAST : `Still to come: ${count} more, as given before.`;
+}
+
+function aheadText({ ahead, further }: Standing, room: RoomOf): string {
+  const next = ahead.map(({ task_id, purpose }) => `- ${task_id}: ${oneLine(purpose, 120)}`);
+  const more = further === 0 ? [] : [`- and ${further} more`];
+  return next.length === 0
+    ? LAST
+    : `Still to come:\n${boundedLines('actions to come', [...next, ...more], room(1_500))}`;
+}
+
+const LAST = 'Still to come: nothing, this is the last action.';

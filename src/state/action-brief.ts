@@ -37,7 +37,7 @@ export function briefOf(work: Work, known: Known, how: Saying): ActionBrief {
 }
 
 /** More of what is ahead is counted: a plan of many actions is not told anew with each. */
-const MAX_AHEAD = 12;
+export const MAX_AHEAD = 12;
 
 function standingOf({ actions, current, failuresInARow }: Work, { findings, replanning }: Known): Standing {
   const ahead = actions.slice(current + 1).map(({ planned: { task_id, purpose } }) => ({ task_id, purpose }));

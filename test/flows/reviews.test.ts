@@ -164,7 +164,7 @@ describe('on the pull request of a task that is done', () => {
     for (const text of [
       NOTE,
       'answer.txt',
-      '> +42',
+      '\\n+42\\n```',
       'Why this',
       'say so in NOTE.md',
       `Pull request #${pullOf('reviewed')}`,
