@@ -110,6 +110,11 @@ describe('looking at what else goes on in the repository (PLAN-2)', () => {
     expect(filesInMind(seeing(UNDERSTANDING, false))).toEqual(['src/price.js', 'lib/tax.ts']);
     expect(filesInMind(seeing(UNDERSTANDING, true))).toEqual([]);
     expect(filesInMind(UNDERSTANDING)).toEqual([]);
+    const seen = seeing(UNDERSTANDING, false);
+    const hits = Array.from({ length: 201 }, (_, index) => ({ path: `${index}.js`, lines: [1] }));
+    const many = { is: 'hits', pattern: 'x', hits, isCut: false } as const;
+    const gathering = seen.gathering && { ...seen.gathering, first: { ...seen.gathering.first, pieces: [many] } };
+    expect(filesInMind({ ...seen, ...(gathering ? { gathering } : {}) })).toHaveLength(200);
   });
 });
 

@@ -86,4 +86,14 @@ export const CONTEXT = [
   { file: 'src/model-calls/task-story.ts', tests: ['test/context/earlier-tasks'], mutants: STORY },
   { file: 'src/model-calls/reflection-messages.ts', tests: ['test/task/reflecting'], mutants: REFLECTION },
   { file: 'src/model-calls/planning-messages.ts', tests: ['test/context/strategy'], mutants: PLANNING },
+  {
+    file: 'src/model-calls/standing-block.ts',
+    tests: ['test/context/standing'],
+    mutants: [
+      ['MODEL-6', '.filter((part) => !told.includes(part))', ''],
+      ['MODEL-6', 'before !== null && isTold(brief, before)', 'false'],
+      ['MODEL-6', 'const isDue = (number - 1) % MAX_AHEAD === 0;', 'const isDue = false;'],
+      ['MODEL-6', 'isDeepStrictEqual(standing.ahead.slice(0, then.length), then)', 'true'],
+    ],
+  },
 ];
