@@ -12,7 +12,7 @@ import { next } from '../src/flow/next.ts';
 import { perform } from '../src/effects/perform.ts';
 import { systemClock as clock } from '../src/app/system-clock.ts';
 import { followed, MOMENT, REQUEST, SETTINGS, untilExecution } from './task-facts.ts';
-import type { FirstLook } from '../src/state/gathering.ts';
+import type { FirstLook } from '../src/state/gathered.ts';
 import type { AnswerBlock, Model, ModelAnswer, ModelMessage, ModelRequest } from '../src/ports/model.ts';
 import type { Effect } from '../src/state/effect.ts';
 import type { Fact } from '../src/state/facts.ts';

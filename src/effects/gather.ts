@@ -4,7 +4,7 @@ import { readModelAnswer } from '../model-calls/read-model-answer.ts';
 import { isRefusedCall, structuredFacts } from './answer-facts.ts';
 import { repositoryContext } from './repository-context.ts';
 import type { Performer } from './performer.ts';
-import type { Wanted } from '../state/gathering.ts';
+import type { Wanted } from '../state/gathered.ts';
 
 export const askGathering: Performer<'ask_gathering'> = async (performing) => {
   const { task, tools } = performing;

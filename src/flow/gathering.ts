@@ -1,6 +1,6 @@
 /** Whether enough of the repository is known to plan from, or the model says what else it would see (PLAN-2). */
 import type { Facts } from '../state/facts.ts';
-import type { FirstLook, WhyGather } from '../state/gathering.ts';
+import type { FirstLook, WhyGather } from '../state/gathered.ts';
 import type { Task } from '../state/task.ts';
 
 /** Calls of the model in a task; answers that could not be used are repaired beside that. */

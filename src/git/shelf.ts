@@ -1,13 +1,7 @@
 /** What of a repository is shown, within what there is room for: lines of files, each once. */
 import { numbered } from './shown-pieces.ts';
+import { weightOf } from '../ports/token-weight.ts';
 import type { Piece } from '../ports/repository-look.ts';
-
-/** Four plain letters make about one token, every other letter about one by itself. */
-export function weightOf(text: string): number {
-  let weight = 0;
-  for (let at = 0; at < text.length; at += 1) weight += text.charCodeAt(at) < 0x80 ? 1 : 4;
-  return weight;
-}
 
 export interface Range {
   readonly from: number;

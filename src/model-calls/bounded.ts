@@ -1,4 +1,5 @@
 /** What others wrote, as much of it as there is room for: in marked blocks that are never larger than they may be. */
+import { weightOf, weightOfLetter } from '../ports/token-weight.ts';
 import { shorten } from '../environments/describe-repository.ts';
 import { untrusted } from '../people/fence.ts';
 import { type Cleaned, plainWithoutInvisible, withoutInvisible } from '../people/hidden-text.ts';
@@ -170,19 +171,7 @@ function overhead(label: string, { nonce }: Room): number {
   return Buffer.byteLength(untrusted(label, '', nonce));
 }
 
-/**
- * How much of a model's attention a text takes: four plain letters make about one token, every other letter about
- * one by itself.
- */
-export const WEIGHT_OF_TOKEN = 4;
-
 export const CUT = '\n… the rest is left out';
-
-export function weightOf(text: string): number {
-  let weight = 0;
-  for (const letter of text) weight += weightOfLetter(letter);
-  return weight;
-}
 
 /** Its beginning, where all of it is too much; what says so is counted too. */
 export function withinWeight(text: string, maxWeight: number): string {
@@ -197,8 +186,4 @@ export function withinWeight(text: string, maxWeight: number): string {
     if (weight > maxWeight) return text.slice(0, fitting) + CUT;
   }
   return text;
-}
-
-function weightOfLetter(letter: string): number {
-  return letter.charCodeAt(0) < 0x80 ? 1 : WEIGHT_OF_TOKEN;
 }

@@ -3,7 +3,8 @@
  * when the task was asked for; hidden text taken out; the newest, within 8,000 tokens. Strangers cannot crowd out
  * those who may steer the work.
  */
-import { CUT, weightOf, WEIGHT_OF_TOKEN, withinWeight } from './bounded.ts';
+import { weightOf, WEIGHT_OF_TOKEN } from '../ports/token-weight.ts';
+import { CUT, withinWeight } from './bounded.ts';
 import { withoutInvisible } from '../people/hidden-text.ts';
 import type { IssueComment } from '../ports/github.ts';
 import type { EarlierComment } from '../state/issue-content.ts';

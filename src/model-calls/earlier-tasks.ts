@@ -3,7 +3,8 @@
  * older than 90 days, newest first, within 8,000 tokens. The text holds words of models and people: show it
  * by `earlierTasksBlock` only.
  */
-import { oneLine, WEIGHT_OF_TOKEN, withinWeight } from './bounded.ts';
+import { WEIGHT_OF_TOKEN } from '../ports/token-weight.ts';
+import { oneLine, withinWeight } from './bounded.ts';
 import { storyOf, type TaskStory } from './task-story.ts';
 import { untrusted } from '../people/fence.ts';
 import { plainWithoutInvisible } from '../people/hidden-text.ts';

@@ -3,7 +3,8 @@
  * most three, newest first, within 2,000 tokens. The text holds words of models and people: show it by
  * `neighboursBlock` only.
  */
-import { oneLine, WEIGHT_OF_TOKEN, withinWeight } from './bounded.ts';
+import { WEIGHT_OF_TOKEN } from '../ports/token-weight.ts';
+import { oneLine, withinWeight } from './bounded.ts';
 import { storyOf, type TaskStory } from './task-story.ts';
 import type { HistoryEntry } from '../ports/history.ts';
 

@@ -3,7 +3,7 @@ import { askedText, notesBlock } from './blocks.ts';
 import { notesTold } from '../state/select.ts';
 import { MAX_SAID, saidBlock } from './said-block.ts';
 import type { PromptTools } from './planning-messages.ts';
-import type { WhyGather } from '../state/gathering.ts';
+import type { WhyGather } from '../state/gathered.ts';
 import type { Task } from '../state/task.ts';
 
 const MAX_DISCUSSION = 32_000;

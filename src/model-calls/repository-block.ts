@@ -3,7 +3,7 @@ import { boundedLines, boundedOutput } from './bounded.ts';
 import { describeFiles } from '../environments/describe-repository.ts';
 import type { LeftOut, Piece } from '../ports/repository-look.ts';
 import type { Snapshot } from '../ports/repositories.ts';
-import type { Gathering } from '../state/gathering.ts';
+import type { Gathering } from '../state/gathered.ts';
 
 /** A piece was bounded when it was chosen; marks and masks may lengthen it. */
 const MOST_OF_PIECE = 200_000;

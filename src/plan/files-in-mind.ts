@@ -1,6 +1,6 @@
 /** Which files a task is about: those it changed, those its plan names, and those that were looked up for the plan. */
 import { divisionOf } from '../state/evolve-planning.ts';
-import type { Gathering } from '../state/gathering.ts';
+import type { Gathering } from '../state/gathered.ts';
 import type { Task } from '../state/task.ts';
 
 const MAX_FILES = 200;

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { EffectKind } from './effect.ts';
-import { WhyGather } from './gathering.ts';
+import { WhyGather } from './gathered.ts';
 import { DecisionPoint, ReplanDecision } from './judgements.ts';
 import { Activity, CompletionSummary, Ending, EndStatus, InterventionSummary, TroubleCode } from './outcome.ts';
 import { Plan, Subtask } from './plan.ts';

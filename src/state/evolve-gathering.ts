@@ -1,6 +1,6 @@
 /** What is known of the repository's code (PLAN-2): kept for the whole task, whatever becomes of the plan. */
 import type { Recorded } from './facts.ts';
-import type { Found, Gathering, Wanted } from './gathering.ts';
+import type { Found, Gathering, Wanted } from './gathered.ts';
 import type { Task } from './task.ts';
 
 export function evolveGathering(task: Task, fact: Recorded): Task {

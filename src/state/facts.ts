@@ -12,7 +12,7 @@ import { Said } from './question.ts';
 import { Person, TaskRequest, TaskSettings } from './request.ts';
 import { trueOrAbsent, number, string, boolean, nothing, strings, type Stored } from './stored-data.ts';
 import { checkAbout, EffectKind } from './effect.ts';
-import { FirstLook, Found } from './gathering.ts';
+import { FirstLook, Found } from './gathered.ts';
 import { Neighbours } from './neighbours.ts';
 import { Discussion, IssueImage, LeftOut } from './issue-content.ts';
 import { ChangeRecord, CommandRecord, FaultCode, RefusalCause, Service } from './outcome.ts';

@@ -1,7 +1,7 @@
 /** What the model answered, as it is recorded. */
 import { z } from 'zod';
 import { ActionStatus, DecisionPoint, PlanRevision, Reflection, ReplanDecision } from './judgements.ts';
-import { Wanted } from './gathering.ts';
+import { Wanted } from './gathered.ts';
 import { CallName } from './outcome.ts';
 import {
   AcceptanceCriterion,

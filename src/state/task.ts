@@ -6,7 +6,7 @@
 import type { Service } from '../errors.ts';
 import type { Snapshot } from '../ports/repositories.ts';
 import type { Effect } from './effect.ts';
-import type { Gathering } from './gathering.ts';
+import type { Gathering } from './gathered.ts';
 import type { Finding } from './findings.ts';
 import type { Discussion, IssueImages } from './issue-content.ts';
 import type { ReviewFact } from './facts.ts';

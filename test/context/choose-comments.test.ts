@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { chosen, eligible } from '../../src/model-calls/choose-comments.ts';
-import { weightOf } from '../../src/model-calls/bounded.ts';
+import { weightOf } from '../../src/ports/token-weight.ts';
 import type { IssueComment } from '../../src/ports/github.ts';
 
 const ASKED = '2026-03-04T05:06:07Z';

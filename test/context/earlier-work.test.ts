@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { weightOf } from '../../src/model-calls/bounded.ts';
+import { weightOf } from '../../src/ports/token-weight.ts';
 import { earlierWork } from '../../src/model-calls/earlier-work.ts';
 import { decisionView, plan } from './views.ts';
 import type { HistoryEntry, NewEntry } from '../../src/ports/history.ts';

@@ -21,7 +21,7 @@ import {
   after,
 } from '../task/task-world.ts';
 import { runs } from '../long.ts';
-import type { Gathering } from '../../src/state/gathering.ts';
+import type { Gathering } from '../../src/state/gathered.ts';
 import type { PromptTools } from '../../src/model-calls/planning-messages.ts';
 import type { ModelMessage } from '../../src/ports/model.ts';
 import type { Fact } from '../../src/state/facts.ts';

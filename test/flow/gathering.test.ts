@@ -11,7 +11,7 @@ import {
   UNDISTURBED,
 } from '../task/task-world.ts';
 import type { Fact } from '../../src/state/facts.ts';
-import type { FirstLook, Found, Wanted } from '../../src/state/gathering.ts';
+import type { FirstLook, Found, Wanted } from '../../src/state/gathered.ts';
 import type { Task } from '../../src/state/task.ts';
 
 const [GREETED, LOOKED, GOAL] = prepared(planOf([subtask('a')])) as readonly [Fact, Fact, Fact];

@@ -7,7 +7,7 @@ import type { AnswerBlock } from '../../src/ports/model.ts';
 import type { Effect } from '../../src/state/effect.ts';
 import type { EffectFact, Fact, InboxFact, ModelFact } from '../../src/state/facts.ts';
 import type { DecisionPoint, ReplanDecision } from '../../src/state/judgements.ts';
-import type { FirstLook, Wanted } from '../../src/state/gathering.ts';
+import type { FirstLook, Wanted } from '../../src/state/gathered.ts';
 import type { CommandRecord } from '../../src/state/outcome.ts';
 import type { Plan } from '../../src/state/plan.ts';
 import type { Task } from '../../src/state/task.ts';

@@ -82,7 +82,7 @@ export const CONTEXT = [
     mutants: [['GH-5', 'from > 0 && left >= (open[from - 1]?.length ?? 0)', 'from > 0']],
   },
   { file: 'src/model-calls/earlier-tasks.ts', tests: ['test/context/earlier-tasks'], mutants: EARLIER },
-  { file: 'src/model-calls/bounded.ts', tests: ['test/context/earlier-tasks'], mutants: WEIGHT },
+  { file: 'src/ports/token-weight.ts', tests: ['test/context/earlier-tasks'], mutants: WEIGHT },
   { file: 'src/model-calls/task-story.ts', tests: ['test/context/earlier-tasks'], mutants: STORY },
   { file: 'src/model-calls/reflection-messages.ts', tests: ['test/task/reflecting'], mutants: REFLECTION },
   { file: 'src/model-calls/planning-messages.ts', tests: ['test/context/strategy'], mutants: PLANNING },
