@@ -10,10 +10,8 @@ const EARLIER = [
   ['PLAN-2', '.filter((story) => story.endedAt >= now - MAX_AGE_MS)', ''],
 ];
 
-const WEIGHT = [
-  ['PLAN-2', '? 1 : WEIGHT_OF_TOKEN', '? 1 : 1'],
-  ['PLAN-2', 'if (weight > maxWeight)', 'if (false)'],
-];
+const WEIGHT = [['PLAN-2', '? 1 : WEIGHT_OF_TOKEN', '? 1 : 1']];
+const WITHIN = [['PLAN-2', 'if (weight > maxWeight)', 'if (false)']];
 
 const STORY = [
   ['PLAN-1', 'results.length > 0 ? ', 'true ? '],
@@ -83,6 +81,7 @@ export const CONTEXT = [
   },
   { file: 'src/model-calls/earlier-tasks.ts', tests: ['test/context/earlier-tasks'], mutants: EARLIER },
   { file: 'src/ports/token-weight.ts', tests: ['test/context/earlier-tasks'], mutants: WEIGHT },
+  { file: 'src/model-calls/bounded.ts', tests: ['test/context/earlier-tasks'], mutants: WITHIN },
   { file: 'src/model-calls/task-story.ts', tests: ['test/context/earlier-tasks'], mutants: STORY },
   { file: 'src/model-calls/reflection-messages.ts', tests: ['test/task/reflecting'], mutants: REFLECTION },
   { file: 'src/model-calls/planning-messages.ts', tests: ['test/context/strategy'], mutants: PLANNING },
