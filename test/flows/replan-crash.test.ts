@@ -7,6 +7,8 @@ import {
   decomposition,
   done,
   homeOf,
+  NUMBER_FILES,
+  numberRepository,
   pointOf,
   reviewedIn,
   says,
@@ -26,11 +28,20 @@ import type { World } from './world.ts';
 const TOO_SHORT = 'One step is not enough.';
 const UNEXPLAINED = 'The number is not explained.';
 
+/** Too long to be shown whole: what else is needed is asked for. */
+const LOG = Array.from({ length: 4_000 }, (_, index) => `line ${index + 1} of the log\n`).join('');
+
 /**
- * A plan that its review refuses once; a failure, a reflection on it, a partial re-plan, and the right number; a change that
+ * What is looked up for it; a plan that its review refuses once; a failure, a reflection on it, a partial re-plan, and the right number; a change that
  * its review refuses once. What the model answers follows from what it is asked: after a kill it is asked again.
  */
 const STORY: Story = {
+  gathering: (request) => ({
+    reason: 'The log may tell.',
+    read: says(request, 'line 900 of the log') ? [] : [{ path: 'log.txt', start_line: 900, end_line: 900 }],
+    search: [],
+    list: [],
+  }),
   decomposition: (request) =>
     says(request, TOO_SHORT)
       ? decomposition(subtask('task_1'), subtask('task_2', ['task_1']))
@@ -78,19 +89,32 @@ function leftOf(world: World, tale: Tale) {
     completed: completedOf(tale).map(({ phase, result }) => [phase, result]),
     revisions: factsOf(tale, 'revision').map(({ source, updated_plan: plan }) => [source, plan.action_plan]),
     reviews: factsOf(tale, 'review').map(({ of, result, attempt }) => [of, result, attempt]),
+    gathered: factsOf(tale, 'environment').filter(({ name }) => name === 'gathered').length,
     verified: factsOf(tale, 'verification').length,
     reflections: reflectionsOf(tale).map((fact) => fact.evaluation),
   };
 }
 
 const SETTINGS = { PLANWRIGHT_PLANNING__REVIEW__PLAN: 'true' };
-const KINDS = ['ask_decision', 'ask_reflection', 'ask_review', 'ask_model', 'run_tests'];
+const KINDS = [
+  'ask_gathering',
+  'gather',
+  'look_at_neighbours',
+  'ask_decision',
+  'ask_reflection',
+  'ask_review',
+  'ask_model',
+  'run_tests',
+];
 
 describe('a service that is killed while it re-plans, and revises what its reviews refuse', () => {
   const worlds: World[] = [];
   let calm: ReturnType<typeof leftOf>;
   const open = async () => {
-    const world = await openWorld(worldOf({ crash: STORY }));
+    const world = await openWorld({
+      ...worldOf({ crash: STORY }),
+      repository: numberRepository('crash', { ...NUMBER_FILES, 'log.txt': LOG }),
+    });
     worlds.push(world);
     return world;
   };
@@ -106,6 +130,7 @@ describe('a service that is killed while it re-plans, and revises what its revie
       ['diff', 'FAIL', 1],
       ['diff', 'PASS', 2],
     ]);
+    expect(calm.gathered).toBe(1);
     expect(calm.decisions).toEqual([['execution', 'partial', true]]);
     expect(calm.ending).toMatchObject([{ reason: 'finished', status: 'succeeded' }]);
   });
@@ -126,7 +151,7 @@ describe('a service that is killed while it re-plans, and revises what its revie
         history: await untilOver(world, issue, repository, patience(300_000)),
       });
       await service.stop();
-      expect(service.kills()).toBeGreaterThan(killsOf(30, 8));
+      expect(service.kills()).toBeGreaterThan(killsOf(33, 11));
       expect(leftOf(world, tale)).toEqual(calm);
       expect(containersOf(tale.history[0]?.task_uuid ?? '')).toBe('');
     },
