@@ -26,7 +26,7 @@ const BYTES_PER_TOKEN = 4;
 const OUTPUT = 'x = compute(y);\n'.repeat(64);
 
 /** What the issue names: three files of 80 lines. */
-const NAMED = ['src/prices/discount.ts', 'src/prices/total.ts', 'test/prices/discount.test.ts'];
+export const NAMED = ['src/prices/discount.ts', 'src/prices/total.ts', 'test/prices/discount.test.ts'];
 const LOOK: FirstLook = {
   pieces: NAMED.map((path) => ({ is: 'lines', path, from: 1, to: 80, of: 80 })),
   leftOut: [],
@@ -38,6 +38,8 @@ const NAMED_TEXT = Array.from({ length: 80 }, (_, at) => `${at + 1}\tconst total
   '\n',
 );
 
+type RepositoryFact = Extract<Fact, { readonly name: 'repository' }>;
+
 /** The defaults of the service, with a budget that nothing uses up. */
 const DEFAULTS: TaskSettings = { ...taskSettings(Settings.parse({}), 'planwright'), budget: SETTINGS.budget };
 
@@ -47,6 +49,9 @@ export interface Carried {
   readonly steps: number;
   readonly output?: string;
   readonly settings?: Partial<TaskSettings>;
+  /** Of the repository, and what the issue says, where it is not the small one. */
+  readonly files?: readonly string[];
+  readonly body?: string;
   /** How each action ends; well, when it is not said. */
   readonly fails?: (command: number) => boolean;
   /** Facts that arrive before the call of this number. */
@@ -102,10 +107,10 @@ export async function carriedOut(work: Carried): Promise<Sent> {
   const planning = { ...DEFAULTS.planning, level: 'detailed' } as const;
   const start: Fact = {
     type: 'task',
-    request: REQUEST,
+    request: { ...REQUEST, body: work.body ?? REQUEST.body },
     settings: { ...DEFAULTS, maxSubtasks: work.actions, planning, ...work.settings },
   };
-  const seen = looked?.type === 'environment' && looked.name === 'repository' ? [{ ...looked, first_look: LOOK }] : [];
+  const seen = looked?.type === 'environment' && looked.name === 'repository' ? [lookedAt(looked, work.files)] : [];
   let { task } = followed([start, greeted, ...seen].filter((fact) => fact !== undefined));
   const add = (fact: Fact): void => {
     task = follow(task, fact, MOMENT).task;
@@ -129,6 +134,10 @@ export async function carriedOut(work: Carried): Promise<Sent> {
       add(fact);
     }
   }
+}
+
+function lookedAt(fact: RepositoryFact, files: readonly string[] = fact.snapshot.files): RepositoryFact {
+  return { ...fact, snapshot: { ...fact.snapshot, files, fileCount: files.length }, first_look: LOOK };
 }
 
 /** What the world answers; null where the product's own performer asks the model. */

@@ -13,6 +13,7 @@ import { conversation } from './conversation.ts';
 import { firstCommand } from './first-command.ts';
 import { history } from './history.ts';
 import { load } from './measure.ts';
+import { promptCache } from './prompt-cache.ts';
 import { queueLatency } from './queue-latency.ts';
 import { openRig } from './rig.ts';
 import { table } from './table.ts';
@@ -32,6 +33,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   history: (rig, quick) => history(rig, quick ? { appends: 50, rounds: 2 } : { appends: 100, rounds: 6 }),
   conversation: (rig, quick) => conversation(rig, { lengths: quick ? [10, 100] : [10, 100, 1_000], rounds: 2 }),
   'calls-and-tokens': (_rig, quick) => callsAndTokens({ lengths: quick ? [10, 100] : [10, 100, 1_000] }),
+  'prompt-cache': (_rig, quick) => promptCache({ isQuick: quick }),
   'queue-latency': (rig, quick) =>
     queueLatency(rig, quick ? { deliveries: 50, kills: 1 } : { deliveries: 300, kills: 3 }),
 };

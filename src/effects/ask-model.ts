@@ -35,7 +35,7 @@ export const askModel: Performer<'ask_model'> = async (performing) => {
 const MAX_SLUG = 100;
 
 interface Shown {
-  readonly context: string;
+  readonly context: readonly string[];
   readonly pictures: readonly RequestBlock[];
   readonly performing: Performing<'ask_model'>;
 }

@@ -19,8 +19,8 @@ import type { Task } from '../state/task.ts';
 export interface StructuredCall<Value> {
   readonly call: CallName;
   readonly question: string;
-  /** Shown first, the same in several calls. */
-  readonly context?: string;
+  /** Shown first, the same in several calls; what is added to it comes last. */
+  readonly context?: readonly string[];
   /** Shown before the question. */
   readonly pictures?: readonly RequestBlock[];
   readonly read: (answer: ModelAnswer) => Reading<Value> | Promise<Reading<Value>>;
@@ -44,14 +44,14 @@ export async function askStructured<Value>(
   asked: StructuredCall<Value>,
   { task, tools, signal }: Asking,
 ): Promise<StructuredAnswer<Value>> {
-  const { call, question, context, pictures = [] } = asked;
+  const { call, question, context = [], pictures = [] } = asked;
   const unusable = unusableTo(call, task);
   const began = tools.clock.now();
-  const answer = await fittingAnswer(context ?? '', question, tools.nonceOf(task.id), (shared, text) =>
+  const answer = await fittingAnswer(context, question, tools.nonceOf(task.id), (shared, text) =>
     tools.model.ask(
       {
         system: systemPrompt('system', task, tools),
-        messages: withRepairs([...sharedBlock(shared), ...pictures, { type: 'text', text }], unusable),
+        messages: withRepairs([...contextBlocks(shared, call), ...pictures, { type: 'text', text }], unusable),
         tools: [CALLS[call].tool],
         answerWithTool: true,
         maxTokens: tools.maxOutputTokens,
@@ -63,23 +63,36 @@ export async function askStructured<Value>(
   return { reading: await readingOf(asked, answer, isReminded), answer, durationMs: tools.clock.now() - began };
 }
 
-function sharedBlock(text: string): readonly RequestBlock[] {
-  return text === '' ? [] : [{ type: 'text', text, isShared: true }];
+/**
+ * A prefix begins with the tool, so only calls with the same tool share what follows it. These come one soon after
+ * the other; each other call of planning is made once, and writing what nobody reads costs a quarter more.
+ */
+const COMES_AGAIN: ReadonlySet<CallName> = new Set(['gathering', 'replan_decision']);
+
+function contextBlocks(texts: readonly string[], call: CallName): readonly RequestBlock[] {
+  return texts.map((text, at) => ({
+    type: 'text',
+    text,
+    ...(at === texts.length - 1 && COMES_AGAIN.has(call) ? { isShared: true } : {}),
+  }));
 }
 
 /** A call that is refused as too long costs nothing, so it is made again at once, each time with half of what it says. */
 async function fittingAnswer(
-  context: string,
+  context: readonly string[],
   question: string,
   nonce: string,
-  ask: (context: string, question: string) => Promise<ModelAnswer>,
+  ask: (context: readonly string[], question: string) => Promise<ModelAnswer>,
 ): Promise<ModelAnswer> {
-  const room = MAX_QUESTION_BYTES - Buffer.byteLength(context);
+  const room = MAX_QUESTION_BYTES - context.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   for (let halvings = 0; ; halvings += 1) {
     const half = (text: string, bytes: number) => fitQuestion(text, nonce, Math.floor(bytes / 2 ** halvings));
     const asked = Math.min(room, Buffer.byteLength(question));
     try {
-      return await ask(half(context, Buffer.byteLength(context)), half(question, asked));
+      return await ask(
+        context.map((text) => half(text, Buffer.byteLength(text))),
+        half(question, asked),
+      );
     } catch (error) {
       if (!(error instanceof ConversationRefused) || !error.tooLong || halvings >= MAX_HALVINGS) throw error;
     }

@@ -1,4 +1,7 @@
-/** What is known of the repository, as every call of planning is shown it: the same bytes each time (PLAN-2). */
+/**
+ * What is known of the repository, as every call of planning is shown it: the same bytes each time (PLAN-2). Each look
+ * has a block of its own, behind those before it, so that what was sent before is still how the next call begins.
+ */
 import { boundedLines, boundedOutput } from './bounded.ts';
 import { describeFiles } from '../environments/describe-repository.ts';
 import type { LeftOut, Piece } from '../ports/repository-look.ts';
@@ -21,27 +24,42 @@ export interface KnownRepository {
   readonly nonce: string;
 }
 
-export function repositoryBlock({ snapshot, gathering, texts, nonce }: KnownRepository): string {
-  const pieces = gathering === undefined ? [] : piecesOf(gathering);
-  const left = gathering === undefined ? [] : leftOutOf(gathering);
-  const lines = describeFiles(snapshot, gathering?.first);
-  return [
-    HEAD,
-    boundedOutput('tracked files', lines, { nonce, maxBytes: MOST_PATHS }),
-    ...pieces.map((piece, at) => boundedOutput(labelOf(piece), texts[at] ?? '', { nonce, maxBytes: MOST_OF_PIECE })),
-    ...(left.length === 0
-      ? []
-      : [`Not shown:\n${boundedLines('not shown', left.map(leftOutLine), { nonce, maxBytes: MOST_LEFT_OUT })}`]),
-  ].join('\n');
+export function repositoryBlocks({ snapshot, gathering, texts, nonce }: KnownRepository): readonly string[] {
+  const files = boundedOutput('tracked files', describeFiles(snapshot, gathering?.first), {
+    nonce,
+    maxBytes: MOST_PATHS,
+  });
+  let shown = 0;
+  const looks = gathering === undefined ? [] : looksOf(gathering);
+  const blocks = looks.map(({ pieces, leftOut }, at) => {
+    const lines = [...(at === 0 ? [HEAD, files] : []), ...lookLines(pieces, leftOut, texts.slice(shown), nonce)];
+    shown += pieces.length;
+    return lines.join('\n');
+  });
+  return blocks.length === 0 ? [`${HEAD}\n${files}`] : blocks.filter((text) => text !== '');
+}
+
+function lookLines(
+  pieces: readonly Piece[],
+  left: readonly LeftOut[],
+  texts: readonly string[],
+  nonce: string,
+): readonly string[] {
+  const shown = pieces.map((piece, at) =>
+    boundedOutput(labelOf(piece), texts[at] ?? '', { nonce, maxBytes: MOST_OF_PIECE }),
+  );
+  if (left.length === 0) return shown;
+  const lines = boundedLines('not shown', left.map(leftOutLine), { nonce, maxBytes: MOST_LEFT_OUT });
+  return [...shown, `Not shown:\n${lines}`];
 }
 
 /** In the order in which they were found. */
-export function piecesOf({ first, rounds }: Gathering): readonly Piece[] {
-  return [first, ...rounds.map(({ found }) => found)].flatMap((found) => found?.pieces ?? []);
+export function piecesOf(gathering: Gathering): readonly Piece[] {
+  return looksOf(gathering).flatMap(({ pieces }) => pieces);
 }
 
-function leftOutOf({ first, rounds }: Gathering): readonly LeftOut[] {
-  return [first, ...rounds.map(({ found }) => found)].flatMap((found) => found?.leftOut ?? []);
+function looksOf({ first, rounds }: Gathering) {
+  return [first, ...rounds.map(({ found }) => found)].filter((found) => found !== null);
 }
 
 function labelOf(piece: Piece): string {

@@ -25,7 +25,8 @@ export function requestBody(model: string, request: ModelRequest, capabilities: 
   const system = systemBlocks(request.system, tool !== undefined && !capabilities.forcedToolChoice ? tool.name : null);
   if (system.length > 0) parts.push(`"system":${JSON.stringify(system)}`);
   const messages = sentMessages(request);
-  const marked = messages.findLastIndex((message) => message.role === 'user');
+  // A conversation goes on from here. A question with one tool is rarely asked on, and what nobody reads costs more.
+  const marked = request.answerWithTool ? -1 : messages.findLastIndex((message) => message.role === 'user');
   const pieces: Buffer[] = [Buffer.from(`{${parts.join(',')},"messages":[`)];
   for (const [index, message] of messages.entries()) {
     if (index > 0) pieces.push(COMMA);

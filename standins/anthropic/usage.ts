@@ -17,20 +17,26 @@ export interface PromptCache {
   use(body: Json): InputUsage;
 }
 
-/** Entries never expire here (the API keeps them five minutes after their last use). */
-export function createPromptCache(): PromptCache {
-  const entries = new Set<string>();
+/** The API keeps an entry five minutes after its last use; without a clock none expires. */
+const KEPT_MS = 5 * 60_000;
+
+export function createPromptCache(now: () => number = () => 0): PromptCache {
+  const entries = new Map<string, number>();
   return {
     use(body) {
       const blocks = prefixBlocks(body);
+      const keptSince = now() - KEPT_MS;
+      for (const [hash, used] of entries) if (used < keptSince) entries.delete(hash);
       const total = tokens(blocks.at(-1)?.bytes ?? 0);
       const breakpoints = blocks
         .map((block, index) =>
           block.marked && tokens(block.bytes) >= rulesFor(String(body['model'])).minimumCacheTokens ? index : -1,
         )
         .filter((index) => index >= 0);
-      const read = longestCached(blocks, breakpoints, entries);
-      for (const index of breakpoints) remember(entries, blocks[index]?.hash ?? '');
+      const found = longestCached(blocks, breakpoints, entries);
+      const read = found === null ? 0 : tokens(found.bytes);
+      if (found !== null) remember(entries, found.hash, now());
+      for (const index of breakpoints) remember(entries, blocks[index]?.hash ?? '', now());
       const cached = Math.max(read, tokens(blocks[breakpoints.at(-1) ?? -1]?.bytes ?? 0));
       return {
         input_tokens: Math.max(1, total - cached),
@@ -48,21 +54,22 @@ export function tokens(bytes: number): number {
 function longestCached(
   blocks: readonly PrefixBlock[],
   breakpoints: readonly number[],
-  entries: ReadonlySet<string>,
-): number {
+  entries: ReadonlyMap<string, number>,
+): PrefixBlock | null {
   for (const breakpoint of breakpoints.toReversed()) {
     for (let index = breakpoint; index >= 0 && index > breakpoint - LOOK_BACK_BLOCKS; index -= 1) {
       const block = blocks[index];
-      if (block !== undefined && entries.has(block.hash)) return tokens(block.bytes);
+      if (block !== undefined && entries.has(block.hash)) return block;
     }
   }
-  return 0;
+  return null;
 }
 
-function remember(entries: Set<string>, hash: string): void {
-  entries.add(hash);
+function remember(entries: Map<string, number>, hash: string, usedAt: number): void {
+  entries.delete(hash);
+  entries.set(hash, usedAt);
   if (entries.size > KEPT_ENTRIES)
-    for (const oldest of entries) {
+    for (const oldest of entries.keys()) {
       entries.delete(oldest);
       break;
     }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { actionMessages } from '../../src/model-calls/action-messages.ts';
-import { repositoryBlock } from '../../src/model-calls/repository-block.ts';
+import { repositoryBlocks } from '../../src/model-calls/repository-block.ts';
 import { environmentFilesBlock, issueBlock, writtenBy } from '../../src/model-calls/blocks.ts';
 import { planningQuestion, systemPrompt } from '../../src/model-calls/planning-messages.ts';
 import { loadPrompts } from '../../src/model-calls/catalogue.ts';
@@ -240,7 +240,10 @@ describe('what people wrote (I4, MODEL-7)', () => {
         const snapshot = { ...SNAPSHOT, files: [text, text], fileCount: 2, environmentFiles: { [text || 'x']: text } };
         const blocks: readonly (readonly [string, number])[] = [
           [issueBlock({ request }, NONCE), 2],
-          [repositoryBlock({ snapshot, gathering: gatheredOf(text), texts: [text, text], nonce: NONCE }), 4],
+          [
+            repositoryBlocks({ snapshot, gathering: gatheredOf(text), texts: [text, text], nonce: NONCE }).join('\n'),
+            4,
+          ],
           [environmentFilesBlock(snapshot, NONCE), 1],
           [writtenBy(text, text, NONCE), 1],
         ];

@@ -35,7 +35,7 @@ describe('what planning is shown of the repository (PLAN-2, MODEL-7)', () => {
         },
       },
     } as unknown as Toolbox;
-    const context = await repositoryContext(task, tools);
+    const context = (await repositoryContext(task, tools)).join('');
     expect(asked).toEqual([[task.snapshot?.baseSha, PIECES]]);
     expect(context).toContain('label="file src/price.js lines 3-4 of 9">\n3\tconst key = "[redacted]";');
     expect(context).toContain('label="search for x in _.js"');
@@ -43,6 +43,6 @@ describe('what planning is shown of the repository (PLAN-2, MODEL-7)', () => {
     expect(context).toContain('logo.png is binary');
     expect(context).not.toMatch(/\u001b|\u202e|s3cret/);
     expect(context.match(new RegExp(`</untrusted-${NONCE}>`, 'g'))).toHaveLength(5);
-    expect(await repositoryContext(task, tools)).toBe(context);
+    expect(await repositoryContext(task, tools)).toEqual([context]);
   });
 });
