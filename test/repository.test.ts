@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
-import { PROMPT_NAMES } from '../src/model-calls/catalogue.ts';
+import { PROMPT_FILES, PROMPT_NAMES } from '../src/model-calls/catalogue.ts';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const MAX_LINES = 250;
@@ -120,7 +120,7 @@ describe('the requirements on planning', () => {
 describe('the prompts (MODEL-7)', () => {
   it('are one file each, and no file is left over', () => {
     expect(files.filter((file) => file.startsWith('prompts/')).toSorted()).toEqual(
-      PROMPT_NAMES.map((name) => `prompts/${name}.md`).toSorted(),
+      [...PROMPT_FILES].map((file) => `prompts/${file}.md`).toSorted(),
     );
   });
 
@@ -129,14 +129,17 @@ describe('the prompts (MODEL-7)', () => {
       .filter((file) => !file.startsWith('src/prompts/'))
       .map(read)
       .join('\n');
-    const used = (name: string) => new RegExp(`(?:render|systemPrompt)\\('${name}'`).test(users);
+    // By its name, or as one of a file: `file/${…}`.
+    const used = (name: string) =>
+      new RegExp(`(?:render|systemPrompt)\\('${name}'`).test(users) ||
+      (name.includes('/') && (users.includes(`'${name}'`) || users.includes(`\`${name.split('/')[0]}/\${`)));
     expect(PROMPT_NAMES.filter((name) => !used(name))).toEqual([]);
   });
 
   it('are written in English', () => {
     expect(
-      PROMPT_NAMES.filter((name) =>
-        /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u.test(read(`prompts/${name}.md`)),
+      [...PROMPT_FILES].filter((file) =>
+        /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u.test(read(`prompts/${file}.md`)),
       ),
     ).toEqual([]);
   });

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { pino } from 'pino';
 import type { LoadedSettings } from '../config/load.ts';
 import type { Check, Finding } from '../doctor/finding.ts';
+import { loadPrompts } from '../model-calls/catalogue.ts';
 import { lookAtRedis } from '../redis/check-redis.ts';
 import { connectRedis, redisTarget } from '../redis/connect-redis.ts';
 import { findExecutable } from '../redis/redis-child.ts';
@@ -67,7 +68,18 @@ export function machineChecks({ settings, service }: LoadedSettings, needsDocker
     todo: 'See what its log says last.',
     look: () => serviceFindings(service),
   } as const;
-  return [folder, redis, ...(needsDocker ? [docker] : []), own];
+  return [folder, redis, ...(needsDocker ? [docker, ...ownPrompts(service)] : []), own];
+}
+
+/** Those of the operator, where there are some: a worker does not start with what is wrong in them. */
+function ownPrompts({ promptsDir }: LoadedSettings['service']): readonly Check[] {
+  if (promptsDir === null) return [];
+  const part = 'Prompts';
+  const look = async (): Promise<readonly Finding[]> => {
+    await loadPrompts({ overrideFolder: promptsDir });
+    return [{ part, grade: 'fine', said: `Those in ${promptsDir} can be used.` }];
+  };
+  return [{ part, silence: 'mend', todo: 'See that the folder PROMPTS_DIR can be read.', look }];
 }
 
 async function dataFolder(dataDir: string): Promise<readonly Finding[]> {

@@ -118,7 +118,7 @@ export async function startWorker(
       (taskId) => gateways.of(taskId),
       (error) => error instanceof SandboxLost,
     ),
-    prompts: await loadPrompts(),
+    prompts: await loadPrompts({ overrideFolder: service.promptsDir }),
     imageOf: (name) => imageOf(settings.environments, name),
     redact: (text) => redactor.text(text),
     nonceOf: (taskId) => derived(`prompt ${taskId}`).slice(0, 32),

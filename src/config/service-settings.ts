@@ -33,6 +33,9 @@ export const ServiceEnvironment = z.object({
     .string()
     .default('./data')
     .describe('The folder of everything that must survive, relative to the working directory.'),
+  PROMPTS_DIR: orNull(z.string()).describe(
+    'A folder with prompts of your own, relative to the working directory; unset means those that come along.',
+  ),
   REDIS_URL: orNull(
     z
       .string()
@@ -112,6 +115,8 @@ function optionsOf(given: z.infer<typeof ServiceEnvironment>, cwd: string) {
     publicUrl: given.PUBLIC_URL,
     /** Absolute. */
     dataDir: resolve(cwd, given.DATA_DIR),
+    /** Absolute. */
+    promptsDir: given.PROMPTS_DIR === null ? null : resolve(cwd, given.PROMPTS_DIR),
     redisUrl: given.REDIS_URL,
     anthropicApiKey: given.ANTHROPIC_API_KEY,
     anthropicBaseUrl: given.ANTHROPIC_BASE_URL,

@@ -1,12 +1,13 @@
 /** The action in hand as the model is told of it: the same at the beginning of the work, later, and begun anew. */
 import { shorten } from '../environments/describe-repository.ts';
 import { subtaskFacts } from './subtask-facts.ts';
+import type { PromptTools } from './planning-messages.ts';
 import type { ActionBrief } from '../state/work.ts';
 
 /** Of one text of the plan, in characters. */
 export const MAX_WORDS = 2_000;
 
-export function actionParts(brief: ActionBrief) {
+export function actionParts(brief: ActionBrief, { prompts }: PromptTools) {
   const { number, of, subtask, description, isRetry, action, advice = [], unmet = [], about } = brief;
   return {
     action: [
@@ -17,7 +18,10 @@ export function actionParts(brief: ActionBrief) {
       ...(advice.length === 0
         ? []
         : [`Judged about the last try:\n${shorten(advice.map((line) => `- ${line}`).join('\n'), MAX_WORDS)}`]),
-      ...(unmet.length === 0 ? [] : [unmetText(unmet)]),
+      // The preconditions are looked at by whoever can see the files (PLAN-1.4).
+      ...(unmet.length === 0
+        ? []
+        : [prompts.render('act-notices/unmet', { actions: shorten(unmet.join(', '), MAX_WORDS) })]),
     ].join('\n'),
     expected_outcome: shorten(action.expected_outcome, MAX_WORDS) || 'Not stated: the subtask is done.',
     fallback_strategy: shorten(action.fallback_strategy, MAX_WORDS) || 'Not stated: use your judgement.',
@@ -34,9 +38,4 @@ function aboutSubtask({ subtask, criteria }: NonNullable<ActionBrief['about']>):
 
 function toolOf({ tool, action_type: type }: ActionBrief['action']): string {
   return type === 'ask_human' ? type : tool;
-}
-
-/** The preconditions are looked at by whoever can see the files (PLAN-1.4). */
-function unmetText(unmet: readonly string[]): string {
-  return `It builds on what did not succeed: ${shorten(unmet.join(', '), MAX_WORDS)}. Look first whether what it needs is there. What is small you put right; otherwise finish this action as a failure and say what is missing.`;
 }

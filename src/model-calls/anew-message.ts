@@ -10,6 +10,7 @@ import { saidBlock } from './said-block.ts';
 import { rulesForWork } from './project-rules.ts';
 import { finishedText } from './work-blocks.ts';
 import { STANDING_BYTES, standingBlock } from './standing-block.ts';
+import type { PromptTools } from './planning-messages.ts';
 import type { Past, Turn, PastStep } from '../state/work.ts';
 import type { At } from '../state/task.ts';
 import type { Plan } from '../state/plan.ts';
@@ -35,9 +36,10 @@ const SHARE = {
 /** Of what the closing answer judges by. */
 const STANDING = 0.06;
 
-type Anewed = Asked & Pick<At<'work'>, 'plan' | 'snapshot' | 'settings'>;
+type Anewed = Asked & Pick<At<'work'>, 'id' | 'plan' | 'snapshot' | 'settings'>;
 
-export function anewParts({ past, brief }: Anew, task: Anewed, nonce: string) {
+export function anewParts({ past, brief }: Anew, task: Anewed, tools: PromptTools) {
+  const nonce = tools.nonceOf(task.id);
   const room = (part: keyof typeof SHARE): Room => ({ nonce, maxBytes: Math.floor(past.room * SHARE[part]) });
   const plan = brief.whole ?? task.plan;
   const parts = {
@@ -46,8 +48,8 @@ export function anewParts({ past, brief }: Anew, task: Anewed, nonce: string) {
     plan: planText(plan, past, room('plan')),
     past: finishedText(past.actions, room('past')),
     decisions: decisionsBlock(past.decisions ?? [], room('decisions')),
-    people: saidBlock(past.said, room('people')),
-    standing: standingBlock(brief, {
+    people: saidBlock(past.said, room('people'), tools.prompts),
+    standing: standingBlock(brief, tools, {
       limits: task.settings.planning.replanning,
       room: (maxBytes) => ({
         nonce,
@@ -57,7 +59,10 @@ export function anewParts({ past, brief }: Anew, task: Anewed, nonce: string) {
   };
   const used = Object.values(parts).reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   const left = Math.min(past.room * MOST_STEPS, past.room * FILLED - used);
-  return { ...parts, steps: stepsText(past, { nonce, maxBytes: Math.floor(Math.max(left, past.room * SHARE.steps)) }) };
+  return {
+    ...parts,
+    steps: stepsText(past, tools, { nonce, maxBytes: Math.floor(Math.max(left, past.room * SHARE.steps)) }),
+  };
 }
 
 /** What was said before takes from the room of the request, at most half. */
@@ -83,7 +88,7 @@ function planText(plan: Plan, past: Past, { nonce, maxBytes }: Room): string {
 }
 
 /** The newest with what their tools gave back, as many as there is room for; of those before them a line each. */
-function stepsText({ steps, stepsLeftOut }: Past, { nonce, maxBytes }: Room): string {
+function stepsText({ steps, stepsLeftOut }: Past, { prompts }: PromptTools, { nonce, maxBytes }: Room): string {
   if (steps.length === 0) return 'None.';
   const listRoom = Math.floor(maxBytes * 0.2);
   const whole: string[] = [];
@@ -110,7 +115,7 @@ function stepsText({ steps, stepsLeftOut }: Past, { nonce, maxBytes }: Room): st
   return [
     ...(stepsLeftOut > 0 ? [`(${stepsLeftOut} older steps are left out.)`] : []),
     ...earlier,
-    ...(at > 0 ? ['What those gave back is left out; run the command or read the file again if you need it.'] : []),
+    ...(at > 0 ? [prompts.render('act-notices/steps_left_out', {})] : []),
     ...whole,
   ].join('\n');
 }

@@ -10,7 +10,8 @@ import { ConversationRefused } from '../errors.ts';
 import { CALLS } from './calls.ts';
 import { fitQuestion, MAX_HALVINGS, MAX_QUESTION_BYTES } from './fit-question.ts';
 import { systemPrompt, type PromptTools } from './planning-messages.ts';
-import { handedOver, isProse, notCalled, usesTool, withRepairs, type Reading } from './read-model-answer.ts';
+import { handedOver, isProse, NOT_CALLED, usesTool, type Reading } from './read-model-answer.ts';
+import { notCalledText, withRepairs } from './repair-messages.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Model, ModelAnswer, RequestBlock } from '../ports/model.ts';
 import type { CallName } from '../state/outcome.ts';
@@ -51,7 +52,11 @@ export async function askStructured<Value>(
     tools.model.ask(
       {
         system: systemPrompt('system', task, tools),
-        messages: withRepairs([...contextBlocks(shared, call), ...pictures, { type: 'text', text }], unusable),
+        messages: withRepairs(
+          [...contextBlocks(shared, call), ...pictures, { type: 'text', text }],
+          unusable,
+          tools.prompts,
+        ),
         tools: [CALLS[call].tool],
         answerWithTool: true,
         maxTokens: tools.maxOutputTokens,
@@ -60,7 +65,10 @@ export async function askStructured<Value>(
     ),
   );
   const isReminded = unusable.some((before) => !usesTool(before));
-  return { reading: await readingOf(asked, answer, isReminded), answer, durationMs: tools.clock.now() - began };
+  const reading = await readingOf(asked, answer, isReminded);
+  const durationMs = tools.clock.now() - began;
+  if (reading.ok || reading.problems.length > 0) return { reading, answer, durationMs };
+  return { reading: { ...reading, problems: [notCalledText(call, answer, tools.prompts)] }, answer, durationMs };
 }
 
 /**
@@ -105,6 +113,6 @@ function readingOf<Value>(
   isReminded: boolean,
 ): Reading<Value> | Promise<Reading<Value>> {
   if (!isProse(answer)) return read(answer);
-  if (!isReminded) return notCalled(call, answer);
+  if (!isReminded) return NOT_CALLED;
   return read(readsText === true ? answer : handedOver(call, answer));
 }

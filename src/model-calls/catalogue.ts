@@ -1,6 +1,6 @@
 /**
- * The prompts, read and checked once at start (MODEL-7). An operator's folder may replace single prompts by files
- * of the same name; a file with another name there is a mistake and stops the start.
+ * The prompts, read and checked once at start (MODEL-7). An operator's folder may replace single files by files of
+ * the same name; a file with another name there is a mistake and stops the start.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,6 +9,8 @@ import { packageRoot } from '../package-root.ts';
 import { PLACEHOLDERS, type PromptName, type PromptValues } from './placeholders.ts';
 
 export const PROMPT_NAMES = Object.keys(PLACEHOLDERS) as PromptName[];
+/** Without `.md`. */
+export const PROMPT_FILES: ReadonlySet<string> = new Set(PROMPT_NAMES.map((name) => name.split('/')[0] ?? name));
 
 export interface Prompts {
   /** The prompt with its values put in; what a value contains is not looked at again. */
@@ -17,19 +19,20 @@ export interface Prompts {
 
 const PLACEHOLDER = /\{\{([a-z][a-z0-9_]*)\}\}/g;
 
-export async function loadPrompts(options: { readonly overrideFolder?: string | undefined } = {}): Promise<Prompts> {
-  const overridden =
-    options.overrideFolder === undefined ? new Set<string>() : await overriddenPrompts(options.overrideFolder);
-  const texts = new Map<PromptName, string>();
-  for (const name of PROMPT_NAMES) {
-    const folder =
-      options.overrideFolder !== undefined && overridden.has(name)
-        ? options.overrideFolder
-        : join(packageRoot(), 'prompts');
-    const path = join(folder, `${name}.md`);
+export async function loadPrompts(options: { readonly overrideFolder?: string | null } = {}): Promise<Prompts> {
+  const { overrideFolder = null } = options;
+  const overridden = overrideFolder === null ? new Set<string>() : await overriddenFiles(overrideFolder);
+  const texts = new Map<string, string>();
+  for (const file of PROMPT_FILES) {
+    const folder = overrideFolder !== null && overridden.has(file) ? overrideFolder : join(packageRoot(), 'prompts');
+    const path = join(folder, `${file}.md`);
     const text = (await readPrompt(path)).replaceAll('\r\n', '\n').trimEnd();
-    checkPlaceholders(name, path, text);
-    texts.set(name, text);
+    for (const [name, part] of Object.hasOwn(PLACEHOLDERS, file)
+      ? [[file, text] as const]
+      : sections(file, path, text)) {
+      checkPlaceholders(name as PromptName, name === file ? path : `${path} (${name})`, part);
+      texts.set(name, part);
+    }
   }
   return {
     render(name, values) {
@@ -37,6 +40,36 @@ export async function loadPrompts(options: { readonly overrideFolder?: string | 
       return (texts.get(name) ?? '').replace(PLACEHOLDER, (_match, key: string) => given[key] ?? '');
     },
   };
+}
+
+/** What stands below each `## section`; what stands before the first is for people. */
+function sections(file: string, path: string, text: string): ReadonlyMap<string, string> {
+  const declared: readonly string[] = PROMPT_NAMES.filter((name) => name.startsWith(`${file}/`));
+  const found = new Map<string, string>();
+  for (const section of text.split(/^## /m).slice(1)) {
+    const end = section.includes('\n') ? section.indexOf('\n') : section.length;
+    const name = `${file}/${section.slice(0, end).trim()}`;
+    if (!declared.includes(name))
+      throw broken(path, `has the unknown section ${heading(name)}`, `Its sections are ${headings(declared)}.`);
+    if (found.has(name)) throw broken(path, `has the section ${heading(name)} twice`, 'Leave one of them out.');
+    found.set(name, section.slice(end).trim());
+  }
+  const missing = declared.filter((name) => !found.has(name));
+  if (missing.length > 0)
+    throw broken(
+      path,
+      `lacks the section ${headings(missing)}`,
+      'A file replaces all sections: copy what stays as it is.',
+    );
+  return found;
+}
+
+function heading(name: string): string {
+  return `"## ${name.slice(name.indexOf('/') + 1)}"`;
+}
+
+function headings(names: readonly string[]): string {
+  return names.map(heading).join(', ');
 }
 
 function checkPlaceholders(name: PromptName, path: string, text: string): void {
@@ -62,7 +95,7 @@ function checkPlaceholders(name: PromptName, path: string, text: string): void {
     );
 }
 
-async function overriddenPrompts(folder: string): Promise<ReadonlySet<string>> {
+async function overriddenFiles(folder: string): Promise<ReadonlySet<string>> {
   let files: readonly string[];
   try {
     files = await readdir(folder);
@@ -75,9 +108,13 @@ async function overriddenPrompts(folder: string): Promise<ReadonlySet<string>> {
     );
   }
   const names = files.filter((file) => file.endsWith('.md')).map((file) => file.slice(0, -'.md'.length));
-  const strange = names.find((name) => !Object.hasOwn(PLACEHOLDERS, name));
+  const strange = names.find((name) => !PROMPT_FILES.has(name));
   if (strange !== undefined)
-    throw broken(join(folder, `${strange}.md`), 'replaces no prompt', `The prompts are ${PROMPT_NAMES.join(', ')}.`);
+    throw broken(
+      join(folder, `${strange}.md`),
+      'replaces no prompt',
+      `The prompts are ${[...PROMPT_FILES.keys()].join(', ')}.`,
+    );
   return new Set(names);
 }
 

@@ -86,7 +86,7 @@ export function decisionQuestion(view: DecisionView, tools: PromptTools): string
     earlier_decisions: earlierDecisions(view.records, room(3_000)),
     limits: limitsText(view.counts, view.limits, room(1_200)),
     findings: findingsBlock(view.findings, room(6_000)),
-    said: saidBlock(view.said, room(MAX_SAID)),
+    said: saidBlock(view.said, room(MAX_SAID), prompts),
     notes: notesBlock(view.notes, room(3_000)),
   });
   const subtasks = view.decomposition?.subtasks ?? view.plan?.task_decomposition.subtasks ?? [];

@@ -42,7 +42,7 @@ export function patchQuestion(
     history: historyText(task, room),
     change: changeSoFar(task, diff, room),
     messages: messages.length === 0 ? 'None.' : boundedLines('conversation', messages, room(16_000)),
-    said: saidBlock(task.said, { nonce, maxBytes: MAX_SAID }),
+    said: saidBlock(task.said, { nonce, maxBytes: MAX_SAID }, prompts),
     neighbours: neighboursBlock(task.neighbours, { nonce }),
     notes: notesBlock(notesTold(task), { nonce }),
     comment: commentText(task.comments, comment, nonce),

@@ -1,4 +1,7 @@
-/** Every prompt and the placeholders its text must use: no more, no fewer. */
+/**
+ * Every prompt and the placeholders its text must use: no more, no fewer. `file/section` is what stands below
+ * `## section` in a file of several short ones.
+ */
 export const PLACEHOLDERS = {
   system: ['repository', 'language'],
   gathering: ['why', 'left', 'issue', 'said', 'notes'],
@@ -120,7 +123,6 @@ export const PLACEHOLDERS = {
     'standing',
     'environment_state',
   ],
-  'act-reminder': [],
   'review-plan': [
     'request',
     'comments',
@@ -147,6 +149,49 @@ export const PLACEHOLDERS = {
     'earlier_reviews',
   ],
   summary: ['task', 'plan', 'said', 'decisions', 'findings', 'test_results', 'change'],
+  'strategies/chain_of_thought': [],
+  'strategies/hierarchical': [],
+  'strategies/simple': [],
+  'levels/detailed': ['max_subtasks'],
+  'levels/moderate': ['max_subtasks'],
+  'levels/minimal': ['max_subtasks'],
+  'gathering-parts/paths': [],
+  'gathering-parts/named': [],
+  'gathering-parts/nothing_named': [],
+  'gathering-parts/left': ['left'],
+  'gathering-parts/last': [],
+  'reflection-parts/error': [],
+  'reflection-parts/interval': [],
+  'reflection-parts/people': [],
+  'reflection-parts/may_revise': [],
+  'reflection-parts/decided_afterwards': [],
+  'said-parts/order': [],
+  'said-parts/earlier': [],
+  'review-parts/no_diff': [],
+  'review-parts/without_reason': [],
+  'act-notices/no_tool': [],
+  'act-notices/refused': [],
+  'act-notices/paused': [],
+  'act-notices/cut_off': [],
+  'act-notices/cut_off_in_tool': ['tool'],
+  'act-notices/budget_low': ['percent', 'limit'],
+  'act-notices/budget_last': ['percent', 'limit'],
+  'act-notices/comment': ['by', 'comment'],
+  'act-notices/said_since': ['said'],
+  'act-notices/rules': ['rules'],
+  'act-notices/workspace_rebuilt': [],
+  'act-notices/setup_failed': [],
+  'act-notices/unmet': ['actions'],
+  'act-notices/no_replanning': [],
+  'act-notices/steps_left_out': [],
+  'unusable-answers/wrong_input': ['problems'],
+  'unusable-answers/second_call': [],
+  'unusable-answers/without_tool': ['problems'],
+  'unusable-answers/not_called': ['tool'],
+  'unusable-answers/cut_off': ['tool'],
+  'unusable-answers/no_room': ['tool'],
+  'unusable-answers/paused': ['tool'],
+  'unusable-answers/refused': ['tool'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type PromptName = keyof typeof PLACEHOLDERS;

@@ -43,7 +43,7 @@ export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonc
   if (!isAt(task, 'plan')) throw new TypeError(`The call ${call} does not belong to the phase ${activityOf(task)}.`);
   const nonce = nonceOf(task.id);
   const notes = notesBlock(notesTold(task), { nonce });
-  const said = saidBlock(task.said, { nonce, maxBytes: MAX_SAID });
+  const said = saidBlock(task.said, { nonce, maxBytes: MAX_SAID }, prompts);
   const neighbours = neighboursBlock(task.neighbours, { nonce });
   const { snapshot, settings } = task;
   const { draft } = task.stage;
@@ -64,8 +64,8 @@ export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonc
       if (call !== 'task_decomposition') break;
       const { strategy, level } = settings.planning;
       return prompts.render('task-decomposition', {
-        strategy: strategyText(strategy),
-        decomposition_level: levelText(level, settings.maxSubtasks),
+        strategy: prompts.render(`strategies/${strategy}`, {}),
+        decomposition_level: prompts.render(`levels/${level}`, { max_subtasks: String(settings.maxSubtasks) }),
         tools: PLANNABLE_TOOLS.join(', '),
         goal: goalBlock(draft.goal),
         issue: askedText(task, { nonce, maxBytes: MAX_DISCUSSION_LATER }),
@@ -98,41 +98,4 @@ function overIn({ work, stage }: At<'plan'>): ReadonlyMap<string, string> {
   if (work === null || !stage.keepsDone) return new Map();
   const left = stage.leftBehind.map((id) => [id, 'ended without success, left so'] as const);
   return new Map([...[...doneSubtasks(work)].map((id) => [id, 'finished'] as const), ...left]);
-}
-
-/** How a model is told to divide the work (PLAN-3): every setting says something else; the cap is the same for all. */
-type Strategy = 'chain_of_thought' | 'hierarchical' | 'simple';
-type DecompositionLevel = 'detailed' | 'moderate' | 'minimal';
-
-export function strategyText(strategy: Strategy): string {
-  switch (strategy) {
-    case 'chain_of_thought':
-      return `Strategy: chain of thought. Think it through step by step before you divide, and write down in \`reasoning\` how you arrive at the subtasks: what has to be there first, what may go wrong, why this order.
-${DEPENDENCIES}
-- Leave \`parent_id\` out: the subtasks form one list.`;
-    case 'hierarchical':
-      return `Strategy: hierarchical. Divide from the top: first the few large parts of the work, then each part into its steps. The subtasks form a tree.
-- A large part is a subtask without \`parent_id\`; each of its steps names it in \`parent_id\`. Steps may have steps once more; no deeper.
-- A parent is done after its children: it puts together and checks what they made, so it names them in \`dependencies\`. A part of one step needs no child.
-${DEPENDENCIES}
-- \`reasoning\` says in a few sentences why these are the parts.`;
-    case 'simple':
-      return `Strategy: simple. Give a plain list in the order of work; each subtask is begun when the one before it is finished.
-- Leave \`dependencies\` empty and \`parent_id\` out everywhere.
-- Leave \`reasoning\` empty.`;
-  }
-}
-
-const DEPENDENCIES = '- `dependencies` names the subtasks whose result it needs. No circles, no unknown ids.';
-
-export function levelText(level: DecompositionLevel, maxSubtasks: number): string {
-  const cap = `At most ${maxSubtasks} subtasks; more will be refused.`;
-  switch (level) {
-    case 'detailed':
-      return `Divide in detail: a subtask is one step that can be done and checked by itself, tests and documentation included. ${cap}`;
-    case 'moderate':
-      return `Divide moderately: a subtask is a piece of work with a result of its own, not every single step; use as few as the work really needs. ${cap}`;
-    case 'minimal':
-      return `Divide as little as possible: only where one thing has to be finished before the next can be begun; one subtask is enough for a small piece of work. ${cap}`;
-  }
 }

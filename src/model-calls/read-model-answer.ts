@@ -1,6 +1,6 @@
 /** From what a model answered to a value that fits its schema, or to what the model must be told. */
 import { z } from 'zod';
-import type { ModelAnswer, ModelMessage, RequestBlock, ToolUseBlock } from '../ports/model.ts';
+import type { ModelAnswer, ToolUseBlock } from '../ports/model.ts';
 import { withTidyDecision } from './judgement-schemas.ts';
 import { objectsIn } from './json-in-text.ts';
 import { ACTION_TOOLS, CALLS, type ActionToolName, type CallValue } from './calls.ts';
@@ -25,21 +25,19 @@ export type ToolCall = {
 const MAX_PROBLEMS = 20;
 const MAX_PROBLEM_CHARACTERS = 300;
 const MAX_DEPTH = 100;
-const ANSWERS: ReadonlySet<string> = new Set(Object.values(CALLS).map((call) => call.tool.name));
 
 export function readModelAnswer<Name extends CallName>(call: Name, answer: ModelAnswer): Reading<CallValue<Name>> {
   const { tool, schema } = CALLS[call];
   const uses = answer.content.filter((block) => block.type === 'tool_use');
   const use = uses.find((block) => block.name === tool.name);
   if (use !== undefined) return readInput(schema, use.input) as Reading<CallValue<Name>>;
-  if (uses[0] !== undefined) return notRead(`There is no tool \`${uses[0].name}\` here. Call \`${tool.name}\`.`);
-  return notCalled(call, answer);
+  return uses[0] === undefined
+    ? NOT_CALLED
+    : notRead(`There is no tool \`${uses[0].name}\` here. Call \`${tool.name}\`.`);
 }
 
-/** The reminder of the tool, or what else was wrong where none was used. */
-export function notCalled(call: CallName, { stopReason }: Pick<ModelAnswer, 'stopReason'>): NotRead {
-  return notRead(absence(CALLS[call].tool.name, stopReason));
-}
+/** No tool was used: why that is a problem is told by `askStructured`, in the words of the prompts. */
+export const NOT_CALLED: NotRead = { ok: false, broke: 'schema', problems: [] };
 
 export function usesTool({ content }: Pick<ModelAnswer, 'content'>): boolean {
   return content.some((block) => block.type === 'tool_use');
@@ -96,62 +94,6 @@ function isOddlySure(input: unknown): boolean {
 
 const FinishedSchema = z.object({ replan_decision: z.object({ confidence: z.number() }) });
 const CONFIDENCE = 'replan_decision.confidence: Give a number from 0 to 1.';
-
-/**
- * The conversation to send after a wrong answer: the answer as it came, then what was wrong with it. An answer
- * that said nothing the API would take back is left out, and the reminder joins the last question.
- */
-export function repairMessages(
-  messages: readonly ModelMessage[],
-  answer: Pick<ModelAnswer, 'content'>,
-  problems: readonly string[],
-): readonly ModelMessage[] {
-  const uses = answer.content.filter((block) => block.type === 'tool_use');
-  const explanation = problems.map((problem) => `- ${problem}`).join('\n');
-  if (uses.length > 0) {
-    const read = uses.find((use) => ANSWERS.has(use.name)) ?? uses[0];
-    const results = uses.map(
-      (use): RequestBlock => ({
-        type: 'tool_result',
-        tool_use_id: use.id,
-        is_error: true,
-        content:
-          use === read
-            ? `The input was not accepted:\n${explanation}\nPlease call the tool again with a corrected, complete input.`
-            : 'Not looked at: one call is enough.',
-      }),
-    );
-    return [...messages, { role: 'assistant', content: answer.content }, { role: 'user', content: results }];
-  }
-  const reminder: RequestBlock = { type: 'text', text: `Your answer could not be used:\n${explanation}` };
-  if (answer.content.some((block) => block.type === 'text')) {
-    return [...messages, { role: 'assistant', content: answer.content }, { role: 'user', content: [reminder] }];
-  }
-  const last = messages.at(-1);
-  return last?.role === 'user'
-    ? [...messages.slice(0, -1), { role: 'user', content: [...last.content, reminder] }]
-    : [...messages, { role: 'user', content: [reminder] }];
-}
-
-/** A question with all that was answered wrongly to it so far. */
-export function withRepairs(
-  question: readonly RequestBlock[],
-  wrongAnswers: readonly (Pick<ModelAnswer, 'content'> & { readonly problems: readonly string[] })[],
-): readonly ModelMessage[] {
-  const start: readonly ModelMessage[] = [{ role: 'user', content: question }];
-  return wrongAnswers.reduce((messages, wrong) => repairMessages(messages, wrong, wrong.problems), start);
-}
-
-function absence(toolName: string, stopReason: ModelAnswer['stopReason']): string {
-  if (stopReason === 'max_tokens')
-    return `The answer was cut off at the output limit before the call of \`${toolName}\` was complete. Answer again, more briefly.`;
-  if (stopReason === 'model_context_window_exceeded')
-    return `There was no room left for the answer before the call of \`${toolName}\` was complete.`;
-  if (stopReason === 'pause_turn') return `Go on, and call \`${toolName}\` exactly once.`;
-  if (stopReason === 'refusal')
-    return `The model declined to answer. If part of the request can be answered, call \`${toolName}\` with that part.`;
-  return `The tool \`${toolName}\` was not called. Give the same answer by calling it exactly once.`;
-}
 
 /** Some models write null for what they leave out: where that does not fit, null counts as absent. */
 export function parsedBy<Schema extends z.ZodType>(schema: Schema, input: unknown) {

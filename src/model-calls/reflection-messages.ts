@@ -53,25 +53,12 @@ export interface ReflectionView {
   readonly notes: readonly string[];
 }
 
-const OCCASION: Readonly<Record<ReflectionOccasion, string>> = {
-  error: 'the last action did not end as expected.',
-  interval: 'some actions have been finished since you last looked back.',
-  people: 'people said something about the work.',
-};
-
-const MAY_REVISE = `When \`plan_revision_needed\` is true, also hand in \`plan_revision\`:
-- \`reason\`: one sentence that people will read;
-- \`changes\`: each with \`type\` \`add_action\`, \`remove_action\` or \`modify_action\`, and \`details\`, one sentence on what changes;
-- \`updated_action_plan\`, in the form of the action plan: \`execution_order\` names every subtask, the finished ones too; \`actions\` holds the actions that are still to be done. What is finished is kept by itself; of the subtask in hand give only what is left of it.`;
-const DECIDED_AFTERWARDS =
-  'Do not hand in a `plan_revision`: whether the plan changes is asked right after this, and your reflection will be read there.';
-
 export function reflectionQuestion(view: ReflectionView, { prompts, nonceOf }: PromptTools): string {
   const nonce = nonceOf(view.taskId);
   const room = roomsWith(nonce);
   return prompts.render('reflection', {
-    occasion: OCCASION[view.occasion],
-    revision: view.mayRevise ? MAY_REVISE : DECIDED_AFTERWARDS,
+    occasion: prompts.render(`reflection-parts/${view.occasion}`, {}),
+    revision: prompts.render(`reflection-parts/${view.mayRevise ? 'may_revise' : 'decided_afterwards'}`, {}),
     goal: goalText(view.goal, room(3_000)),
     plan: subtasksText(view.plan.task_decomposition.subtasks, view.finished, room(4_500)),
     log_note: logNote(view),
@@ -79,7 +66,7 @@ export function reflectionQuestion(view: ReflectionView, { prompts, nonceOf }: P
     progress: progressText(view.progress),
     comments: commentsText(view.comments, room(4_500)),
     findings: findingsBlock(view.findings, room(6_000)),
-    said: saidBlock(view.said, room(MAX_SAID)),
+    said: saidBlock(view.said, room(MAX_SAID), prompts),
     notes: notesBlock(view.notes, room(3_500)),
   });
 }

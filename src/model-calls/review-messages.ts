@@ -8,6 +8,7 @@ import { discussionBlock } from './discussion-blocks.ts';
 import { findingsBlock } from './findings-block.ts';
 import { MAX_SAID, saidBlock } from './said-block.ts';
 import { boundedLines, boundedOutput, oneLine, roomsWith, type Room, type RoomOf } from './bounded.ts';
+import type { Prompts } from './catalogue.ts';
 import { TOOL_LIST, type PromptTools } from './planning-messages.ts';
 import {
   actionsText,
@@ -40,13 +41,13 @@ export function planReviewQuestion(task: Task, plan: Plan, { prompts, nonceOf }:
     `Tests: ${tests === null ? 'no command' : oneLine(tests, 400)}`,
   ];
   return prompts.render('review-plan', {
-    ...asked(task, room),
+    ...asked(task, room, prompts),
     goal: goalText(plan.goal_understanding, room(4_000)),
     division: decompositionText(plan.task_decomposition, plan.acceptance_criteria, room(16_000)),
     actions: actionsText(orderedActions(plan), room(16_000)),
     environment: boundedLines('environment', lines, room(4_000)),
     tools: TOOL_LIST,
-    earlier_reviews: earlierReviews(task, 'plan', room(8_000)),
+    earlier_reviews: earlierReviews(task, 'plan', prompts, room(8_000)),
   });
 }
 
@@ -55,7 +56,7 @@ export function diffReviewQuestion(task: At<'verify'>, diff: string, { prompts, 
   const room = roomsWith(nonceOf(task.id));
   const { plan, work, stage } = task;
   return prompts.render('review-diff', {
-    ...asked(task, room),
+    ...asked(task, room, prompts),
     goal: goalText(plan.goal_understanding, room(4_000)),
     criteria: criteriaText(plan.acceptance_criteria, room(4_000)),
     plan: subtasksText(plan.task_decomposition.subtasks, work.actions, room(6_000)),
@@ -64,19 +65,19 @@ export function diffReviewQuestion(task: At<'verify'>, diff: string, { prompts, 
     change: [
       boundedLines('changed files', changedFiles(task), room(6_000)),
       diff.trim() === ''
-        ? 'The text of the change could not be read; judge by the files and the tests.'
+        ? prompts.render('review-parts/no_diff', {})
         : boundedOutput('diff', diff, room(MAX_DIFF_BYTES)),
     ].join('\n'),
-    earlier_reviews: earlierReviews(task, 'diff', room(8_000)),
+    earlier_reviews: earlierReviews(task, 'diff', prompts, room(8_000)),
   });
 }
 
-function asked(task: Task, room: RoomOf) {
+function asked(task: Task, room: RoomOf, prompts: Prompts) {
   return {
     request: requestText(task, room(8_000)),
     comments: discussionBlock(task.discussion, room(6_000)) || 'None.',
     findings: findingsBlock(task.findings, room(6_000)),
-    said: saidBlock(task.said, room(MAX_SAID)),
+    said: saidBlock(task.said, room(MAX_SAID), prompts),
   };
 }
 
@@ -87,19 +88,19 @@ function changedFiles({ work }: At<'verify'>): readonly string[] {
   return [`${count} files, +${insertions} -${deletions}`, ...fileLines(files, MAX_FILES)];
 }
 
-function earlierReviews({ reviews }: Pick<Task, 'reviews'>, of: Reviewed, room: Room): string {
+function earlierReviews({ reviews }: Pick<Task, 'reviews'>, of: Reviewed, prompts: Prompts, room: Room): string {
   const lines = reviews
     // One that was not made judged nothing, and says so to people alone.
     .filter((review) => review.of === of && review.result !== 'NOT_MADE')
     .slice(-EARLIER_SHOWN)
-    .map(earlierReview);
+    .map((review) => earlierReview(review, prompts));
   return lines.length === 0 ? 'None.' : boundedLines('earlier reviews', lines, room);
 }
 
-function earlierReview({ result, feedback, isMadeAgain }: ReviewRecord): string {
+function earlierReview({ result, feedback, isMadeAgain }: ReviewRecord, prompts: Prompts): string {
   const said = oneLine(feedback, 2_000);
   return isMadeAgain === true
-    ? `- ${result}, without saying what is wrong${said === '' ? '' : ` (${said})`}: say what has to be changed, or let it pass`
+    ? `- ${result}, without saying what is wrong${said === '' ? '' : ` (${said})`}: ${prompts.render('review-parts/without_reason', {})}`
     : `- ${result}: ${said}`;
 }
 
@@ -133,7 +134,7 @@ export function summaryQuestion(task: At<'report'>, diff: string, { prompts, non
     decisions: decisionsBlock(task.decisions, room(3_000)),
     test_results: testsText(tests, room(3_000)),
     findings: findingsBlock(task.findings, room(6_000)),
-    said: saidBlock(task.said, room(MAX_SAID)),
+    said: saidBlock(task.said, room(MAX_SAID), prompts),
     change: [
       boundedLines('changed files', [counted, ...files], room(4_000)),
       ...(diff.trim() === '' ? [] : [boundedOutput('diff', diff, room(SUMMARY_DIFF_BYTES))]),

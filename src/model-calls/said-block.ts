@@ -2,6 +2,7 @@
 import { boundedBlock, boundedText, oneLine, type Room } from './bounded.ts';
 import { untrusted } from '../people/fence.ts';
 import { withoutInvisible } from '../people/hidden-text.ts';
+import type { Prompts } from './catalogue.ts';
 import type { Said } from '../state/question.ts';
 
 /** 4,000 tokens: beyond that the oldest are shortened. */
@@ -17,15 +18,12 @@ const MAX_CLEANED = 20_000;
 const WORDS = 400;
 const ASKED = 200;
 const REPLACED = ' - replaced: a later comment amended the plan';
-const ORDER =
-  'Oldest first; where two contradict each other, the later one counts. An assumption counts until somebody says otherwise.';
-const EARLIER =
-  ' What stands here from an earlier task of this issue counts unless the request, or what was said since, says otherwise.';
 
 /** The newest stay whole as long as there is room, the oldest are shortened to their beginning, none is left out. */
-export function saidBlock(said: readonly Said[], { nonce, maxBytes }: Room): string {
+export function saidBlock(said: readonly Said[], { nonce, maxBytes }: Room, prompts: Prompts): string {
   if (said.length === 0) return 'Nothing.';
-  const room = maxBytes - WORDS;
+  const order = orderOf(said, prompts);
+  const room = maxBytes - Math.max(WORDS, Buffer.byteLength(order));
   const most = Math.max(SHORTEST, Math.min(SHORT, Math.floor((MOST_ROOMS * room) / said.length)));
   const blocks = said.map((one) => blocksOf({ ...one, text: beginningOf(one, most) }, { nonce, maxBytes: Infinity }));
   let left = room - blocks.reduce((sum, block) => sum + Buffer.byteLength(block) + 1, 0);
@@ -38,7 +36,12 @@ export function saidBlock(said: readonly Said[], { nonce, maxBytes }: Room): str
     blocks[at] = more <= left ? whole : blocksOf(one, { nonce, maxBytes: given + left });
     left -= Math.min(more, left);
   }
-  return [`${ORDER}${said.some(({ isEarlier }) => isEarlier) ? EARLIER : ''}`, ...blocks].join('\n');
+  return [order, ...blocks].join('\n');
+}
+
+function orderOf(said: readonly Said[], prompts: Prompts): string {
+  const order = prompts.render('said-parts/order', {});
+  return said.some(({ isEarlier }) => isEarlier) ? `${order} ${prompts.render('said-parts/earlier', {})}` : order;
 }
 
 /** Of what a person wrote, what can be seen of it. */

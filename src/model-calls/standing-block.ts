@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { earlierDecisions, limitsText } from './decision-history.ts';
 import { openBlock } from './findings-block.ts';
 import { boundedLines, oneLine, type RoomOf } from './bounded.ts';
+import type { PromptTools } from './planning-messages.ts';
 import type { ReplanLimits } from '../state/request.ts';
 import { MAX_AHEAD } from '../state/action-brief.ts';
 import type { ActionBrief, Standing } from '../state/work.ts';
@@ -20,14 +21,22 @@ interface Telling {
   readonly before?: ActionBrief | null;
 }
 
-export function standingBlock(brief: ActionBrief, { limits, room, before = null }: Telling): string {
-  const told: readonly string[] = before === null ? [] : partsOf(before.standing, limits, room);
-  const parts = partsOf(brief.standing, limits, room).filter((part) => !told.includes(part));
+export function standingBlock(
+  brief: ActionBrief,
+  { prompts }: Pick<PromptTools, 'prompts'>,
+  { limits, room, before = null }: Telling,
+): string {
+  const partsOf = (standing: Standing) => [
+    ...soFar(standing, limits, room),
+    ...(limits.enabled ? [] : [prompts.render('act-notices/no_replanning', {})]),
+  ];
+  const told = before === null ? [] : partsOf(before.standing);
+  const parts = partsOf(brief.standing).filter((part) => !told.includes(part));
   const ahead = before !== null && isTold(brief, before) ? countText(brief.standing) : aheadText(brief.standing, room);
   return [ahead, ...parts, ...(parts.length < told.length ? ['All else is as given before.'] : [])].join('\n');
 }
 
-function partsOf(
+function soFar(
   { open, counts, replans, failed, failuresInARow }: Standing,
   limits: ReplanLimits,
   room: RoomOf,
@@ -41,7 +50,7 @@ function partsOf(
           `Re-plans so far:\n${earlierDecisions(replans, room(2_000))}`,
           `Left of the limits:\n${limitsText(counts, limits, room(800))}`,
         ]
-      : ['Re-planning is switched off: give no `replan_decision`.']),
+      : []),
   ];
 }
 

@@ -1,8 +1,10 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ModelAnswer } from '../../src/ports/model.ts';
 import { actionTools, CALLS } from '../../src/model-calls/calls.ts';
 import type { CallName } from '../../src/state/outcome.ts';
-import { readModelAnswer, readToolCall, repairMessages } from '../../src/model-calls/read-model-answer.ts';
+import { loadPrompts, type Prompts } from '../../src/model-calls/catalogue.ts';
+import { readModelAnswer, readToolCall } from '../../src/model-calls/read-model-answer.ts';
+import { repairMessages } from '../../src/model-calls/repair-messages.ts';
 
 function answered(name: string, input: unknown): ModelAnswer {
   return {
@@ -183,10 +185,14 @@ describe('the calls (MODEL-2)', () => {
 
 describe('repairMessages (MODEL-3)', () => {
   const asked = [{ role: 'user', content: [{ type: 'text', text: 'q' }] }] as const;
+  let prompts: Prompts;
+  beforeAll(async () => {
+    prompts = await loadPrompts();
+  });
 
   it('pairs every wrong call with an error that lists the problems', () => {
     const answer = answered('submit_review', {});
-    const repaired = repairMessages(asked, answer, ['result: wrong', 'feedback: wrong']);
+    const repaired = repairMessages(asked, answer, ['result: wrong', 'feedback: wrong'], prompts);
     expect(repaired.slice(0, 2)).toEqual([asked[0], { role: 'assistant', content: answer.content }]);
     expect(repaired[2]?.content).toMatchObject([
       {
@@ -203,7 +209,7 @@ describe('repairMessages (MODEL-3)', () => {
     const other = { ...use, id: 'toolu_0', name: 'think' } as NonNullable<typeof use>;
     const again = { ...use, id: 'toolu_2' } as NonNullable<typeof use>;
     const content = [other, ...(use ? [use] : []), again];
-    const last = repairMessages(asked, { content }, ['result: wrong']).at(-1)?.content ?? [];
+    const last = repairMessages(asked, { content }, ['result: wrong'], prompts).at(-1)?.content ?? [];
     expect(
       last.map(
         (block) => block.type === 'tool_result' && [block.tool_use_id, JSON.stringify(block).includes('result: wrong')],
@@ -280,8 +286,13 @@ describe('repairMessages (MODEL-3)', () => {
 
   it('reminds when no tool was called, and joins the question when nothing was said', () => {
     const said = { ...answered('x', {}), content: [{ type: 'text' as const, text: 'prose' }] };
-    expect(repairMessages(asked, said, ['p'])).toHaveLength(3);
-    const silent = repairMessages(asked, { ...said, content: [{ type: 'opaque', raw: { type: 'thinking' } }] }, ['p']);
+    expect(repairMessages(asked, said, ['p'], prompts)).toHaveLength(3);
+    const silent = repairMessages(
+      asked,
+      { ...said, content: [{ type: 'opaque', raw: { type: 'thinking' } }] },
+      ['p'],
+      prompts,
+    );
     expect(silent).toHaveLength(1);
     expect(silent[0]?.content).toHaveLength(2);
   });

@@ -20,6 +20,7 @@ describe('the options of the service (OPS-9)', () => {
       metricsPort: null,
       publicUrl: null,
       dataDir: '/srv/app/data',
+      promptsDir: null,
       redisUrl: null,
       anthropicApiKey: null,
       anthropicBaseUrl: null,
@@ -74,6 +75,7 @@ describe('the options of the service (OPS-9)', () => {
         REDIS_URL: 'rediss://u:p@cache:6380/1',
         PUBLIC_URL: 'https://bot.example.com/',
         DATA_DIR: '/var/lib/planwright',
+        PROMPTS_DIR: 'our-prompts',
         METRICS_PORT: '9100',
       }),
     ).toMatchObject({
@@ -82,6 +84,7 @@ describe('the options of the service (OPS-9)', () => {
       redisUrl: 'rediss://u:p@cache:6380/1',
       publicUrl: 'https://bot.example.com',
       dataDir: '/var/lib/planwright',
+      promptsDir: '/srv/app/our-prompts',
       metricsPort: 9100,
     });
   });

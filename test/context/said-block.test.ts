@@ -1,11 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
+import { loadPrompts } from '../../src/model-calls/catalogue.ts';
 import { MAX_SAID, saidBlock } from '../../src/model-calls/said-block.ts';
 import { NONCE } from './views.ts';
 import type { Said } from '../../src/state/question.ts';
 
 const mika = { id: 8, login: 'mika' };
 const comment = (text: string): Said => ({ kind: 'comment', by: mika, asked: '', text });
-const shown = (said: readonly Said[], maxBytes = MAX_SAID) => saidBlock(said, { nonce: NONCE, maxBytes });
+const prompts = await loadPrompts();
+const shown = (said: readonly Said[], maxBytes = MAX_SAID, words = prompts) =>
+  saidBlock(said, { nonce: NONCE, maxBytes }, words);
 
 describe('what people said, as every call is shown it', () => {
   it('says whose word it is, what was asked, and what was only assumed, oldest first (PLAN-2)', () => {
@@ -40,6 +43,10 @@ describe('what people said, as every call is shown it', () => {
     for (let at = 0; at < 600; at += 1) expect(hundreds).toContain(`No ${at}: x`);
     expect(Buffer.byteLength(hundreds)).toBeLessThan(600 * 400);
     expect(Buffer.byteLength(shown([comment('y'.repeat(500_000))], 6_000))).toBeLessThanOrEqual(6_000);
+    // Also below words of the operator's own (MODEL-7).
+    const wordy = shown([comment('y'.repeat(500_000))], 6_000, { render: () => 'Later ones count. '.repeat(200) });
+    expect(wordy).toMatch(/^Later ones count\./);
+    expect(Buffer.byteLength(wordy)).toBeLessThanOrEqual(6_000);
   });
 
   it('says what was edited since, and what stems from an earlier task (PLAN-2)', () => {

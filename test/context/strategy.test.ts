@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { levelText, strategyText, planningQuestion } from '../../src/model-calls/planning-messages.ts';
+import { planningQuestion } from '../../src/model-calls/planning-messages.ts';
 import { taskIn } from '../progress/cases.ts';
 import { doing } from '../task/task-world.ts';
 import { answered } from '../task/answered.ts';
@@ -14,13 +14,14 @@ describe('strategies and levels of dividing the work (PLAN-3)', () => {
   beforeAll(async () => {
     prompts = await loadPrompts();
   });
+  const strategyText = (strategy: (typeof STRATEGIES)[number]) => prompts.render(`strategies/${strategy}`, {});
 
   it('make nine different prompts', () => {
     const texts = STRATEGIES.flatMap((strategy) =>
       LEVELS.map((level) =>
         prompts.render('task-decomposition', {
           strategy: strategyText(strategy),
-          decomposition_level: levelText(level, 100),
+          decomposition_level: prompts.render(`levels/${level}`, { max_subtasks: '100' }),
           goal: 'g',
           issue: 'i',
           project_rules: 'None.',
@@ -48,6 +49,8 @@ describe('strategies and levels of dividing the work (PLAN-3)', () => {
     expect(question('hierarchical', 'minimal')).toContain('Strategy: hierarchical.');
     expect(question('chain_of_thought', 'minimal')).toContain('Strategy: chain of thought.');
     expect(question('simple', 'detailed')).toContain('Strategy: simple.');
+    expect(question('simple', 'detailed')).toContain('Divide in detail:');
+    expect(question('simple', 'minimal')).toContain('Divide as little as possible:');
     expect(
       (['detailed', 'moderate', 'minimal'] as const).map((level) => /At most \d+/.exec(question('simple', level))?.[0]),
     ).toEqual(['At most 40', 'At most 40', 'At most 40']);

@@ -86,13 +86,13 @@ describe('planwright doctor (OPS-3, OPS-4)', () => {
   it('names all that must be mended, each with what to do, and shows no secret', async () => {
     github.acts.changeApp({ permissions: { metadata: 'read' }, events: ['issues'] });
     const given = { ANTHROPIC_API_KEY: 'canary-key-that-is-wrong', REDIS_URL: 'redis://:canary-redis@127.0.0.1:1' };
-    const { code, text, grades } = await doctor({ ...given, DATA_DIR: '/proc/nowhere' });
+    const { code, text, grades } = await doctor({ ...given, DATA_DIR: '/proc/nowhere', PROMPTS_DIR: 'none' });
     const toMend = Object.keys(grades).filter((part) => grades[part] === 'MEND');
-    expect([code, toMend]).toEqual([1, ['Data folder', 'Redis', 'Model', 'Permissions', 'Events']]);
+    expect([code, toMend]).toEqual([1, ['Data folder', 'Redis', 'Prompts', 'Model', 'Permissions', 'Events']]);
     expect(text).toContain('ANTHROPIC_API_KEY is not accepted');
     expect(text).toContain('connect ECONNREFUSED 127.0.0.1:1');
     expect(text).not.toContain('canary');
-    expect(text).toContain('5 things must be mended');
+    expect(text).toContain('6 things must be mended');
     writeFileSync(join(folder, 'a-file'), '');
     expect((await doctor({ DATA_DIR: join(folder, 'a-file') })).text).toContain('a-file is no folder.');
   });

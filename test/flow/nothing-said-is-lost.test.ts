@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { next } from '../../src/flow/next.ts';
+import { loadPrompts } from '../../src/model-calls/catalogue.ts';
 import { MAX_SAID, saidBlock } from '../../src/model-calls/said-block.ts';
 import { blockingQuestion, isOver } from '../../src/state/select.ts';
 import { NONCE } from '../context/views.ts';
@@ -50,8 +51,10 @@ function said(task: Task, chance: Chance, kept: Map<number, string>): Fact | nul
   return { type: 'control', name: 'comment', by, text, comment_id: id };
 }
 
+const prompts = await loadPrompts();
+
 function expectKept(task: Task, kept: ReadonlyMap<number, string>): void {
-  const block = saidBlock(task.said, { nonce: NONCE, maxBytes: MAX_SAID });
+  const block = saidBlock(task.said, { nonce: NONCE, maxBytes: MAX_SAID }, prompts);
   const conversation = JSON.stringify(task.work?.conversation ?? []);
   for (const text of kept.values()) {
     expect(block).toContain(text);

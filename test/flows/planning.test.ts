@@ -1,3 +1,6 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MAINTAINER } from '../../demo/story.ts';
 import {
@@ -281,7 +284,13 @@ describe('a plan', () => {
 });
 
 describe('planning as the settings say (PLAN-3)', () => {
-  it('by strategy hierarchical and level minimal tells the model so; max_subtasks alone caps the subtasks', async () => {
+  it('by strategy hierarchical and level minimal tells the model so, in the words of the operator; max_subtasks alone caps (MODEL-7)', async () => {
+    const prompts = await mkdtemp(join(tmpdir(), 'pw-prompts-'));
+    const levels = await readFile('prompts/levels.md', 'utf8');
+    await writeFile(
+      join(prompts, 'levels.md'),
+      levels.replace('as little as possible:', 'as little as possible, as we do here:'),
+    );
     const story: Story = {
       decomposition: (request) => chain(isRepair(request) ? THREE.slice(0, 2) : THREE),
       plan: actionPlan({ subtasks: THREE.slice(0, 2) }),
@@ -293,12 +302,13 @@ describe('planning as the settings say (PLAN-3)', () => {
         PLANNING_STRATEGY: 'hierarchical',
         PLANWRIGHT_PLANNING__DECOMPOSITION_LEVEL: 'minimal',
         PLANNING_MAX_SUBTASKS: '2',
+        PROMPTS_DIR: prompts,
       },
       async (world) => {
         const tale = await tell(world, 'tree');
         const [prompt] = asked(world, 'tree', 'submit_task_decomposition');
         expect(prompt).toContain('Strategy: hierarchical.');
-        expect(prompt).toContain('Divide as little as possible');
+        expect(prompt).toContain('Divide as little as possible, as we do here: ');
         expect(prompt).toContain('At most 2 subtasks; more will be refused.');
         expect(factsOf(tale, 'error')).toMatchObject([
           { problems: ['There are 3 subtasks; at most 2 are allowed. Merge those that belong together.'] },
@@ -306,6 +316,7 @@ describe('planning as the settings say (PLAN-3)', () => {
         expect(tale.history.at(-1)).toMatchObject({ reason: 'finished', summary: { tasks_completed: 2 } });
       },
     );
+    await rm(prompts, { recursive: true });
   }, 90_000);
 
   it('switched off asks no planning question and judges nothing: one loop ("simple mode")', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { progressComment } from '../../src/comments/progress-comment.ts';
 import { pullRequestText } from '../../src/comments/pull-request-text.ts';
+import { loadPrompts } from '../../src/model-calls/catalogue.ts';
 import { saidBlock } from '../../src/model-calls/said-block.ts';
 import { at } from '../../src/state/select.ts';
 import { converse } from './scripted-model.ts';
@@ -112,7 +113,7 @@ describe('a comment that contradicts the plan (PLAN-9)', () => {
 
   it('PLAN-2: what was said or assumed of it before is marked as replaced, wherever it is shown; the comment is not', async () => {
     const { task } = await patched();
-    const block = saidBlock(task.said, { nonce: NONCE, maxBytes: 16_000 });
+    const block = saidBlock(task.said, { nonce: NONCE, maxBytes: 16_000 }, await loadPrompts());
     expect(block).toMatch(/label="assumed as nobody answered - replaced: a later comment amended the plan"/);
     expect(block).toMatch(/label="comment by @mika - may steer this work"/);
     const turn = task.work?.conversation.findLast(({ kind }) => kind === 'replanned');

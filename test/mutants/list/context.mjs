@@ -26,14 +26,14 @@ const REFLECTION = [
   ['PLAN-3', 'Math.min(finished.length, Math.max(1, sinceReflection))', 'finished.length'],
   ['PLAN-3', 'Math.min(finished.length, Math.max(1, sinceReflection))', '1'],
   ['PLAN-3', 'Math.min(finished.length, 1)', 'finished.length'],
-  ['PLAN-1', 'view.mayRevise ? MAY_REVISE : DECIDED_AFTERWARDS', 'MAY_REVISE'],
-  ['PLAN-1', 'view.mayRevise ? MAY_REVISE : DECIDED_AFTERWARDS', 'DECIDED_AFTERWARDS'],
+  ['PLAN-1', "view.mayRevise ? 'may_revise' : 'decided_afterwards'", "'may_revise'"],
+  ['PLAN-1', "view.mayRevise ? 'may_revise' : 'decided_afterwards'", "'decided_afterwards'"],
 ];
 
 const PLANNING = [
-  ['PLAN-3', 'strategyText(strategy)', "strategyText('simple')"],
-  ['PLAN-3', 'levelText(level, settings.maxSubtasks)', "levelText('detailed', settings.maxSubtasks)"],
-  ['PLAN-3', 'levelText(level, settings.maxSubtasks)', 'levelText(level, 100)'],
+  ['PLAN-3', '`strategies/${strategy}`', "'strategies/simple'"],
+  ['PLAN-3', '`levels/${level}`', "'levels/detailed'"],
+  ['PLAN-3', 'String(settings.maxSubtasks)', "'100'"],
 ];
 
 const SUBTASK_FACTS = [
@@ -49,7 +49,25 @@ const FITS = [
   ['MODEL-3', 'MAX_HALVINGS = 3', 'MAX_HALVINGS = 4'],
 ];
 
+const CATALOGUE = [
+  ['MODEL-7', 'if (!declared.includes(name))', 'if (false)'],
+  ['MODEL-7', 'if (found.has(name))', 'if (false)'],
+  ['MODEL-7', 'const missing = declared.filter((name) => !found.has(name));', 'const missing = [];'],
+  ['MODEL-7', '.split(/^## /m).slice(1)', '.split(/^## /m)'],
+  [
+    'MODEL-7',
+    'checkPlaceholders(name as PromptName, name === file ?',
+    'if (name === file) checkPlaceholders(name, name === file ?',
+  ],
+];
+
 export const CONTEXT = [
+  { file: 'src/model-calls/catalogue.ts', tests: ['test/prompts/catalogue'], mutants: CATALOGUE },
+  {
+    file: 'src/model-calls/ask-structured.ts',
+    tests: ['test/calls/not-called'],
+    mutants: [['MODEL-3', 'reading.ok || reading.problems.length > 0', 'reading']],
+  },
   { file: 'src/model-calls/subtask-facts.ts', tests: ['test/context/subtask-facts'], mutants: SUBTASK_FACTS },
   { file: 'src/model-calls/fit-question.ts', tests: ['test/calls/fit-question'], mutants: FITS },
   {

@@ -72,11 +72,10 @@ const ORDER = [
 ];
 
 const STRATEGY = [
-  ['PLAN-3', 'At most ${maxSubtasks} subtasks', 'At most 50 subtasks'],
-  ['PLAN-3', '; each of its steps names it in \\`parent_id\\`', ''],
-  ['PLAN-3', '- Leave \\`dependencies\\` empty and', '- Leave'],
-  ['PLAN-3', '\n- Leave \\`reasoning\\` empty.', ''],
-  ['PLAN-3', '\n- Leave \\`parent_id\\` out: the subtasks form one list.', ''],
+  ['PLAN-3', '; each of its steps names it in `parent_id`', ''],
+  ['PLAN-3', '- Leave `dependencies` empty and', '- Leave'],
+  ['PLAN-3', '\n- Leave `reasoning` empty.', ''],
+  ['PLAN-3', '\n- Leave `parent_id` out: the subtasks form one list.', ''],
 ];
 
 const STRATEGY_RULES = [
@@ -252,7 +251,7 @@ export const PLAN = [
   { file: 'src/plan/check-action-plan.ts', tests: ['test/plan/check-'], mutants: ACTIONS },
   { file: 'src/model-calls/sketch-answer.ts', tests: ['test/task/broken-rules'], mutants: SKETCHED },
   { file: 'src/plan/action-order.ts', tests: ['test/plan/check-'], mutants: ORDER },
-  { file: 'src/model-calls/planning-messages.ts', tests: ['test/context/strategy'], mutants: STRATEGY },
+  { file: 'prompts/strategies.md', tests: ['test/context/strategy'], mutants: STRATEGY },
   { file: 'src/plan/plan-changes.ts', tests: ['test/plan/changes'], mutants: CHANGES },
   { file: 'src/environments/describe-repository.ts', tests: ['test/plan/detect'], mutants: DESCRIBED },
   { file: 'src/plan/rules-in-folders.ts', tests: ['test/context/begun-anew'], mutants: NESTED_RULES },
