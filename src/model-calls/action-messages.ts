@@ -4,22 +4,21 @@
  * change after it.
  */
 import { shorten } from '../environments/describe-repository.ts';
+import { budgetNotice, commentBlock, cutOff, heardSince, reminder, rulesBlock, saidAgain } from './action-notices.ts';
 import { actionParts, MAX_WORDS } from './action-parts.ts';
 import { anewParts } from './anew-message.ts';
 import { askedText, goalBlock, planBlock, subtasksBlock, suggestionsText, writtenBy } from './blocks.ts';
 import { decisionsBlock } from './decisions-block.ts';
-import { boundedRules, rulesForWork } from './project-rules.ts';
+import { rulesForWork } from './project-rules.ts';
 import { MAX_SAID, saidBlock } from './said-block.ts';
 import { standingBlock } from './standing-block.ts';
 import { roomsWith, type Room } from './bounded.ts';
-import type { Said } from '../state/question.ts';
 import { environmentReport, failedCommands } from '../state/select.ts';
 import type { Prompts } from './catalogue.ts';
 import type { PromptTools } from './planning-messages.ts';
 import type { ModelMessage, RequestBlock } from '../ports/model.ts';
 import type { Plan } from '../state/plan.ts';
-import type { ActionBrief, Turn, CommentSeen } from '../state/work.ts';
-import type { Budget } from '../state/request.ts';
+import type { ActionBrief, Turn } from '../state/work.ts';
 import type { At, EnvironmentReport } from '../state/task.ts';
 
 /** What a turn may show, in characters or bytes: small plans and issues stay whole, none is without an end. */
@@ -30,7 +29,6 @@ const MAX_PLAN = 24_000;
 const MAX_DECISIONS = 2_500;
 const MAX_RULES = 24_000;
 const MAX_SUGGESTIONS = 8_000;
-const MAX_RULES_OF_FOLDER = 12_000;
 const MAX_FAILURES = 3;
 const MAX_OUTPUT = 4_000;
 
@@ -114,7 +112,7 @@ function blocksOf(turn: Turn, { task, tools, before }: Saying): readonly Request
     case 'anew':
       return [{ type: 'text', text: begunAnew(turn, task, tools) }];
     case 'reminder':
-      return [{ type: 'text', text: reminder(turn, tools) }];
+      return [{ type: 'text', text: reminder(turn, prompts) }];
     case 'workspace_rebuilt':
       return [
         {
@@ -127,50 +125,6 @@ function blocksOf(turn: Turn, { task, tools, before }: Saying): readonly Request
     case 'answer':
       return [];
   }
-}
-
-/** What an answer without a tool is told, by how it ended (MODEL-3). */
-function reminder({ because, tool }: Extract<Turn, { readonly kind: 'reminder' }>, { prompts }: PromptTools): string {
-  switch (because) {
-    case 'cut_off':
-      return cutOff(tool, prompts);
-    case 'refused':
-      return prompts.render('act-notices/refused', {});
-    case 'paused':
-      return prompts.render('act-notices/paused', {});
-    default:
-      return prompts.render('act-notices/no_tool', {});
-  }
-}
-
-function cutOff(tool: string | undefined, prompts: Prompts): string {
-  return tool === undefined
-    ? prompts.render('act-notices/cut_off', {})
-    : prompts.render('act-notices/cut_off_in_tool', { tool });
-}
-
-const LIMITS: { readonly [Limit in keyof Budget]: string } = {
-  tokens: 'tokens',
-  usd: 'money',
-  minutes: 'time',
-  modelCalls: 'model calls',
-};
-
-/** Once to make for the end, once to come to it (MODEL-6). */
-function budgetNotice({ percent, limit }: Extract<Turn, { readonly kind: 'budget_low' }>, prompts: Prompts): string {
-  const notice = percent >= 95 ? 'act-notices/budget_last' : 'act-notices/budget_low';
-  return prompts.render(notice, { percent: String(percent), limit: LIMITS[limit] });
-}
-
-function commentBlock({ by, text }: CommentSeen, prompts: Prompts, nonce: string): RequestBlock {
-  const comment = writtenBy(`comment by @${by.login}`, text, nonce);
-  return { type: 'text', text: prompts.render('act-notices/comment', { by: by.login, comment }) };
-}
-
-/** Shown when a tool first works where they hold. */
-function rulesBlock(path: string, { snapshot }: At<'work'>, prompts: Prompts, nonce: string): RequestBlock {
-  const rules = boundedRules({ [path]: snapshot.projectRules[path] ?? '' }, { nonce, maxBytes: MAX_RULES_OF_FOLDER });
-  return { type: 'text', text: prompts.render('act-notices/rules', { rules }) };
 }
 
 /** The first action is told everything; later ones find it above and are told only what is new. */
@@ -198,17 +152,6 @@ function beginning(brief: ActionBrief, { task, tools, before }: Saying): string 
       ? describeEnvironment(environmentAtWork(task), tools.prompts, roomsWith(nonce)(MAX_OUTPUT))
       : 'As before.',
   });
-}
-
-function heardSince(said: readonly Said[], prompts: Prompts, nonce: string): string {
-  return prompts.render('act-notices/said_since', { said: saidBlock(said, { nonce, maxBytes: MAX_SAID }, prompts) });
-}
-
-/** Where turns were cut away, or a plan was made meanwhile, what people said would be missing. */
-function saidAgain(said: readonly Said[], prompts: Prompts, nonce: string): string {
-  return said.length === 0
-    ? ''
-    : `\n\nWhat people said since the request:\n${saidBlock(said, { nonce, maxBytes: MAX_SAID }, prompts)}`;
 }
 
 function begunAnew(turn: Extract<Turn, { readonly kind: 'anew' }>, task: At<'work'>, tools: PromptTools): string {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { activeTasks, claimIssue, holderOf, releaseIssue } from '../../src/queue/active-issues.ts';
 import { pino } from 'pino';
 import { readActiveTasks, readEarlierWork } from '../../src/app/read-neighbours.ts';
-import { REPORTED, VERIFIED, WORKING } from '../flow/stories.ts';
+import { DONE, REPORTED, VERIFIED, WORKING } from '../flow/stories.ts';
 import { recorded } from '../task/task-world.ts';
 import { queueBench } from './queue-bench.ts';
 import type { HistoryEntry, HistoryStore } from '../../src/ports/history.ts';
@@ -80,7 +80,7 @@ describe('what other tasks of a repository do, and did (PLAN-2)', () => {
   const repo = { installationId: 1, repositoryId: 2, owner: 'octo', name: 'shop' };
   const about = { repo, issue: 12 };
   const histories: Record<string, readonly HistoryEntry[]> = {
-    working: recorded(WORKING, { request: { issue: 14, title: 'Tax is wrong', body: 'In src/price.js.' } }),
+    working: recorded(DONE.slice(0, -1), { request: { issue: 14, title: 'Tax is wrong' } }),
     over: recorded([...VERIFIED, REPORTED]),
     mine: recorded(WORKING),
   };
@@ -108,7 +108,7 @@ describe('what other tasks of a repository do, and did (PLAN-2)', () => {
       await claimIssue(redis, { repositoryId, issue }, taskId);
     expect(await readActiveTasks({ redis, history, log }, about)).toEqual([
       { issue: 16, title: '', doing: 'orient', files: [] },
-      { issue: 14, title: 'Tax is wrong', doing: 'execute', files: ['src/price.js'] },
+      { issue: 14, title: 'Tax is wrong', doing: 'execute', files: ['src/file-0.js'] },
     ]);
   });
 
