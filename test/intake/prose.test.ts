@@ -5,6 +5,7 @@ import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 
 import { findNames, instructionInBody } from '../../src/people/mention.ts';
+import { runs } from '../long.ts';
 
 interface Node {
   readonly type: string;
@@ -89,7 +90,7 @@ describe('the bounded reading of Markdown', () => {
         const full = fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }) as Node;
         expect(proseTexts(full).some((prose) => findNames(prose, ['@planwright']).length > 0)).toBe(true);
       }),
-      { numRuns: 3_000 },
+      { numRuns: runs(3_000, 600) },
     );
   });
 });

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { branchName, isNameless } from '../../src/ports/branch-name.ts';
+import { runs } from '../long.ts';
 
 describe('the name of a branch (GH-7, G7)', () => {
   it.each([
@@ -30,7 +31,7 @@ describe('the name of a branch (GH-7, G7)', () => {
         expect(branchName(issue, title)).toMatch(/^planwright\/\d+-[a-z0-9]+(?:-[a-z0-9]+)*$/);
         expect(branchName(issue, title).length).toBeLessThan(80);
       }),
-      { numRuns: 5_000 },
+      { numRuns: runs(5_000, 1_000) },
     );
   });
 

@@ -4,6 +4,7 @@ import { checkActionPlan } from '../../src/plan/check-action-plan.ts';
 import { toldFaults } from '../../src/plan/faults.ts';
 import { orderedActions } from '../../src/plan/action-order.ts';
 import { planOf, subtask } from '../task/task-world.ts';
+import { runs } from '../long.ts';
 import type { ActionPlan, PlannedAction, Subtask } from '../../src/state/plan.ts';
 
 const AVAILABLE = { tools: ['run_command', 'edit_file'], environments: ['node', 'base'] };
@@ -181,7 +182,7 @@ describe('the order of the actions (PLAN-1)', () => {
         for (const { id, dependencies } of subtasks)
           for (const needed of dependencies) expect(order.indexOf(needed)).toBeLessThan(order.indexOf(id));
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000, 300) },
     );
   });
 });

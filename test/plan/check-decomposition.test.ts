@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { checkDecomposition, findCycles } from '../../src/plan/check-decomposition.ts';
 import { toldFaults } from '../../src/plan/faults.ts';
 import { subtask } from '../task/task-world.ts';
+import { runs } from '../long.ts';
 import type { Subtask } from '../../src/state/plan.ts';
 
 const check = (subtasks: readonly Subtask[], most = 100) =>
@@ -140,7 +141,7 @@ describe('a decomposition (PLAN-1)', () => {
         }));
         expect(canBeOrdered(mended)).toBe(true);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000, 400) },
     );
   });
 });

@@ -8,6 +8,7 @@ import {
   detectTestCommand,
 } from '../../src/environments/detect-environment.ts';
 import { SNAPSHOT } from '../task/task-world.ts';
+import { runs } from '../long.ts';
 
 const ALL = ['node', 'python', 'base'];
 
@@ -83,7 +84,7 @@ describe('what is read off the files of a repository (ENV-2, EXEC-6)', () => {
         detectTestCommand({ 'package.json': text }, []);
         defaultSetup('node', { 'package.json': text });
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000, 500) },
     );
   });
 });

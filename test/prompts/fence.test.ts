@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { untrusted } from '../../src/people/fence.ts';
 import { growthOf } from '../growth.ts';
+import { runs } from '../long.ts';
 
 const NONCE = '0123456789abcdef0123456789abcdef';
 
@@ -63,7 +64,7 @@ describe('untrusted (I4)', () => {
         expect(block.match(/<[\s\u200b]*\/?[\s\u200b]*u[\s\u200b]*ntrusted/giu)).toHaveLength(2);
         expect(block.split('\n')[0]).toMatch(/^<untrusted-[0-9a-f]{32} label="[^"<>]*">$/u);
       }),
-      { numRuns: 10_000 },
+      { numRuns: runs(10_000, 1_500) },
     );
   });
 

@@ -5,6 +5,7 @@ import { troubleWords } from '../../src/comments/trouble-words.ts';
 import { createValueFinder } from '../../src/secrets/find-values.ts';
 import { createSecretSearch, scanForSecrets } from '../../src/secrets/secret-scan.ts';
 import { WRITTEN } from '../redact/written.ts';
+import { runs } from '../long.ts';
 
 const scan = (text: string, known: readonly string[] = []) =>
   scanForSecrets(
@@ -145,7 +146,7 @@ describe('searching added lines for secrets (S3, S5)', () => {
         );
         expect(missed).toEqual([]);
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000, 300) },
     );
   });
 
