@@ -64,8 +64,6 @@ export function afterUnreadable(task: Task, fact: Unreadable, before: Task): Fac
 }
 
 function isAskedAgain({ broke, stopped }: Unreadable, earlier: readonly UnusableAnswer[]): boolean {
-  // Whatever is added to it leaves even less room.
-  if (stopped === 'model_context_window_exceeded') return false;
   if (stopped === 'refusal' && earlier.filter((answer) => answer.stopped === stopped).length >= MAX_REFUSAL_REPAIRS)
     return false;
   return earlier.filter((answer) => answer.broke === broke).length < MAX_REPAIRS[broke];

@@ -41,14 +41,28 @@ export interface StructuredAnswer<Value> {
   readonly durationMs: number;
 }
 
+interface Fitting {
+  readonly context: readonly string[];
+  readonly question: string;
+  readonly nonce: string;
+  /** How often it has been halved before. */
+  readonly shortened: number;
+}
+
+const FULL = 'model_context_window_exceeded';
+
 export async function askStructured<Value>(
   asked: StructuredCall<Value>,
   { task, tools, signal }: Asking,
 ): Promise<StructuredAnswer<Value>> {
   const { call, question, context = [], pictures = [] } = asked;
-  const unusable = unusableTo(call, task);
+  const earlier = unusableTo(call, task);
+  // What found no room is not added to what had none for it: the question is shortened instead (MODEL-3).
+  const unusable = earlier.filter(({ stopped }) => stopped !== FULL);
+  const shortened = earlier.length - unusable.length;
   const began = tools.clock.now();
-  const answer = await fittingAnswer(context, question, tools.nonceOf(task.id), (shared, text) =>
+  const fitting = { context, question, nonce: tools.nonceOf(task.id), shortened };
+  const answer = await fittingAnswer(fitting, (shared, text) =>
     tools.model.ask(
       {
         system: systemPrompt('system', task, tools),
@@ -87,13 +101,11 @@ function contextBlocks(texts: readonly string[], call: CallName): readonly Reque
 
 /** A call that is refused as too long costs nothing, so it is made again at once, each time with half of what it says. */
 async function fittingAnswer(
-  context: readonly string[],
-  question: string,
-  nonce: string,
+  { context, question, nonce, shortened }: Fitting,
   ask: (context: readonly string[], question: string) => Promise<ModelAnswer>,
 ): Promise<ModelAnswer> {
   const room = MAX_QUESTION_BYTES - context.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
-  for (let halvings = 0; ; halvings += 1) {
+  for (let halvings = shortened; ; halvings += 1) {
     const half = (text: string, bytes: number) => fitQuestion(text, nonce, Math.floor(bytes / 2 ** halvings));
     const asked = Math.min(room, Buffer.byteLength(question));
     try {

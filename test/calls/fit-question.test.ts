@@ -4,9 +4,10 @@ import { ConversationRefused } from '../../src/errors.ts';
 import { loadPrompts } from '../../src/model-calls/catalogue.ts';
 import { fitQuestion, MAX_QUESTION_BYTES } from '../../src/model-calls/fit-question.ts';
 import { untrusted } from '../../src/people/fence.ts';
-import { planOf, prepared, SNAPSHOT, subtask, taskAfter } from '../task/task-world.ts';
+import { after, planOf, prepared, SNAPSHOT, subtask, taskAfter } from '../task/task-world.ts';
 import type { Toolbox } from '../../src/effects/performer.ts';
 import type { ModelRequest } from '../../src/ports/model.ts';
+import type { Fact } from '../../src/state/facts.ts';
 import type { Task } from '../../src/state/task.ts';
 
 const NONCE = '0123456789abcdef0123456789abcdef';
@@ -38,7 +39,9 @@ async function asked(task: Task, takes: number, tooLong = true): Promise<readonl
     model: {
       price: () => 0,
       ask: async ({ messages }: ModelRequest) => {
-        const text = messages[0]?.content.map((part) => (part.type === 'text' ? part.text : '')).join('') ?? '';
+        const text = messages
+          .flatMap(({ content: said }) => said.map((part) => (part.type === 'text' ? part.text : '')))
+          .join('');
         questions.push(text);
         if (bytes(text) > takes) throw new ConversationRefused('prompt is too long', { tooLong, cause: null });
         return { content, stopReason: 'tool_use', usage, attempts: 1, model: 'test' };
@@ -83,5 +86,26 @@ describe('a question that is too long (MODEL-6)', () => {
     expect(shorter.map((text) => Math.round((100 * bytes(text)) / bytes(whole)))).toEqual([50, 25, 13]);
     await expect(asked(task, 8_500)).rejects.toThrow('too long');
     await expect(asked(task, 60_000, false)).rejects.toThrow('too long');
+  });
+
+  it('MODEL-3: what left no room for its answer is asked again with half of it, and without what was answered', async () => {
+    const full: Fact = {
+      type: 'error',
+      name: 'invalid_answer',
+      call: 'goal_understanding',
+      broke: 'schema',
+      problems: ['No room.'],
+      stopped: 'model_context_window_exceeded',
+      content: [{ type: 'text', text: 'Well, the goal' }],
+    };
+    const task = understanding(100_000);
+    const sizes: number[] = [];
+    for (const times of [0, 1, 2, 3]) {
+      const [question = '', ...more] = await asked(after(task, ...Array.from({ length: times }, () => full)), Infinity);
+      expect(more).toEqual([]);
+      expect(question).not.toMatch(/No room|Well, the goal/);
+      sizes.push(bytes(question));
+    }
+    expect(sizes.map((size) => Math.round((100 * size) / (sizes[0] ?? 1)))).toEqual([100, 50, 25, 13]);
   });
 });

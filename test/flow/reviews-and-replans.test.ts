@@ -119,7 +119,7 @@ describe('a granted re-plan that fails (REPLAN-10)', () => {
   it.each([
     ['refusal', 2, 'declined to make'],
     ['max_tokens', 4, 'was cut off'],
-    ['model_context_window_exceeded', 1, 'no room'],
+    ['model_context_window_exceeded', 4, 'no room'],
     [null, 4, 'contradicted itself'],
   ] as const)(
     'given answers that end by %s, when the other way fails by them, too, then people read that it was that (MODEL-3)',

@@ -33,7 +33,7 @@ describe('an answer to a planning question that cannot be used (PLAN-1, PLAN-6)'
 
   it.each([
     ['refusal', MAX_REFUSAL_REPAIRS, 'model_declined'],
-    ['model_context_window_exceeded', 0, 'context_full'],
+    ['model_context_window_exceeded', MAX_SCHEMA_REPAIRS, 'context_full'],
     ['max_tokens', MAX_SCHEMA_REPAIRS, 'answers_cut'],
   ] as const)(
     'because it ended by %s is asked for again %i times, and told as what it is (MODEL-3)',

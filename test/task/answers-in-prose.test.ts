@@ -73,7 +73,7 @@ describe('a review that begins in prose (MODEL-2, MODEL-4, R26)', () => {
     ['nothing, twice', [ended('end_turn'), ended('end_turn')], 'NOT_MADE', 2],
     ['what was cut off, twice', [ended('max_tokens', '判定: FAIL'), ended('max_tokens', '判定: PASS')], 'NOT_MADE', 2],
     ['a refusal, twice', [ended('refusal'), ended('refusal')], 'NOT_MADE', 2],
-    ['no room', [ended('model_context_window_exceeded')], 'NOT_MADE', 1],
+    ['no room', [ended('model_context_window_exceeded'), ended('model_context_window_exceeded')], 'NOT_MADE', 2],
   ])('and goes on with %s', async (_, answers, result, calls) => {
     const { result: came, calls: made } = await told(
       reviewing(),
@@ -198,7 +198,7 @@ describe('any other structured call that begins in prose (MODEL-2, MODEL-4, R26)
 
   it.each([
     ['refusal', 2, 'model_declined'],
-    ['model_context_window_exceeded', 1, 'context_full'],
+    ['model_context_window_exceeded', 4, 'context_full'],
     ['max_tokens', 4, 'answers_cut'],
   ] as const)('and ends each time by %s fails the task as what it is (MODEL-3)', async (stopReason, calls, code) => {
     const understood = taskAfter(prepared(PLAN).slice(0, 3));

@@ -73,7 +73,11 @@ export const CONTEXT = [
   {
     file: 'src/model-calls/ask-structured.ts',
     tests: ['test/calls/fit-question'],
-    mutants: [['MODEL-3', ' || !error.tooLong', '']],
+    mutants: [
+      ['MODEL-3', ' || !error.tooLong', ''],
+      ['MODEL-3', 'halvings = shortened', 'halvings = 0'],
+      ['MODEL-3', 'stopped !== FULL', 'true'],
+    ],
   },
   {
     file: 'src/state/lay-out.ts',

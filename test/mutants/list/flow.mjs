@@ -269,7 +269,6 @@ const UNUSABLE = [
   ['MODEL-4', "why ?? 'unfit'", "why ?? 'unclear'"],
   ['MODEL-3', 'MAX_REFUSAL_REPAIRS = 1', 'MAX_REFUSAL_REPAIRS = 2'],
   ['MODEL-3', 'MAX_REFUSAL_REPAIRS = 1', 'MAX_REFUSAL_REPAIRS = 0'],
-  ['MODEL-3', "if (stopped === 'model_context_window_exceeded') return false;", ''],
   ['MODEL-3', 'if (stopped !== undefined)\n    return', 'if (false)\n    return'],
   ['PLAN-6', "broke === 'rules' ? 'impossible_plan' : 'invalid_answers'", "'invalid_answers'"],
   ['PLAN-6', 'tooMany !== undefined', 'false'],
