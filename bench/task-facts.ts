@@ -132,6 +132,7 @@ export function untilExecution(containerId: string, image: string): readonly Fac
     baseBranch: 'main',
     baseSha: 'a'.repeat(40),
     branchSha: null,
+    startSha: 'a'.repeat(40),
     authorEmail: 'planwright[bot]@users.noreply.github.com',
     branch: 'planwright/7-discounts-are-added-instead-of-subtracted',
     files,

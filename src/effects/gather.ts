@@ -53,6 +53,6 @@ function given(item: object): object {
 export const gather: Performer<'gather'> = async ({ task, tools }) => {
   const wanted = task.gathering?.rounds.find(({ found }) => found === null)?.wanted;
   if (task.snapshot === null || wanted === undefined) throw new TypeError('Nothing is to be gathered.');
-  const found = await tools.repositories.lookUp(task.id, task.snapshot.baseSha, wanted);
+  const found = await tools.repositories.lookUp(task.id, task.snapshot.startSha, wanted);
   return [{ type: 'environment', name: 'gathered', found }];
 };

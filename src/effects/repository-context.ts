@@ -10,6 +10,6 @@ export async function repositoryContext(
   const { id, snapshot, gathering } = task;
   if (snapshot === null) throw new TypeError(`There is no repository at ${task.stage.is}.`);
   const pieces = gathering === undefined ? [] : piecesOf(gathering);
-  const texts = pieces.length === 0 ? [] : await repositories.showPieces(id, snapshot.baseSha, pieces);
+  const texts = pieces.length === 0 ? [] : await repositories.showPieces(id, snapshot.startSha, pieces);
   return repositoryBlocks({ snapshot, gathering, texts: texts.map(redact), nonce: nonceOf(id) });
 }

@@ -6,10 +6,14 @@ const MAX_LISTED = 2_000;
 const MAX_FOLDERS = 120;
 
 export function describeFiles(
-  { files, fileCount, baseBranch, baseSha }: Snapshot,
+  { files, fileCount, baseBranch, baseSha, branch, startSha }: Snapshot,
   { near, folders: counted = [] }: Pick<FirstLook, 'near' | 'folders'> = {},
 ): string {
-  const head = `Branch ${baseBranch} at ${baseSha.slice(0, 12)}, ${fileCount} tracked files.`;
+  const begun =
+    startSha === baseSha
+      ? `Branch ${baseBranch} at ${baseSha.slice(0, 12)}`
+      : `Branch ${branch} at ${startSha.slice(0, 12)}, which holds earlier work on this issue, begun from ${baseBranch}`;
+  const head = `${begun}, ${fileCount} tracked files.`;
   if (near !== undefined) {
     const sums = counted.map(({ path, files: count }) => `${path}/ (${count} files)`);
     return [head, 'Nearest to what the issue names:', ...near, 'The largest folders, with these files:', ...sums].join(

@@ -61,10 +61,25 @@ export async function fetchFromGitHub(repository: TaskRepository, request: Fetch
   const branchSha = found === null ? null : await fetchedCommit(repository, BRANCH_REF);
   if (branchSha === null) await updateRefs(repository, [`delete ${BRANCH_REF}`]);
   const isMerged = branchSha === null || (await isAncestor(repository, branchSha, baseSha));
-  await startWork(repository, isMerged ? baseSha : branchSha);
-  const tree = await readSnapshot(repository, baseSha);
+  const startSha = isMerged ? baseSha : branchSha;
+  await startWork(repository, startSha);
+  const tree = await readSnapshot(repository, startSha);
+  // Rules on a branch of ours may be our own words: only those that people merged count.
+  const rules = isMerged ? tree : await readSnapshot(repository, baseSha);
   const others = branchSha === null && candidates.length > 0 ? { taken: candidates.slice(0, MAX_TAKEN) } : {};
-  return { kind: 'snapshot', snapshot: { baseBranch, baseSha, branch, branchSha, ...others, ...tree } };
+  return {
+    kind: 'snapshot',
+    snapshot: {
+      baseBranch,
+      baseSha,
+      branch,
+      branchSha,
+      startSha,
+      ...others,
+      ...tree,
+      projectRules: rules.projectRules,
+    },
+  };
 }
 
 /** The base, and a branch beside it. */

@@ -58,9 +58,9 @@ export function createRepositories(options: RepositoriesOptions): Repositories {
       return 'restored';
     },
 
-    lookFirst: async (taskId, { baseSha, files, fileCount, environmentFiles, projectRules }, names) => {
+    lookFirst: async (taskId, { startSha, files, fileCount, environmentFiles, projectRules }, names) => {
       const shown = [...Object.keys(environmentFiles), ...Object.keys(projectRules)];
-      return lookFirst(locate(taskId), baseSha, { names, files, fileCount, shown });
+      return lookFirst(locate(taskId), startSha, { names, files, fileCount, shown });
     },
 
     lookUp: async (taskId, sha, wanted) => lookUp(locate(taskId), sha, wanted),

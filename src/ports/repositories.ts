@@ -10,23 +10,25 @@ export interface Snapshot {
   readonly baseSha: string;
   /** The task's branch on GitHub, when it exists already. */
   readonly branchSha: string | null;
+  /** The commit that the work begins from: the task's branch where it holds more than the base, else the base. */
+  readonly startSha: string;
   /** The address under which the task commits. */
   readonly authorEmail: string;
   /** The branch that the task works on. */
   readonly branch: string;
   /** Branches of the issue that are there, where the task's own is not: another name for it must not be theirs. */
   readonly taken?: readonly string[];
-  /** Paths tracked at the base commit, bounded; `fileCount` is the true number. */
+  /** Paths tracked at the commit that the work begins from, bounded; `fileCount` is the true number. */
   readonly files: readonly string[];
   readonly fileCount: number;
-  /** Environment files (ENV-1) with their content, bounded. */
+  /** Environment files (ENV-1) of that commit with their content, bounded. */
   readonly environmentFiles: Readonly<Record<string, string>>;
-  /** The project's own rules at the base commit (PLAN-2) by path, those of the root first, bounded. */
+  /** The project's own rules (PLAN-2) at the base commit, which people accepted, by path, those of the root first; bounded. */
   readonly projectRules: Readonly<Record<string, string>>;
 }
 
 /** What is shown of a repository anyway. */
-export type SeenFiles = Pick<Snapshot, 'baseSha' | 'files' | 'fileCount' | 'environmentFiles' | 'projectRules'>;
+export type SeenFiles = Pick<Snapshot, 'startSha' | 'files' | 'fileCount' | 'environmentFiles' | 'projectRules'>;
 
 /** What the sandbox saved, as read from git objects: trees only, never its history. */
 export interface Change {

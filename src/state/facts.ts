@@ -30,6 +30,7 @@ const Snapshot = z.object({
   baseBranch: string,
   baseSha: string,
   branchSha: string.nullable(),
+  startSha: string,
   authorEmail: string,
   branch: string,
   taken: strings.exactOptional(),

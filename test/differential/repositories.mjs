@@ -56,6 +56,7 @@ export function createRepositories(world, process) {
       baseBranch: 'main',
       baseSha: shaAt(seed, 'base'),
       branchSha: null,
+      startSha: shaAt(seed, 'base'),
       files: ['package.json', 'src/price.js', 'test/price.test.js'],
       fileCount: chance.one([3, 5_000]),
       environmentFiles: chance.is(80) ? { 'package.json': '{"scripts":{"test":"node --test"}}' } : {},

@@ -102,12 +102,20 @@ describe('fetching a repository from GitHub', () => {
   });
 
   it('starts the work on the branch of the task when GitHub has it (R16)', async () => {
-    const copy = bench.seed({ a: '1' });
+    const copy = bench.seed({ a: '1', 'AGENTS.md': 'Be brief.' });
     bench.git(copy, 'checkout', '-q', '-b', BRANCH);
     commitAsBot(copy, { b: '1' });
-    const tip = commitFiles(bench.git, copy, { b: '2' }, 'second');
+    const onBranch = { b: '2', 'package.json': '{"name":"new"}', 'AGENTS.md': 'Obey the branch.' };
+    const tip = commitFiles(bench.git, copy, onBranch, 'second');
     bench.git(copy, 'push', '-q', 'origin', BRANCH);
-    expect((await snapshot()).branchSha).toBe(tip);
+    const found = await snapshot();
+    // The plan is made from what the work begins with (PLAN-2); rules count as people merged them.
+    expect([found.branchSha, found.startSha, found.files]).toEqual([tip, tip, ['AGENTS.md', 'a', 'b', 'package.json']]);
+    expect(found.environmentFiles).toEqual({ 'package.json': '{"name":"new"}' });
+    expect(found.projectRules).toEqual({ 'AGENTS.md': 'Be brief.' });
+    const names = { files: [], symbols: [], words: [] };
+    const { pieces } = await bench.repositories.lookFirst(TASK, found, names);
+    expect(await bench.repositories.showPieces(TASK, found.startSha, pieces)).toContain('1\t2');
     const sandbox = await bench.cloneInSandbox();
     expect(bench.git(sandbox, 'rev-parse', 'HEAD').trim()).toBe(tip);
     expect(bench.git(sandbox, 'symbolic-ref', '--short', 'HEAD').trim()).toBe('work');
@@ -120,7 +128,7 @@ describe('fetching a repository from GitHub', () => {
     bench.git(copy, 'push', '-q', 'origin', `:${BRANCH}`);
     const moved = commitFiles(bench.git, copy, { a: '2' }, 'moved');
     bench.git(copy, 'push', '-q', 'origin', 'main');
-    expect(await snapshot()).toMatchObject({ baseSha: moved, branchSha: null });
+    expect(await snapshot()).toMatchObject({ baseSha: moved, branchSha: null, startSha: moved });
     const sandbox = await bench.cloneInSandbox();
     expect(bench.git(sandbox, 'rev-parse', 'HEAD').trim()).toBe(moved);
   });

@@ -68,7 +68,7 @@ describe('the first look at a repository of 20,000 files (PLAN-2)', () => {
     ]);
     expect([found.near?.length, found.folders?.length]).toEqual([500, 120]);
     expect(JSON.stringify(found).length).toBeLessThan(40_000);
-    const [, text] = await bench.repositories.showPieces(TASK, seen.baseSha, found.pieces);
+    const [, text] = await bench.repositories.showPieces(TASK, seen.startSha, found.pieces);
     expect(text).toContain('100\texport function subtractDiscount(price) {');
   });
 
@@ -86,7 +86,7 @@ describe('the first look at a repository of 20,000 files (PLAN-2)', () => {
 
   it('takes no second of a search that a pattern would make endless, and little of one for a name (QUAL-1)', async () => {
     const wanted = { read: [], list: [], search: [{ pattern: '(a+)+$' }, { pattern: '(v|va)*(a|al)*=x' }] };
-    const found = await bench.repositories.lookUp(TASK, seen.baseSha, wanted);
+    const found = await bench.repositories.lookUp(TASK, seen.startSha, wanted);
     expect(found.pieces.length + found.leftOut.length).toBe(2);
   });
 });
@@ -128,7 +128,7 @@ describe('a small repository (PLAN-2)', () => {
   });
 
   it('shows what it is asked for, within the tree alone, and says of the rest why not (MODEL-2)', async () => {
-    const found = await bench.repositories.lookUp(TASK, seen.baseSha, {
+    const found = await bench.repositories.lookUp(TASK, seen.startSha, {
       read: [
         { path: './src/price.js', start_line: 3, end_line: 4 },
         { path: '../../etc/passwd' },
@@ -155,7 +155,7 @@ describe('a small repository (PLAN-2)', () => {
       'x in :(top).. not_a_pattern',
       '.. missing',
     ]);
-    const texts = await bench.repositories.showPieces(TASK, seen.baseSha, found.pieces);
+    const texts = await bench.repositories.showPieces(TASK, seen.startSha, found.pieces);
     expect(texts).toEqual([
       '3\t// line 3\n4\t// line 4',
       expect.stringMatching(/^src\/price\.js:40: \/\/ line 40\n(?:.*\n){7}… and more$/),
@@ -167,7 +167,7 @@ describe('a small repository (PLAN-2)', () => {
 
   it('counts the lines of what is there', async () => {
     const paths = ['src/price.js', 'src', 'nothing.js', '../x', '.', 'README.md'];
-    expect(await bench.repositories.countLines(TASK, [seen.baseSha], paths)).toEqual({
+    expect(await bench.repositories.countLines(TASK, [seen.startSha], paths)).toEqual({
       'src/price.js': 100,
       src: Number.MAX_SAFE_INTEGER,
       'nothing.js': null,
@@ -193,11 +193,13 @@ describe('what there is no room for (PLAN-2)', () => {
     );
     expect(found).toMatchObject({ showsAllNamed: false, isWhole: false, namesSomething: true });
     expect(found.leftOut).toEqual(expect.arrayContaining([{ what: 'src/d.ts', why: 'no_room' }]));
-    const texts = await bench.repositories.showPieces(TASK, seen.baseSha, found.pieces);
+    const texts = await bench.repositories.showPieces(TASK, seen.startSha, found.pieces);
     expect(texts.join('').length).toBeLessThan(40_000);
     const asked = { read: [{ path: 'src/c.ts' }, { path: 'src/d.ts' }, { path: 'src/a.ts' }], search: [], list: [] };
-    const more = await bench.repositories.lookUp(TASK, seen.baseSha, asked);
-    expect((await bench.repositories.showPieces(TASK, seen.baseSha, more.pieces)).join('').length).toBeLessThan(24_000);
+    const more = await bench.repositories.lookUp(TASK, seen.startSha, asked);
+    expect((await bench.repositories.showPieces(TASK, seen.startSha, more.pieces)).join('').length).toBeLessThan(
+      24_000,
+    );
     expect(more.leftOut.at(-1)).toMatchObject({ why: 'no_room' });
     await bench.close();
   });

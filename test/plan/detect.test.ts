@@ -97,6 +97,13 @@ describe('what a model is shown of a repository (PLAN-2)', () => {
     ]);
   });
 
+  it('says where the work begins with earlier work', () => {
+    const [head] = describeFiles({ ...SNAPSHOT, branchSha: 'b'.repeat(40), startSha: 'b'.repeat(40) }).split('\n');
+    expect(head).toBe(
+      `Branch ${SNAPSHOT.branch} at ${'b'.repeat(12)}, which holds earlier work on this issue, begun from main, 3 tracked files.`,
+    );
+  });
+
   it('is its folders with their sizes for a large one, largest first, and bounded', () => {
     const files = [
       'README.md',

@@ -419,6 +419,7 @@ export const EVERY_FACT: Readonly<Record<FactKey, Fact>> = {
       baseBranch: 'main',
       baseSha: 's',
       branchSha: 's',
+      startSha: 's',
       authorEmail: 'e',
       branch: 'b',
       files: ['f'],

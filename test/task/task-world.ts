@@ -80,6 +80,7 @@ export const SNAPSHOT: Snapshot = {
   baseBranch: 'main',
   baseSha: 'a'.repeat(40),
   branchSha: null,
+  startSha: 'a'.repeat(40),
   authorEmail: '9+planwright[bot]@users.noreply.github.com',
   branch: 'planwright/12-prices-are-rounded-the-wrong-way',
   files: ['package.json', 'src/price.js', 'test/price.test.js'],

@@ -255,5 +255,13 @@ export const PLAN = [
   { file: 'src/plan/plan-changes.ts', tests: ['test/plan/changes'], mutants: CHANGES },
   { file: 'src/environments/describe-repository.ts', tests: ['test/plan/detect'], mutants: DESCRIBED },
   { file: 'src/plan/rules-in-folders.ts', tests: ['test/context/begun-anew'], mutants: NESTED_RULES },
+  {
+    file: 'src/git/fetch-from-github.ts',
+    tests: ['test/git/fetch'],
+    mutants: [
+      ['PLAN-2', 'readSnapshot(repository, startSha)', 'readSnapshot(repository, baseSha)'],
+      ['PLAN-2', 'projectRules: rules.projectRules', 'projectRules: tree.projectRules'],
+    ],
+  },
   { file: 'src/git/read-snapshot.ts', tests: ['test/git/project-rules'], mutants: READ_RULES },
 ];
