@@ -27,6 +27,7 @@ const LONGEST = [
   'git/change-and-push.test.ts',
   'git/serve.test.ts',
   'git/restore.test.ts',
+  'git/endless-look.test.ts',
   'git/hostile-change.test.ts',
   'flows/',
   'git/',

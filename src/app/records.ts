@@ -5,11 +5,14 @@ import { createJsonlStore } from '../history/jsonl-store.ts';
 import { createRedisRetention, createRedisStore } from '../history/redis-store.ts';
 import { createRetention, type Retention } from '../history/retention.ts';
 import { systemClock as clock } from './system-clock.ts';
+import { issueKey } from '../state/request.ts';
+import { isOfRepository } from '../state/stored.ts';
 import { earlierSaid, earlierTasks } from '../model-calls/earlier-tasks.ts';
 import type { EarlierTasks } from '../effects/performer.ts';
 import type { LoadedSettings } from '../config/load.ts';
 import type { Logger } from 'pino';
 import type { HistoryStore } from '../ports/history.ts';
+import type { TaskRequest } from '../state/request.ts';
 
 /** Three are told of; a few more are read, since some never came to a plan. */
 const EARLIER_TASKS_READ = 6;
@@ -48,15 +51,16 @@ export async function readEarlierTasks(
   history: HistoryStore,
   log: Logger,
   taskId: string,
-  issue: string,
+  about: Pick<TaskRequest, 'repo' | 'issue'>,
 ): Promise<EarlierTasks> {
-  const others = (await history.ofIssue(issue)).filter((id) => id !== taskId).slice(-EARLIER_TASKS_READ);
+  const others = (await history.ofIssue(issueKey(about))).filter((id) => id !== taskId).slice(-EARLIER_TASKS_READ);
   const read = others.map((id) =>
     history.read(id).catch((error: unknown) => {
       log.warn({ task: taskId, err: error }, 'the history of an earlier task cannot be read');
       return [];
     }),
   );
-  const histories = await Promise.all(read);
+  const { repositoryId } = about.repo;
+  const histories = (await Promise.all(read)).filter((entries) => isOfRepository(entries, repositoryId));
   return { told: earlierTasks(histories, clock.now()), said: earlierSaid(histories, clock.now()) };
 }

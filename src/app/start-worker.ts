@@ -123,7 +123,7 @@ export async function startWorker(
     redact: (text) => redactor.text(text),
     nonceOf: (taskId) => derived(`prompt ${taskId}`).slice(0, 32),
     taskUrl: () => null,
-    earlierTasks: (taskId, issue) => readEarlierTasks(history, log, taskId, issue),
+    earlierTasks: (taskId, about) => readEarlierTasks(history, log, taskId, about),
     activeTasks: (about) => readActiveTasks({ redis, history, log }, about),
     earlierWork: (about, files) => readEarlierWork({ history, log }, about, files),
   };

@@ -3,7 +3,8 @@ import { branchName } from '../ports/branch-name.ts';
 import { Fault, RetryLater } from '../errors.ts';
 import { namesIn } from '../environments/names-in-text.ts';
 import { authorEmail } from '../plan/publication.ts';
-import { issueKey } from '../state/request.ts';
+import { steering } from './read-comments.ts';
+import type { Said } from '../state/question.ts';
 import type { Task } from '../state/task.ts';
 import type { Outcome, Performer, Toolbox } from './performer.ts';
 
@@ -30,7 +31,7 @@ export const lookAtRepository: Performer<'look_at_repository'> = async ({ task, 
   });
   if (fetched.kind === 'empty') return [{ type: 'environment', name: 'repository_empty', branch: about.defaultBranch }];
   const githubMs = clock.now() - began;
-  const earlier = await tools.earlierTasks(task.id, issueKey(task.request));
+  const earlier = await tools.earlierTasks(task.id, task.request);
   const first =
     fetched.snapshot && task.settings.planning.enabled
       ? { first_look: await repositories.lookFirst(task.id, fetched.snapshot, namesIn(wordsOf(task))) }
@@ -43,11 +44,18 @@ export const lookAtRepository: Performer<'look_at_repository'> = async ({ task, 
       snapshot,
       ...first,
       earlier_tasks: earlier.told,
-      ...(earlier.said.length === 0 ? {} : { earlier_said: earlier.said }),
+      ...(earlier.said.length === 0 ? {} : { earlier_said: await withRights(earlier.said, task, tools) }),
       github_ms: githubMs,
     },
   ];
 };
+
+/** They had the right when they said it: whether they have it yet is asked (GH-2). */
+async function withRights(said: readonly Said[], task: Task, tools: Toolbox): Promise<readonly Said[]> {
+  const people = said.flatMap(({ by }) => (by === null ? [] : [by]));
+  const steer = await steering(people.toReversed(), task, tools);
+  return said.map((one) => (one.by === null || steer.has(one.by.id) ? one : { ...one, mayNotSteer: true }));
+}
 
 /** All that people wrote about it, what decides first. */
 function wordsOf({ request, discussion }: Task): string {

@@ -53,7 +53,7 @@ export interface Toolbox {
   redact(text: string): string;
   /** 128 bits for the marked blocks of this task's prompts: always the same, known to nobody outside. */
   nonceOf(taskId: string): string;
-  earlierTasks(taskId: string, issue: string): Promise<EarlierTasks>;
+  earlierTasks(taskId: string, about: Pick<TaskRequest, 'repo' | 'issue'>): Promise<EarlierTasks>;
   /** What other tasks of the repository do now; a few of very many. */
   activeTasks(about: Pick<TaskRequest, 'repo' | 'issue'>): Promise<readonly NeighbourTask[]>;
   /** What tasks of its other issues did to these files, in words for the model. */

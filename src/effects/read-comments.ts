@@ -75,7 +75,11 @@ async function read(task: Task, tools: Toolbox): Promise<Discussion> {
 }
 
 /** Ids of those who may steer. Whoever cannot be asked about may not; after a refusal nobody else is asked about. */
-async function steering(people: readonly Person[], task: Task, { github, log }: Toolbox): Promise<ReadonlySet<number>> {
+export async function steering(
+  people: readonly Person[],
+  task: Task,
+  { github, log }: Toolbox,
+): Promise<ReadonlySet<number>> {
   const { repo, requester } = task.request;
   const trusted = new Set([requester.id]);
   const others = new Map(people.filter(({ id }) => id !== requester.id).map((person) => [person.id, person]));

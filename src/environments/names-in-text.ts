@@ -74,13 +74,20 @@ function namesInQuotes(quoted: string, { addFile, addSymbol }: Adding): void {
 
 /** Null where it is a word like any other. */
 function pathAt(text: string, start: number, found: string): NamedFile | null {
-  const written = found.replace(/[.\-[\]]+$/, '');
+  const written = withoutMarks(found);
   const before = text.slice(Math.max(0, start - 24), start);
   const at = LINE.exec(text.slice(start + written.length, start + written.length + 24));
   const line = at === null ? null : Number(at.slice(1).find((digits) => digits !== undefined));
   const path = tidy(ADDRESS.test(before) ? pathOfAddress(written) : written);
   const isPath = EXTENSION.test(path) || path.includes('/') || line !== null;
   return path === '' || !isPath || !/[A-Za-z]/.test(path) || OF_OTHERS.test(path) ? null : { path, line };
+}
+
+/** What ends a sentence ends no path. A pattern for it would begin anew at each mark. */
+function withoutMarks(found: string): string {
+  let end = found.length;
+  while (end > 0 && '.-[]'.includes(found[end - 1] ?? '')) end -= 1;
+  return found.slice(0, end);
 }
 
 /** Of a page only what GitHub shows of a repository, or what a server of a developer's own does. */

@@ -48,11 +48,11 @@ async function placesOf(
   if (paths.length === 0 || paths.length > (isQuoted ? MOST_QUOTED_FILES : MOST_FILES)) return [];
   const looked = paths.toSorted((one, other) => one.length - other.length).slice(0, MOST_LOOKED_AT);
   const files = await readFiles(repository, sha, looked);
-  const ranked = hits.flatMap((hit) => {
-    const file = files.get(hit.path);
-    if (file?.is !== 'text') return [];
-    const line = file.lines[hit.line - 1] ?? '';
-    return [{ path: hit.path, line: hit.line, rank: rankOf(line, text) }];
+  // A line counts once, however often the name stands in it.
+  const lines = new Map(hits.map((hit) => [`${hit.path}:${hit.line}`, hit]));
+  const ranked = [...lines.values()].flatMap(({ path, line }) => {
+    const file = files.get(path);
+    return file?.is === 'text' ? [{ path, line, rank: rankOf(file.lines[line - 1] ?? '', text) }] : [];
   });
   return ranked
     .toSorted((one, other) => one.rank - other.rank)

@@ -13,6 +13,8 @@ const MOST_LINES = 400;
 const MOST_HITS = 40;
 const MOST_IN_A_FILE = 8;
 const DEEPEST = 20;
+/** Then the others of an answer are not begun: each may take ten seconds of all processors. */
+const MOST_SLOW = 2;
 
 export async function lookUp(repository: TaskRepository, sha: string, wanted: Wanted): Promise<Found> {
   const shelf = new Shelf(ROOM);
@@ -20,7 +22,8 @@ export async function lookUp(repository: TaskRepository, sha: string, wanted: Wa
   const leftOut: LeftOut[] = [];
   await read(repository, sha, wanted.read.slice(0, MOST_OF_A_KIND), { shelf, leftOut });
   for (const asked of wanted.search.slice(0, MOST_OF_A_KIND)) {
-    const found = await search(repository, sha, asked, shelf);
+    const isLate = leftOut.filter(({ why }) => why === 'too_slow').length >= MOST_SLOW;
+    const found = isLate ? whyNot(asked, 'too_slow') : await search(repository, sha, asked, shelf);
     if ('why' in found) leftOut.push(found);
     else pieces.push(found);
   }
@@ -77,19 +80,20 @@ async function read(
   }
 }
 
-async function search(
-  repository: TaskRepository,
-  sha: string,
-  { pattern, glob }: Wanted['search'][number],
-  shelf: Shelf,
-): Promise<Piece | LeftOut> {
-  const what = glob === undefined ? pattern : `${pattern} in ${glob}`;
+type Asked = Wanted['search'][number];
+
+function whyNot({ pattern, glob }: Asked, why: LeftOut['why']): LeftOut {
+  return { what: glob === undefined ? pattern : `${pattern} in ${glob}`, why };
+}
+
+async function search(repository: TaskRepository, sha: string, asked: Asked, shelf: Shelf): Promise<Piece | LeftOut> {
+  const { pattern, glob } = asked;
   // The extended expressions of git know no \d.
   const posix = pattern.replaceAll(String.raw`\d`, '[0-9]');
   let found = await grepTree(repository, sha, { patterns: [posix], as: 'pattern', glob });
   if (found.ended === 'refused') found = await grepTree(repository, sha, { patterns: [pattern], as: 'text', glob });
-  if (found.ended === 'refused') return { what, why: 'not_a_pattern' };
-  if (found.hits.length === 0) return { what, why: found.ended === 'too_slow' ? 'too_slow' : 'no_match' };
+  if (found.ended === 'refused') return whyNot(asked, 'not_a_pattern');
+  if (found.hits.length === 0) return whyNot(asked, found.ended === 'too_slow' ? 'too_slow' : 'no_match');
   const byFile = new Map<string, number[]>();
   let left = MOST_HITS;
   for (const { path, line } of found.hits) {
@@ -107,7 +111,7 @@ async function search(
     sha,
     hits.map(({ path }) => path),
   );
-  return shelf.take(textIn(piece, files)) ? piece : { what, why: 'no_room' };
+  return shelf.take(textIn(piece, files)) ? piece : whyNot(asked, 'no_room');
 }
 
 function tidy(path: string): string {

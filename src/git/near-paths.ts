@@ -11,6 +11,9 @@ const MOST_FOLDERS = 120;
 const MOST_COUNTED = 50_000;
 /** A folder that is shared with something named counts for so many words. */
 const SHARED_FOLDER = 4;
+/** What is deeper, or longer, is ranked by so much of it. */
+const DEEPEST = 32;
+const LONGEST = 300;
 /** What stands at the top tells what all of it is. */
 const AT_TOP = 100;
 
@@ -41,7 +44,7 @@ export function createNearPaths({ found, words }: Near) {
     if (known.has(path)) return Number.POSITIVE_INFINITY;
     if (own.length === 0) return AT_TOP;
     const shared = homes.reduce((most, home) => Math.max(most, sharedBy(home, own)), 0);
-    const lower = path.toLowerCase();
+    const lower = path.slice(-LONGEST).toLowerCase();
     return shared * SHARED_FOLDER + words.filter((word) => lower.includes(word)).length;
   }
 
@@ -70,7 +73,8 @@ function nearest(paths: readonly Ranked[]): Ranked[] {
 }
 
 function foldersOf(path: string): readonly string[] {
-  return path.split('/').slice(0, -1);
+  const parts = path.split('/', DEEPEST + 1);
+  return parts.slice(0, Math.min(DEEPEST, parts.length - 1));
 }
 
 function sharedBy(home: readonly string[], own: readonly string[]): number {

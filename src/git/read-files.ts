@@ -17,8 +17,11 @@ interface Entry {
 }
 
 const MAX_FILE_BYTES = 512 * 1024;
+/** Nobody writes a text of half a megabyte in more: millions of lines cost more than their bytes. */
+const MAX_LINES = 50_000;
 const MAX_ALL_BYTES = 16 * 1024 * 1024;
 const MAX_PATHS = 400;
+const LONGEST_PATH = 4096;
 const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
 const NOT_REGULAR: Readonly<Record<string, NoText['is']>> = {
   '040000': 'folder',
@@ -71,9 +74,13 @@ async function entriesIn(repository: TaskRepository, sha: string, paths: readonl
   return parseEntries(await readGit(repository, 'Reading the files of the repository', args));
 }
 
+/** What git, or the kernel, takes for a path of the tree. */
 export function isPlain(path: string): boolean {
   return (
-    path !== '' && !path.includes('\0') && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
+    path !== '' &&
+    path.length <= LONGEST_PATH &&
+    !path.includes('\0') &&
+    path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
   );
 }
 
@@ -108,7 +115,8 @@ function textOf(content: Buffer): FileRead {
   if (content.includes(0)) return { is: 'binary' };
   const text = content.toString('utf8');
   if (text.startsWith(LFS_POINTER)) return { is: 'lfs' };
-  const lines = text.split(/\r?\n/);
+  const lines = text.split(/\r?\n/, MAX_LINES + 2);
   if (lines.at(-1) === '') lines.pop();
+  if (lines.length > MAX_LINES) return { is: 'large' };
   return { is: 'text', lines };
 }

@@ -1,3 +1,5 @@
+import { Fault } from '../errors.ts';
+import { eachEntry } from './each-entry.ts';
 import { gitBroken } from './git-error.ts';
 import { gitIn, readGit } from './task-repository.ts';
 import type { Snapshot } from '../ports/repositories.ts';
@@ -74,12 +76,14 @@ function rulesText(content: Buffer, whole: boolean, maxBytes: number): string | 
 }
 
 const MAX_LISTED_FILES = 5_000;
+/** Of all their paths: they are recorded with the task. */
+const MAX_LISTED_CHARACTERS = 1_000_000;
+/** A tree of a few kilobytes can unfold into more files than anybody could list. */
+const MAX_FILES = 5_000_000;
 const MAX_ENVIRONMENT_FILES = 20;
 const MAX_ENVIRONMENT_FILE_BYTES = 64 * 1024;
 /** Less than this of a file of rules tells nothing. */
 const MIN_RULES_BYTES = 1024;
-/** Git allows longer paths; nobody needs them in a list. */
-const MAX_ENTRY_BYTES = 8 * 1024;
 
 interface Entry {
   readonly path: string;
@@ -130,21 +134,20 @@ async function listTree(repository: TaskRepository, sha: string): Promise<Listin
   const environment: Entry[] = [];
   const rules: Entry[] = [];
   let fileCount = 0;
-  let rest: Buffer = Buffer.alloc(0);
-  const onStdout = (chunk: Buffer): void => {
-    let from = 0;
-    const data = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    for (let end = data.indexOf(0); end !== -1; end = data.indexOf(0, from)) {
-      fileCount += 1;
-      const entry = parseEntry(data.subarray(from, end));
-      from = end + 1;
-      if (entry === null) continue;
-      if (files.length < MAX_LISTED_FILES) files.push(entry.path);
-      if (!entry.isRegular) continue;
-      note(environment, entry, environmentFileDepth(entry.path));
-      note(rules, entry, rulesFileDepth(entry.path));
-    }
-    rest = Buffer.from(data.subarray(from));
+  let room = MAX_LISTED_CHARACTERS;
+  const each = eachEntry((told) => {
+    fileCount += 1;
+    if (told === null) return;
+    const entry = parseEntry(told);
+    room -= entry.path.length;
+    if (files.length < MAX_LISTED_FILES && room >= 0) files.push(entry.path);
+    if (!entry.isRegular) return;
+    note(environment, entry, environmentFileDepth(entry.path));
+    note(rules, entry, rulesFileDepth(entry.path));
+  });
+  const onStdout = async (chunk: Buffer): Promise<void> => {
+    each(chunk);
+    if (fileCount > MAX_FILES) throw tooMany();
   };
   const args = ['ls-tree', '-r', '-z', '--full-tree', sha];
   await readGit(repository, 'Listing the files of the repository', args, { onStdout });
@@ -155,11 +158,19 @@ function note(entries: Entry[], { path, objectId }: Pick<Entry, 'path' | 'object
   if (depth !== null && entries.length < MAX_LISTED_FILES) entries.push({ path, objectId, depth });
 }
 
-function parseEntry(
-  entry: Buffer,
-): { readonly path: string; readonly objectId: string; readonly isRegular: boolean } | null {
-  if (entry.length > MAX_ENTRY_BYTES) return null;
-  const text = entry.toString('utf8');
+function tooMany(): Fault {
+  return new Fault(
+    'git_failed',
+    `The repository has more than ${MAX_FILES.toLocaleString('en-US')} files.`,
+    'Nobody can work on it as it is: leave out what was generated, or split it.',
+  );
+}
+
+function parseEntry(text: string): {
+  readonly path: string;
+  readonly objectId: string;
+  readonly isRegular: boolean;
+} {
   const tab = text.indexOf('\t');
   const [mode = '', , objectId = ''] = text.slice(0, tab).split(' ');
   return { path: text.slice(tab + 1), objectId, isRegular: mode.startsWith('100') };

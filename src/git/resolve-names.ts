@@ -37,23 +37,40 @@ export function createResolver(named: readonly NamedFile[]) {
 
 /** The longest end of the path that is one of the tree: what is before it is where somebody else has the tree. */
 function meantBy(written: string, candidates: readonly string[]): readonly string[] {
-  const parts = written.split('/').toReversed();
-  let best: readonly string[] = [];
-  let most = 1;
+  const folder = folderOf(written);
+  let best: string[] = [];
+  let most = 0;
   for (const path of candidates) {
-    const own = path.split('/').toReversed();
-    let same = 1;
-    while (same < Math.min(own.length, parts.length) && own[same] === parts[same]) same += 1;
+    const own = folderOf(path);
+    const same = sharedEnd(own, folder);
     // A tree whose file is at its top has nothing more in common with where it was copied to.
-    const isWhole = same === own.length;
-    if (same === 1 && parts.length > 1 && !isWhole && candidates.length > 1) continue;
+    if (same === 0 && folder !== '' && own !== '' && candidates.length > 1) continue;
     if (same > most) [best, most] = [[path], same];
-    else if (same === most) best = [...best, path];
+    else if (same === most) best.push(path);
   }
   const exact = best.filter((path) => path === written);
   return (exact.length > 0 ? exact : best.toSorted((one, other) => one.length - other.length)).slice(0, MOST_MEANT);
 }
 
+/** How many folders both paths end with: no more of a path is looked at than that, and it may be long. */
+function sharedEnd(one: string, other: string): number {
+  let shared = 0;
+  for (let length = 1; length <= Math.min(one.length, other.length); length += 1) {
+    const [at, there] = [one.length - length, other.length - length];
+    if (one[at] !== other[there]) break;
+    if (isEdge(one, at) && isEdge(other, there)) shared += 1;
+  }
+  return shared;
+}
+
+function isEdge(path: string, at: number): boolean {
+  return at === 0 || path[at - 1] === '/';
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
 function nameOf(path: string): string {
-  return (path.split('/').at(-1) ?? '').toLowerCase();
+  return path.slice(path.lastIndexOf('/') + 1).toLowerCase();
 }

@@ -16,7 +16,7 @@ export interface GitCommand {
   readonly maxOutputBytes?: number;
   readonly signal?: AbortSignal;
   readonly environment?: Readonly<Record<string, string>>;
-  /** After everything else on this machine. */
+  /** After everything else on this machine, and in little memory: what others wrote decides how much work it is. */
   readonly isPatient?: true;
   /**
    * Takes the output as it comes, instead of collecting it; git waits for what it returns. Without `maxOutputBytes`,
@@ -96,10 +96,13 @@ export async function runGit(host: GitHost, command: GitCommand): Promise<GitRes
   }
 }
 
+/** In kilobytes; a repository is not counted, since git maps it. A pattern of ten letters can ask for all there is. */
+const PATIENT = 'ulimit -d 524288 2> /dev/null; exec nice -n 10 git "$@"';
+
 /** Starts git in its own process group, so that its helpers end with it. */
 export function spawnGit(host: GitHost, command: GitCommand): ChildProcessWithoutNullStreams {
   const place = command.gitDirectory === undefined ? [] : [`--git-dir=${command.gitDirectory}`];
-  const git = command.isPatient === true ? (['nice', '-n', '10', 'git'] as const) : (['git'] as const);
+  const git = command.isPatient === true ? (['sh', '-c', PATIENT, 'git'] as const) : (['git'] as const);
   const [program, ...before] = git;
   return spawn(program, [...before, ...place, ...command.args], {
     cwd: host.homeDirectory,

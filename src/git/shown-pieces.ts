@@ -1,4 +1,5 @@
 /** Pieces of a repository as text: the same commit and the same places give the same text. */
+import { eachEntry } from './each-entry.ts';
 import { gitIn, readGit } from './task-repository.ts';
 import { isPlain, readFiles, type FileRead } from './read-files.ts';
 import type { TaskRepository } from './git-environment.ts';
@@ -17,9 +18,19 @@ export async function showPieces(
   pieces: readonly Piece[],
 ): Promise<readonly string[]> {
   const files = await readFiles(repository, sha, pieces.flatMap(pathsOf));
-  return Promise.all(
-    pieces.map(async (piece) => (piece.is === 'list' ? listText(repository, sha, piece) : textIn(piece, files))),
-  );
+  const texts: string[] = [];
+  const lists = new Map<string, string>();
+  // One after the other: each list goes through all the paths of the folder.
+  for (const piece of pieces) {
+    if (piece.is !== 'list') texts.push(textIn(piece, files));
+    else {
+      const key = `${piece.depth} ${piece.path}`;
+      const text = lists.get(key) ?? (await listText(repository, sha, piece));
+      lists.set(key, text);
+      texts.push(text);
+    }
+  }
+  return texts;
 }
 
 function pathsOf(piece: Piece): readonly string[] {
@@ -62,33 +73,39 @@ export async function listText(
 ): Promise<string> {
   const below = path === '' ? '' : `${path}/`;
   if (path !== '' && !isPlain(path)) return '';
+  const listed = new Map<string, number>();
+  let left = 0;
+  let last = '';
+  const onStdout = eachEntry((file) => {
+    if (file === null || !file.startsWith(below)) return;
+    const name = upTo(file, below.length, depth);
+    const files = listed.get(name);
+    if (files !== undefined || listed.size < MAX_LISTED) listed.set(name, (files ?? 0) + 1);
+    else if (name !== last) left += 1;
+    last = name;
+  });
   const args = ['ls-tree', '-r', '-z', '--name-only', '--full-tree', sha, ...(path === '' ? [] : ['--', below])];
-  const { exitCode, truncated, stdout } = await gitIn(repository, args, { maxOutputBytes: MAX_LIST_BYTES });
+  const { exitCode, truncated } = await gitIn(repository, args, { maxOutputBytes: MAX_LIST_BYTES, onStdout });
   if (exitCode !== 0 && !truncated) return '';
-  const counted = new Map<string, number>();
-  for (const file of stdout.toString('utf8').split('\0')) {
-    if (!file.startsWith(below) || file === '') continue;
-    const parts = file.slice(below.length).split('/');
-    const name = parts.length <= depth ? file : `${below}${parts.slice(0, depth).join('/')}/`;
-    counted.set(name, (counted.get(name) ?? 0) + 1);
+  const all = [...listed].map(([name, files]) => (name.endsWith('/') ? `${name} (${files} files)` : name));
+  return [...all, ...(left > 0 ? [`… and ${left} more`] : [])].join('\n');
+}
+
+/** The beginning of a path that is so deep below a folder; with a slash at its end where it goes on. */
+function upTo(path: string, from: number, depth: number): string {
+  let at = from - 1;
+  for (let level = 0; level < depth; level += 1) {
+    at = path.indexOf('/', at + 1);
+    if (at === -1) return path;
   }
-  const all = [...counted].map(([name, files]) => (name.endsWith('/') ? `${name} (${files} files)` : name));
-  const left = all.length - MAX_LISTED;
-  return [...all.slice(0, MAX_LISTED), ...(left > 0 ? [`… and ${left} more`] : [])].join('\n');
+  return path.slice(0, at + 1);
 }
 
 /** Every path of a commit, one after the other. */
 export async function eachPath(repository: TaskRepository, sha: string, take: (path: string) => void): Promise<void> {
-  let rest: Buffer = Buffer.alloc(0);
-  const onStdout = (chunk: Buffer): void => {
-    const data = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    let from = 0;
-    for (let end = data.indexOf(0); end !== -1; end = data.indexOf(0, from)) {
-      take(data.toString('utf8', from, end));
-      from = end + 1;
-    }
-    rest = Buffer.from(data.subarray(from));
-  };
   const args = ['ls-tree', '-r', '-z', '--name-only', '--full-tree', sha];
+  const onStdout = eachEntry((path) => {
+    if (path !== null) take(path);
+  });
   await readGit(repository, 'Listing the files of the repository', args, { onStdout });
 }

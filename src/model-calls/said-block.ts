@@ -55,7 +55,8 @@ function beginningOf({ by, text }: Said, most: number): string {
  * What people wrote is Markdown with whatever they hid in it; what was asked and assumed is the model's, and stands in
  * a block of its own: nothing of it may pass for a person's word.
  */
-function blocksOf({ kind, by, asked, text, editedAt, isEarlier, isReplaced }: Said, { nonce, maxBytes }: Room): string {
+function blocksOf(one: Said, { nonce, maxBytes }: Room): string {
+  const { kind, by, asked, text, editedAt, isEarlier, isReplaced, mayNotSteer } = one;
   const when = isEarlier === true ? ' - in an earlier task' : '';
   const mark = isReplaced === true ? REPLACED : '';
   if (by === null) {
@@ -64,6 +65,6 @@ function blocksOf({ kind, by, asked, text, editedAt, isEarlier, isReplaced }: Sa
   }
   const question = kind === 'answer' ? `${untrusted('you asked', oneLine(asked, ASKED), nonce)}\n` : '';
   const edited = editedAt === undefined ? '' : ' - edited since';
-  const label = `${kind} by @${by.login}${when}${edited} - may steer this work${mark}`;
+  const label = `${kind} by @${by.login}${when}${edited} - ${mayNotSteer === true ? 'no write access' : 'may steer this work'}${mark}`;
   return question + boundedBlock(label, text, { nonce, maxBytes: maxBytes - Buffer.byteLength(question) });
 }

@@ -91,18 +91,18 @@ function piecesOf({ kind, lines: own, table }: Block, lines: readonly string[]):
     const inner = FORMULAS.test(opening) ? 'formulas' : DIAGRAM.test(opening) ? 'diagram' : null;
     return [piece('opening', 0, 1), ...(inner === null ? [] : [piece(inner, 1)])];
   }
-  const definitions = definitionsIn(texts.join('\n')).map(({ from, to, label, shown }) => ({
+  const { header = own.length, columns = 0 } = table ?? {};
+  // What heads a table is shown, also where it reads like a definition.
+  const definitions = definitionsIn(texts.slice(0, header).join('\n')).map(({ from, to, label, shown }) => ({
     ...piece('prose', from, to),
     defines: { label, shown },
   }));
   const begin = definitions.reduce((sum, { lines: taken }) => sum + taken.length, 0);
-  const { header = -1, columns = 0 } = table ?? {};
-  if (header < begin) return begin === own.length ? definitions : [...definitions, piece('prose', begin)];
   const rows = own.slice(header).map((line, at): Piece => {
     const text = withinColumns(texts[header + at] ?? '', columns);
     return { kind: 'prose', lines: [line], text, defines: null };
   });
-  return [...definitions, ...(header > begin ? [piece('prose', begin, header)] : []), ...rows];
+  return [...definitions, ...(begin < header ? [piece('prose', begin, header)] : []), ...rows];
 }
 
 function withLanguage(opening: string): string {

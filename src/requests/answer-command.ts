@@ -11,7 +11,7 @@ import { holderOf, issueRefOf } from '../queue/active-issues.ts';
 import { replay } from '../state/evolve.ts';
 import { issueKey } from '../state/request.ts';
 import { blockingIn, blockingQuestion, isAt, questionsTakingAnswers, isOver } from '../state/select.ts';
-import { readHistory } from '../state/stored.ts';
+import { isOfRepository, readHistory } from '../state/stored.ts';
 import { personOf, type Intent, type IntentOf } from '../people/intent.ts';
 import type { ActingTools } from './acting-tools.ts';
 import type { At, Task } from '../state/task.ts';
@@ -127,9 +127,13 @@ async function replyText(
 /** Null where none is known. A history that cannot be read must not keep people from a reply. */
 async function lastEnded({ repo, issue }: Command, tools: ActingTools): Promise<At<'ended'> | null> {
   try {
-    const last = (await tools.history.ofIssue(issueKey({ repo, issue }))).at(-1);
-    const task = last === undefined ? null : await readTask(last, tools);
-    return task !== null && isAt(task, 'ended') ? task : null;
+    for (const taskId of (await tools.history.ofIssue(issueKey({ repo, issue }))).toReversed()) {
+      const entries = await tools.history.read(taskId);
+      if (!isOfRepository(entries, repo.repositoryId)) continue;
+      const task = replay(readHistory(entries));
+      return task !== null && isAt(task, 'ended') ? task : null;
+    }
+    return null;
   } catch (error) {
     tools.log.warn({ err: error }, 'the last task of an issue cannot be read for its status');
     return null;

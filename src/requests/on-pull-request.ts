@@ -120,7 +120,8 @@ async function recordedText(
         return null;
       },
     );
-    if (request !== null) return { title: request.title, body: request.body, author: request.author };
+    if (request !== null && request.repo.repositoryId === repo.repositoryId)
+      return { title: request.title, body: request.body, author: request.author };
   }
   return null;
 }

@@ -88,6 +88,8 @@ export const Said = z.object({
   editedAt: string.exactOptional(),
   /** In an earlier task of the same issue. */
   isEarlier: trueOrAbsent,
+  /** Who said it may not write here any more. */
+  mayNotSteer: trueOrAbsent,
   /** A later comment amended the plan where this was part of it (PLAN-9). */
   isReplaced: trueOrAbsent,
 });

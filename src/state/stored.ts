@@ -41,6 +41,11 @@ export function readFirst(entry: HistoryEntry | undefined): TaskRequest | null {
   return typeof fact !== 'string' && fact.type === 'task' ? fact.request : null;
 }
 
+/** A repository may have the name of one that is gone, or was renamed: what was recorded of that is none of its business. */
+export function isOfRepository([first]: readonly HistoryEntry[], repositoryId: number): boolean {
+  return readFirst(first)?.repo.repositoryId === repositoryId;
+}
+
 /** What entries were found to be: drivers and doors read the same ones again and again. */
 const known = new WeakMap<HistoryEntry, Recorded>();
 

@@ -52,9 +52,11 @@ describe('what people said, as every call is shown it', () => {
   it('says what was edited since, and what stems from an earlier task (PLAN-2)', () => {
     const block = shown([
       { ...comment('Half up.'), isEarlier: true },
+      { ...comment('Down.'), by: { id: 9, login: 'gone' }, isEarlier: true, mayNotSteer: true },
       { ...comment('Half even.'), editedAt: '2026-05-01T12:00:00Z' },
     ]);
     expect(block).toContain('comment by @mika - in an earlier task - may steer this work');
+    expect(block).toContain('comment by @gone - in an earlier task - no write access"');
     expect(block).toContain('comment by @mika - edited since - may steer this work');
     expect(block).toContain('from an earlier task of this issue counts unless');
   });

@@ -1,31 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
 import { namesIn } from '../../src/environments/names-in-text.ts';
-import { REPO, TASK, WISH, startGitBench, type GitBench } from './git-bench.ts';
+import { TASK, startGitBench, type GitBench } from './git-bench.ts';
+import { imported, snapshotOf } from './imported.ts';
 import type { FirstLook, Piece } from '../../src/ports/repository-look.ts';
 import type { SeenFiles } from '../../src/ports/repositories.ts';
 
 const FILES = 20_000;
-
-/** One stream for git, whatever it holds: files by path, links by `-> target`. */
-function imported(bench: GitBench, files: readonly (readonly [string, string])[]): void {
-  const entries = files.map(([path, text]) =>
-    text.startsWith('-> ')
-      ? `M 120000 inline ${path}\ndata ${Buffer.byteLength(text) - 3}\n${text.slice(3)}\n`
-      : `M 100644 inline ${path}\ndata ${Buffer.byteLength(text)}\n${text}\n`,
-  );
-  const input = `commit refs/heads/main\ncommitter A <a@example.com> 1700000000 +0000\ndata 1\nx\n${entries.join('')}done\n`;
-  bench.seed({ 'first.txt': 'x' });
-  const gitDir = join(bench.root, 'remotes/octo/project.git');
-  execFileSync('git', ['--git-dir', gitDir, 'fast-import', '--quiet', '--force', '--done'], { input });
-}
-
-async function snapshotOf(bench: GitBench): Promise<SeenFiles> {
-  const outcome = await bench.repositories.fetch(TASK, REPO, WISH);
-  if (outcome.kind !== 'snapshot') throw new Error('expected a snapshot');
-  return outcome.snapshot;
-}
 
 const placesOf = (pieces: readonly Piece[]) =>
   pieces.map((piece) => (piece.is === 'lines' ? `${piece.path}:${piece.from}-${piece.to}/${piece.of}` : piece.is));

@@ -31,6 +31,7 @@ import { FLOW } from './list/flow.mjs';
 import { GONE } from './list/gone.mjs';
 import { HIDDEN } from './list/hidden.mjs';
 import { HISTORY } from './list/history.mjs';
+import { HOSTILE } from './list/hostile.mjs';
 import { NEIGHBOURS } from './list/neighbours.mjs';
 import { PATCH } from './list/patch.mjs';
 import { PLAN } from './list/plan.mjs';
@@ -58,6 +59,7 @@ const GROUPS = [
   ...PROGRESS,
   ...HIDDEN,
   ...HISTORY,
+  ...HOSTILE,
   ...REPLANNING,
 ];
 

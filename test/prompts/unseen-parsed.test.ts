@@ -94,10 +94,16 @@ function unseen(markdown: string): readonly string[] {
   }
 }
 
-/** What is taken out of these may leave what looks like something else that is not shown. */
-const DOUBTFUL = /<[?!]|\]:[^<]*<|`{3}.*\|/;
+/**
+ * What is taken out of these may leave what looks like something else that is not shown: behind a definition that went,
+ * what is indented becomes code and what was in a quote is in none; behind a link without a text anything begins a line.
+ */
+const DOUBTFUL = /<[?!]|\]:[^<]*<|`{3}.*\||\[\s*\][[(]|\]:.*\n[ >]*(?: {4}|\t)|>.*\]:/;
 /** The parser looks at each block alone; for a browser a value that is left open in one goes on in the next. */
 const VALUE = /<\/?[A-Za-z][^>]*=\s*["']/;
+
+/** `[x][`: GitHub reads a link of `[x]`, whatever begins behind it, and the parser reads none. */
+const HALF_LABEL = /\]\[(?![^[\]]*\])/;
 
 const piece = fc.constantFrom(
   'word',
@@ -151,6 +157,7 @@ const piece = fc.constantFrom(
   '\\',
   '|',
   '|-|-|\n',
+  '|---',
   '| a | b |',
   '| a | b |\n|-|-|\n',
   'c |',
@@ -166,7 +173,8 @@ describe('markup that GitHub does not show, of any text (GH-2, I2, I17)', () => 
         const text = pieces.join('');
         const { text: shown } = withoutInvisible(text);
         expect(withoutInvisible(shown).text).toBe(shown);
-        expect(unseen(shown)).toEqual([]);
+        const left = unseen(shown).filter((what) => !HALF_LABEL.test(shown) || !what.startsWith('definition'));
+        expect(left).toEqual([]);
         if (!DOUBTFUL.test(text) && !VALUE.test(text)) expect(isWithin(seen(text), seen(shown))).toBe(true);
       }),
       { numRuns: runs(30_000, 3_000) },

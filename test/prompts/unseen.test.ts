@@ -14,6 +14,9 @@ describe('markup that GitHub does not show (GH-2, I2, I17)', () => {
     ['text[^1]\n\n[^1]: shown\n[^2]: HIDDEN\n    HIDDEN\n\n    HIDDEN\nHIDDEN', 'text[^1]\n\n[^1]: shown\n\n\n\n\n'],
     ['https://a.b/[^1]\n\n[^1]: HIDDEN', 'https://a.b/[^1]\n\n'],
     ['> | a |\n> |---|\n[//]: # (HIDDEN)', '> | a |\n> |---|\n'],
+    ['[x]: a\n|---\n| c | HIDDEN |', '[x]: a\n|---\n| c |'],
+    ['[x]: a\n[x]: b\n|---\n| c | HIDDEN |', '[x]: a\n[x]: b\n|---\n| c |'],
+    ['[y]: HIDDEN\n[x]: b\n|---', '\n[x]: b\n|---'],
     ['a <!DOCTYPE HIDDEN> b', 'a  b'],
     ['a <?HIDDEN?> b', 'a  b'],
     ['a <![CDATA[HIDDEN]]> b', 'a  b'],
@@ -92,6 +95,7 @@ describe('markup that GitHub does not show (GH-2, I2, I17)', () => {
   it.each([
     'text\n[x]: is no definition here',
     '[x]: two words are none',
+    '[x]:\na\n|---',
     '    [x]: <in code title="a">',
     '-\n\n    [x]: in-code',
     '```html\n<b title="a">\n[x]: y\n![a](b "c")\n| 1 | 2 |\n```',

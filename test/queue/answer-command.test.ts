@@ -324,7 +324,10 @@ describe('control words other than stop (GH-5)', () => {
     const remember = (language: 'en' | 'ja', facts = stopped) =>
       bench.recorded.set(
         'before',
-        recorded(facts, { settings: { language } }).map((fact) => ({ ...fact, issue: 'acme/cart#4' })),
+        recorded(facts, { settings: { language }, request: { repo: REPO } }).map((fact) => ({
+          ...fact,
+          issue: 'acme/cart#4',
+        })),
       );
 
     it.each([
@@ -341,6 +344,14 @@ describe('control words other than stop (GH-5)', () => {
         expect(replies[0]).not.toContain('canary');
       },
     );
+
+    it('tells nothing of another repository that had the name before (GH-5)', async () => {
+      remember('en');
+      const repo = { ...REPO, repositoryId: REPO.repositoryId + 1 };
+      const [told] = (await answered(said('status', 'status', true, { repo }))).replies;
+      expect(told).toContain('I am not working on this issue');
+      expect(told).not.toContain('#13');
+    });
 
     it('tells of none that is not over, and of none on another issue, and is answered all the same when it cannot be read', async () => {
       const idle = ['I am not working on this issue, so there was nothing to do.'];

@@ -6,6 +6,8 @@ import { lookAtRepository } from '../../src/effects/look-at-repository.ts';
 import { SNAPSHOT, after, taskAfter } from './task-world.ts';
 import type { FetchWish } from '../../src/ports/repositories.ts';
 import type { FirstLook, Names } from '../../src/ports/repository-look.ts';
+import type { Person } from '../../src/ports/github.ts';
+import type { Said } from '../../src/state/question.ts';
 import type { Toolbox } from '../../src/effects/performer.ts';
 
 const FIRST_LOOK: FirstLook = {
@@ -16,19 +18,20 @@ const FIRST_LOOK: FirstLook = {
   isWhole: false,
 };
 
-async function looked(botUserId: () => Promise<number>) {
+async function looked(botUserId: () => Promise<number>, said: readonly Said[] = []) {
   const wishes: FetchWish[] = [];
   const finished: string[] = [];
   const named: Names[] = [];
   const tools = {
     clock: { now: () => 0 },
     log: pino({ level: 'silent' }),
-    earlierTasks: async () => ({ told: '', said: [] }),
+    earlierTasks: async () => ({ told: '', said }),
     github: {
       issue: async () => ({ state: 'open', locked: false, labels: ['planwright'] }),
       repository: async () => ({ defaultBranch: 'main', archived: false }),
       gitToken: async () => 'token',
       isBranchFinished: async (_repo: unknown, branch: string) => finished.push(branch) > 0,
+      permission: async (_repo: unknown, { id }: Person) => (id === 21 ? 'write' : 'read'),
       botUserId,
     },
     repositories: {
@@ -67,6 +70,20 @@ describe('looking at the repository (GH-7)', () => {
     const { named, facts } = await looked(async () => 41);
     expect(named).toEqual([expect.objectContaining({ files: [{ path: 'src/price.js', line: null }] })]);
     expect(facts).toEqual([expect.objectContaining({ name: 'repository', first_look: FIRST_LOOK })]);
+  });
+
+  it('asks who of those that spoke in earlier tasks may write here yet, and marks what the others said (PLAN-2, GH-2)', async () => {
+    const comment = (id: number): Said => ({
+      kind: 'comment',
+      by: { id, login: `person-${id}` },
+      asked: '',
+      text: `Said by ${id}.`,
+      isEarlier: true,
+    });
+    const assumption: Said = { kind: 'assumption', by: null, asked: 'Which?', text: 'Both.', isEarlier: true };
+    const { facts } = await looked(async () => 41, [comment(21), assumption, comment(22)]);
+    const said = [comment(21), assumption, { ...comment(22), mayNotSteer: true }];
+    expect(facts).toEqual([expect.objectContaining({ name: 'repository', earlier_said: said })]);
   });
 
   it('goes on without the number of the account where GitHub does not tell it, and stops at what is no trouble of GitHub', async () => {

@@ -5,6 +5,7 @@ const MARKDOWN = [
   ['GH-2', "isReferredTo ? piece.defines.shown : ''", 'piece.defines.shown'],
   ['GH-2', "isReferredTo ? piece.defines.shown : ''", "''"],
   ['GH-2', 'withinColumns(texts[header + at] ??', '(texts[header + at] ??'],
+  ['GH-2', "texts.slice(0, header).join('\\n')", "texts.join('\\n')"],
   ['GH-2', 'return { shown: withLanguage(text) };', 'return { shown: text };'],
   ['GH-2', 'return isLanguage ? marks + space + first : marks;', 'return marks;'],
   ['GH-2', 'references.links.delete(', 'references.links.has('],
