@@ -12,10 +12,10 @@ describe('what looking things up would never come to an end of (PLAN-2, QUAL-1)'
 
   it('a pattern that would take all the memory of the machine is refused, and after two that take too long none is begun', async () => {
     imported(bench, [[`${'a'.repeat(200)}.txt`, 'aaaa\n']]);
-    const { baseSha } = await snapshotOf(bench);
+    const { startSha } = await snapshotOf(bench);
     const slow = { pattern: 'a', glob: `${'*a'.repeat(90)}b` };
     const search = [{ pattern: 'a{1,32767}' }, slow, { pattern: 'aaaa' }, slow, { pattern: 'aaa' }];
-    const { leftOut, pieces } = await bench.repositories.lookUp(TASK, baseSha, { read: [], search, list: [] });
+    const { leftOut, pieces } = await bench.repositories.lookUp(TASK, startSha, { read: [], search, list: [] });
     expect(leftOut.map(({ why }) => why)).toEqual(['no_match', 'too_slow', 'too_slow', 'too_slow']);
     expect(pieces).toEqual([expect.objectContaining({ pattern: 'aaaa' })]);
   }, 60_000);

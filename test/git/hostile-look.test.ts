@@ -19,9 +19,9 @@ describe('what a hostile repository, or a model, has looked up (PLAN-2, QUAL-1)'
 
   it('a path longer than any file may have is missing, and is no fault', async () => {
     imported(bench, [['README.md', '# Shop\n']]);
-    const { baseSha } = await snapshotOf(bench);
+    const { startSha } = await snapshotOf(bench);
     const path = 'q'.repeat(200_000);
-    const { leftOut } = await bench.repositories.lookUp(TASK, baseSha, {
+    const { leftOut } = await bench.repositories.lookUp(TASK, startSha, {
       ...NOTHING,
       read: [{ path }],
       list: [{ path }],
@@ -34,9 +34,9 @@ describe('what a hostile repository, or a model, has looked up (PLAN-2, QUAL-1)'
       ['ends.txt', '\n'.repeat(50_001)],
       ['many.txt', '\n'.repeat(50_000)],
     ]);
-    const { baseSha } = await snapshotOf(bench);
+    const { startSha } = await snapshotOf(bench);
     const read = [{ path: 'ends.txt' }, { path: 'many.txt', end_line: 1 }];
-    const { pieces, leftOut } = await bench.repositories.lookUp(TASK, baseSha, { ...NOTHING, read });
+    const { pieces, leftOut } = await bench.repositories.lookUp(TASK, startSha, { ...NOTHING, read });
     expect(leftOut).toEqual([{ what: 'ends.txt', why: 'large' }]);
     expect(pieces).toEqual([{ is: 'lines', path: 'many.txt', from: 1, to: 1, of: 50_000 }]);
   });
@@ -66,10 +66,10 @@ describe('what a hostile repository, or a model, has looked up (PLAN-2, QUAL-1)'
       '',
     ]);
     imported(bench, files);
-    const { baseSha } = await snapshotOf(bench);
+    const { startSha } = await snapshotOf(bench);
     const list = [{ path: 'src' }, { path: 'src/part-1000' }];
-    const { pieces } = await bench.repositories.lookUp(TASK, baseSha, { ...NOTHING, list });
-    const [all = '', one] = await bench.repositories.showPieces(TASK, baseSha, [...pieces, ...pieces]);
+    const { pieces } = await bench.repositories.lookUp(TASK, startSha, { ...NOTHING, list });
+    const [all = '', one] = await bench.repositories.showPieces(TASK, startSha, [...pieces, ...pieces]);
     expect(all.split('\n')).toHaveLength(201);
     expect(all).toMatch(/^src\/part-1000\/ \(2 files\)\n[^]*\n… and 25 more$/);
     expect(one).toBe('src/part-1000/0.ts\nsrc/part-1000/225.ts');
