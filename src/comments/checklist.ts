@@ -46,7 +46,7 @@ export function renderChecklist(view: ChecklistView, language: Language): string
   const words = planWords(language);
   const left = MAX_CHARACTERS - currentPlan(view, words, WHOLE).length;
   const size = { maxCharacters: Math.max(MIN_HISTORY_CHARACTERS, left), showsBoxes: left >= MIN_HISTORY_CHARACTERS };
-  const history = planHistory(view.earlier, words, size);
+  const history = planHistory(view.earlier, [...view.boxes, ...view.additional], words, size);
   const current = firstThatFits(SIZES, MAX_CHARACTERS - history.length, (one) => currentPlan(view, words, one));
   return paragraphs([current, history]);
 }

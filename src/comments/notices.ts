@@ -13,12 +13,25 @@ const MAX_ENTRIES = 6;
 /** Of all notices in full: hostile text grows when it is escaped. */
 const MAX_CHARACTERS = 12_000;
 
-/** Empty when the model never wanted to re-plan. */
-export function noticeLog(records: readonly ReplanRecord[], language: Language): string {
+/**
+ * Empty when the model never wanted to re-plan. `reasons` are those of the revisions, told with the plan: what one of
+ * them says is not said again.
+ */
+export function noticeLog(
+  records: readonly ReplanRecord[],
+  language: Language,
+  reasons: readonly string[] = [],
+): string {
   const words = planWords(language);
   const newestFirst = records
     .filter(wantedReplan)
-    .map((record, index, all): Shown => ({ ...record, isNewest: index === all.length - 1 }))
+    .map(
+      (record, index, all): Shown => ({
+        ...record,
+        isNewest: index === all.length - 1,
+        revision: revisionOf(record, reasons),
+      }),
+    )
     .toReversed();
   if (newestFirst.length === 0) return '';
   const notices = fullNotices(newestFirst, words);
@@ -31,7 +44,13 @@ export function noticeLog(records: readonly ReplanRecord[], language: Language):
 type Shown = ReplanRecord & {
   /** No other judgement that wanted to re-plan came after it. */
   readonly isNewest: boolean;
+  /** Whose reason it is; 0: of none. */
+  readonly revision: number;
 };
+
+function revisionOf({ decision, executed }: ReplanRecord, reasons: readonly string[]): number {
+  return executed && decision.reasoning !== '' ? reasons.indexOf(decision.reasoning) + 1 : 0;
+}
 
 function wantedReplan({ decision, kind }: ReplanRecord): boolean {
   return decision.replan_needed || kind !== null;
@@ -52,10 +71,11 @@ function fullNotices(records: readonly Shown[], words: PlanWords): readonly stri
 function notice(record: Shown, words: PlanWords): string {
   const { reasoning, issues_found: issues, recommended_actions: actions } = record.decision;
   const { additional_actions: additional = [] } = record.decision;
+  const why = record.revision > 0 ? words.asRevision(record.revision) : inline(reasoning, 600);
   return paragraphs([
     `## ${words.notice}`,
     `**${words.phase}**: ${words.points[record.point]}\n**${words.confidence}**: ${percent(record)}%`,
-    reasoning.trim() === '' ? '' : `**${words.reasoning}**: ${inline(reasoning, 600)}`,
+    reasoning.trim() === '' ? '' : `**${words.reasoning}**: ${why}`,
     list(words.issues, issues, words),
     list(words.recommended, actions, words),
     record.kind === 'monitoring' ? list(words.leftForLater, beyondMost(additional), words) : '',

@@ -1,11 +1,12 @@
 /** What other comments tell of questions: those still open, and what is assumed without an answer (REPLAN-6, GH-7). */
+import { sayTheSame } from '../plan/patch/amend.ts';
 import { isOver } from '../state/select.ts';
 import { planWords } from './plan-words.ts';
 import { questionWords } from './question-words.ts';
 import { inline } from './safe-text.ts';
 import { bulleted, linked, paragraphs } from './say.ts';
 import type { Language } from './in-both-languages.ts';
-import type { Question } from '../state/question.ts';
+import { toldModel, type Question } from '../state/question.ts';
 import type { Task } from '../state/task.ts';
 
 const MAX_TEXTS = 10;
@@ -34,22 +35,68 @@ function openText(question: Question, language: Language): string {
   );
 }
 
-/** As list entries; empty when everything was answered. What a comment contradicted since counts no more. */
-export function assumptionsOf({ questions, said }: Pick<Task, 'questions' | 'said'>): readonly string[] {
-  const replaced = new Set(said.filter(({ isReplaced }) => isReplaced).map(({ text }) => text));
-  const entries = questions
-    .filter(({ state, kind, assumptions }) => {
-      return state === 'assumed' && kind === 'clarification' && !replaced.has(assumptions.join(' '));
-    })
-    .flatMap((question) =>
-      question.assumptions.length > 0 ? question.assumptions : openTexts(question).map((text) => `${text} –`),
-    )
-    .map((text) => inline(text, 300));
-  return [...new Set(entries)].slice(0, MAX_ASSUMPTIONS);
+type Heard = Pick<Task, 'questions' | 'said'>;
+
+interface Assumptions {
+  /** As list entries: what nobody said anything about. */
+  readonly standing: readonly string[];
+  /** What people said besides may decide these otherwise. */
+  readonly overtaken: readonly string[];
+}
+
+/** What somebody decided, by an answer or by a comment that replaced it, is assumed no more (REPLAN-6). */
+export function assumptionsOf(task: Heard): Assumptions {
+  const all = task.questions
+    .filter(({ state, kind }) => state === 'assumed' && kind === 'clarification')
+    .flatMap((question) => {
+      const told = toldModel(question).assumptions.join(' ');
+      const at = task.said.findLastIndex((one) => one.by === null && one.text === told);
+      if (task.said[at]?.isReplaced === true) return [];
+      const since = at < 0 ? [] : task.said.slice(at + 1).filter(({ by }) => by !== null);
+      const isOvertaken = since.some(({ kind }) => kind === 'comment') || isPartlyAnswered(question);
+      return undecided(question, task.questions)
+        .filter((text) => !since.some((one) => sayTheSame(one.text, text)))
+        .map((text) => ({ text: inline(text, 300), isOvertaken }));
+    });
+  const texts = (isOvertaken: boolean) => [
+    ...new Set(all.filter((one) => one.isOvertaken === isOvertaken).map(({ text }) => text)),
+  ];
+  return {
+    standing: texts(false).slice(0, MAX_ASSUMPTIONS),
+    overtaken: texts(true)
+      .filter((text) => !texts(false).includes(text))
+      .slice(0, MAX_ASSUMPTIONS),
+  };
+}
+
+/** Which of the assumptions an answer takes the place of cannot be told where there is not one for each text. */
+function isPartlyAnswered({ texts, assumptions, answers }: Question): boolean {
+  return Object.keys(answers).length > 0 && assumptions.length !== texts.length && assumptions.length > 0;
+}
+
+/** Of several texts some were answered; and what is asked again later, or put as a question itself, may be answered then. */
+function undecided(question: Question, questions: readonly Question[]): readonly string[] {
+  const { texts, assumptions, answers } = question;
+  const answered = questions
+    .slice(questions.indexOf(question) + 1)
+    .flatMap((later) => later.texts.filter((_, index) => index in later.answers));
+  const isOpen = (index: number) =>
+    !(index in answers) && !answered.some((text) => sayTheSame(text, texts[index] ?? ''));
+  const own = assumptions.length > 0 ? assumptions : texts.map((text) => `${text} –`);
+  const isPaired = own.length === texts.length;
+  return own.filter((text, index) => (!isPaired || isOpen(index)) && !answered.some((one) => sayTheSame(one, text)));
 }
 
 /** A part of a comment; '' when nothing is assumed. A task that is over goes on with nothing. */
-export function assumedText(task: Pick<Task, 'questions' | 'said' | 'settings' | 'stage'>): string {
+export function assumedText(task: Heard & Pick<Task, 'settings' | 'stage'>): string {
   const words = questionWords(task.settings.language);
-  return bulleted(`**${isOver(task) ? words.hadAssumed : words.assumed}**:`, assumptionsOf(task));
+  return paragraphs([
+    bulleted(`**${isOver(task) ? words.hadAssumed : words.assumed}**:`, assumptionsOf(task).standing),
+    overtakenText(task),
+  ]);
+}
+
+/** '' where no comment came after what is assumed. */
+export function overtakenText(task: Heard & Pick<Task, 'settings'>): string {
+  return bulleted(`**${questionWords(task.settings.language).overtaken}**:`, assumptionsOf(task).overtaken);
 }

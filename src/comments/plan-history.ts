@@ -1,4 +1,5 @@
-/** The plans that were replaced, newest first, folded away (REPLAN-7). */
+/** The plans that were replaced, newest first, folded away, and what each revision changed (REPLAN-7). */
+import { changesBetween, changesInShort, changesText } from './plan-changes-text.ts';
 import { inline } from './safe-text.ts';
 import { folded, paragraphs } from './say.ts';
 import type { PlanWords } from './plan-words.ts';
@@ -32,44 +33,53 @@ export interface HistorySize {
 /** Within `maxCharacters`: first the boxes of older versions are summed up, then the oldest versions are counted. */
 export function planHistory(
   earlier: readonly PlanVersion[],
+  current: readonly Box[],
   words: PlanWords,
   { maxCharacters, showsBoxes }: HistorySize,
 ): string {
   if (earlier.length === 0) return '';
   const oldestFirst = earlier.toSorted((one, other) => one.number - other.number);
   const newestFirst = oldestFirst
-    .map((plan, at) => ({ ...plan, reason: oldestFirst[at - 1]?.replacedBecause ?? '' }))
+    .map((plan, at): Earlier => {
+      const before = oldestFirst[at - 1];
+      return { ...plan, reason: before?.replacedBecause ?? '', before: before?.boxes ?? null };
+    })
     .toReversed();
-  const short = newestFirst.map((version) =>
-    section(version, words, words.doneOf(doneIn(version.boxes), version.boxes.length)),
-  );
-  const room = maxCharacters - folded(words.history, words.morePlans(newestFirst.length)).length - 2;
+  const changed = changesBetween(newestFirst[0]?.boxes ?? [], current);
+  const now = (showsBoxes ? changesText : changesInShort)(changed, words.changedNow, words);
+  const short = newestFirst.map((version) => section(version, words, false));
+  const room = maxCharacters - folded(words.history, words.morePlans(newestFirst.length)).length - now.length - 4;
   const kept = countThatFits(short, room);
   const left = newestFirst.length - kept;
   let spare = room - lengthOf(short.slice(0, kept));
   let isFull = showsBoxes;
   const sections = newestFirst.slice(0, kept).map((version, index) => {
     const summed = short[index] ?? '';
-    const full = isFull ? section(version, words, version.boxes.map((box) => boxLine(box)).join('\n')) : summed;
+    const full = isFull ? section(version, words, true) : summed;
     // Once one is summed up, so are all that are older.
     isFull = isFull && full.length - summed.length <= spare;
     spare -= isFull ? full.length - summed.length : 0;
     return isFull ? full : summed;
   });
-  return folded(words.history, paragraphs([...sections, ...(left > 0 ? [`*${words.morePlans(left)}*`] : [])]));
+  return folded(words.history, paragraphs([now, ...sections, ...(left > 0 ? [`*${words.morePlans(left)}*`] : [])]));
 }
 
 interface Earlier extends PlanVersion {
   /** Why it was made; '' of the first. */
   readonly reason: string;
+  /** Of the plan before it; null of the first. */
+  readonly before: readonly Box[] | null;
 }
 
 /** By its own number, time and reason, as the current plan: the first is no revision. */
-function section({ number, startedAt, reason }: Earlier, words: PlanWords, boxes: string): string {
+function section({ number, startedAt, reason, boxes, before }: Earlier, words: PlanWords, isWhole: boolean): string {
   const at = timeText(startedAt);
+  const shown = isWhole ? boxes.map((box) => boxLine(box)).join('\n') : words.doneOf(doneIn(boxes), boxes.length);
+  const changes = before === null ? [] : changesBetween(before, boxes);
   return paragraphs([
     `### ${number === 1 ? words.firstPlan(at) : words.revision(number - 1, at)}`,
-    boxes,
+    shown,
+    before === null ? '' : (isWhole ? changesText : changesInShort)(changes, words.changed, words),
     reason === '' ? '' : `**${words.revisionReason}**: ${inline(reason, 400)}`,
   ]);
 }

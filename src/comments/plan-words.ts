@@ -39,6 +39,15 @@ export const planWords = inBothLanguages({
     en: `Revision #${revision} (${time})`,
     ja: `改訂 #${revision} (${time})`,
   }),
+  /** Of a revision, compared to the plan before it. */
+  changed: { en: 'Changed', ja: '変更点' },
+  changedNow: { en: 'Changed in the current plan', ja: '現在の計画での変更点' },
+  changes: {
+    added: { en: '➕ new', ja: '➕ 追加' },
+    reworded: { en: '✏️ reworded', ja: '✏️ 書き換え' },
+    dropped: { en: '➖ dropped', ja: '➖ 削除' },
+  },
+  noBoxChanged: { en: 'only how the subtasks are carried out', ja: 'サブタスクの進め方のみ' },
   doneOf: (done: number, all: number) => ({ en: `${done} of ${all} done`, ja: `${all} 件中 ${done} 件完了` }),
   morePlans: (count: number) => ({
     en: `… and ${counted(count, 'earlier plan')}`,
@@ -53,6 +62,11 @@ export const planWords = inBothLanguages({
   phase: { en: 'Phase', ja: 'フェーズ' },
   confidence: { en: 'Confidence', ja: '確信度' },
   reasoning: { en: 'Reasoning', ja: '理由' },
+  /** Where a revision gave it as its reason. */
+  asRevision: (revision: number) => ({
+    en: `the reason of revision ${revision}`,
+    ja: `改訂 ${revision} の理由のとおり`,
+  }),
   issues: { en: 'Issues Found', ja: '見つかった問題' },
   recommended: { en: 'Recommended Actions', ja: '推奨する対応' },
   leftForLater: {

@@ -52,11 +52,16 @@ export function progressComment(task: Task, context: RenderingContext): string {
       : []),
     { detail: readingNotes(task) },
     { detail: environmentTrouble(task) },
-    { detail: noticeLog(task.replanning.records, language) },
+    { detail: noticeLog(task.replanning.records, language, shown ? reasonsIn(task.replanning) : []) },
     budgetLine(task),
     [...(result === null ? [spent(task, context.now)] : []), ...links(task, context)].join(' · '),
     isOver ? '' : `<sub>${words.howToStop(botSlug)}</sub>`,
   ]);
+}
+
+/** Of each revision, the first one first. */
+function reasonsIn({ versions }: Task['replanning']): readonly string[] {
+  return versions.map(({ replacedBecause }) => replacedBecause);
 }
 
 /** '' where no limit was set in words; the operator's limits are not shown. */

@@ -5,7 +5,8 @@ import { amendedMark, amendedText } from './amended-text.ts';
 import { checklist } from './checklist.ts';
 import { prose } from './model-prose.ts';
 import { collisionsText, settledText } from './learnt-text.ts';
-import { assumptionsOf } from './open-questions.ts';
+import { deniedText } from './denied-text.ts';
+import { assumptionsOf, overtakenText } from './open-questions.ts';
 import { progressWords } from './progress-words.ts';
 import { refusedChangesText } from './refused-change-comment.ts';
 import { forCommits, inline, plain } from './safe-text.ts';
@@ -54,11 +55,12 @@ export function pullRequestText(task: At<'report'>, taskUrl: string | null): Pul
     { detail: settledText(task) },
     {
       detail: list(words.assumptions, [
-        ...assumptionsOf(task),
-        ...(goal?.context ? [inline(goal.context, 600)] : []),
+        ...assumptionsOf(task).standing,
         ...(goal?.constraints ?? []).map((one) => inline(one)),
       ]),
     },
+    { detail: overtakenText(task) },
+    { detail: deniedText(task) },
     { detail: environmentTrouble(task) },
     { detail: plan ? folded(words.plan, checklist({ plan, work }, task, 'stopped')) : '' },
   ];

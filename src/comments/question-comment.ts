@@ -2,6 +2,7 @@
 import { questionMarker } from '../ports/comment-marker.ts';
 import { ownQuestions } from '../plan/own-words.ts';
 import { questionWords, type QuestionWords } from './question-words.ts';
+import { prose } from './model-prose.ts';
 import { fenced, inline } from './safe-text.ts';
 import { atMost, firstThatFits, folded, mentionsOf, say, sentences } from './say.ts';
 import { troubleWords } from './trouble-words.ts';
@@ -58,7 +59,7 @@ function rendered(
     own.intro,
     [`**${own.asked(texts.length)}**:`, ...listed(asked, count, words, (index) => `${index + 1}.`)].join('\n'),
     notAsked(question, words),
-    context.trim() === '' ? '' : `**${words.context}**: ${inline(context, characters * 2)}`,
+    contextText(context, words, characters * 2),
     detailsOf(question, language, characters),
     standing === undefined ? '' : standingText(standing, words, shown),
     [`**${words.ifNoResponse}**: ${silence}`, ...listed(assumptions.map(shown), count, words, () => '-')].join('\n'),
@@ -68,6 +69,14 @@ function rendered(
       texts.length > 1 ? words.freely : '',
     ]),
   ]);
+}
+
+/** In the model's words, which may be a list or code. */
+function contextText(context: string, words: QuestionWords, characters: number): string {
+  const text = context.trim();
+  if (text === '') return '';
+  if (!/[\r\n]/.test(text)) return `**${words.context}**: ${inline(text, characters)}`;
+  return `**${words.context}**:\n\n${prose(text, characters, 'bold')}`;
 }
 
 /** Who wrote what is asked about; and, where the work waits for an answer, who asked for it. */

@@ -200,4 +200,9 @@ export const questionWords = inBothLanguages({
     en: 'What I assumed, as nobody had decided otherwise',
     ja: '別の指示がなかったため、次の前提で進めました',
   },
+  /** Of what was assumed while people said something besides. */
+  overtaken: {
+    en: 'What I assumed; where answers or later comments say otherwise, these count',
+    ja: '仮に置いた前提 (回答や後のコメントと異なる場合は、そちらを優先)',
+  },
 });

@@ -1,7 +1,8 @@
 /**
  * Text of models, commands and people on its way into a comment of ours: it pings nobody, links nothing, closes
- * no issue, opens no markup and breaks out of no fence. Rendered, it reads as it was written.
+ * no issue, opens no markup but emphasis and code, and breaks out of no fence. Rendered, it reads as it was written.
  */
+import { withAsterisks, withEmphasisMarked } from './emphasis.ts';
 
 /** All that a reader does not see, but the joiners and selectors that emoji are made of. */
 const HIDDEN =
@@ -31,7 +32,7 @@ const CI_ORDERS: typeof REFERENCES = [
 /** Other bots read orders from lines, whether they stand in a code block or not. A path has a second slash. */
 const ORDER = /^(\s*)(?=\/[a-z][\w-]*(?![\w/-]))/i;
 
-/** One line of prose, at most `maxCharacters` as it is written. Short code spans stay code. */
+/** One line of prose, at most `maxCharacters` as it is written. Emphasis and short code spans stay what they are. */
 export function inline(text: string, maxCharacters = 300): string {
   const flat = oneLine(text);
   let kept = shortened(flat, maxCharacters);
@@ -62,14 +63,21 @@ export function code(text: string, maxCharacters = 200): string {
   return `${ticks}${pad}${flat}${pad}${ticks}`;
 }
 
+/** Languages of code that are only coloured: others are drawn, or make a suggestion of the text. */
+export const LANGUAGES: ReadonlySet<string> = new Set(
+  `bash c console cpp cs csharp css diff dockerfile go html http ini java javascript js json jsx kotlin make makefile
+  markdown md patch php powershell py python rb ruby rust scss sh shell sql swift text toml ts tsx typescript xml yaml
+  yml`.split(/\s+/),
+);
+
 /** A fenced block as a terminal would show it; head and tail are kept when it is too long. */
-export function fenced(text: string, maxCharacters = 4_000): string {
+export function fenced(text: string, maxCharacters = 4_000, language = 'text'): string {
   const lines = text.replace(TERMINAL, '').split(/\r?\n/).map(shownLine);
   const clean = headAndTail(lines.join('\n').replace(/^\n+/, '').trimEnd(), maxCharacters);
   const unordered = clean.split('\n').map((line) => line.replace(ORDER, `$1${BREAK}`));
   const safe = withoutComments(unordered.join('\n'));
   const fence = '`'.repeat(Math.max(3, longestRun(safe) + 1));
-  return `${fence}text\n${safe}\n${fence}`;
+  return `${fence}${language}\n${safe}\n${fence}`;
 }
 
 export function shortened(text: string, maxCharacters: number): string {
@@ -95,10 +103,10 @@ function shownLine(line: string): string {
 }
 
 function marked(flat: string): string {
-  const [first = '', ...others] = flat
-    .split(CODE_SPAN)
-    .map((part, index) => (index % 2 === 1 ? code(part.slice(1, -1)) : escaped(unlinked(part))));
-  return [withoutBlockMark(first), ...others].join('');
+  const [first = '', ...others] = withEmphasisMarked(flat.split(CODE_SPAN)).map((part, index) =>
+    index % 2 === 1 ? code(part.slice(1, -1)) : escaped(unlinked(part)),
+  );
+  return withAsterisks([withoutBlockMark(first), ...others].join(''));
 }
 
 function unlinked(text: string): string {

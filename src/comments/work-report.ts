@@ -2,12 +2,13 @@
 import { isDenied } from '../plan/publication.ts';
 import { openFindings, type Finding } from '../state/findings.ts';
 import { lastReview } from '../state/reviews.ts';
-import { activityOf, blockingIn, environmentReport, failedCommands } from '../state/select.ts';
+import { activityOf, blockingIn, environmentReport, failedCommands, reportOf, unmended } from '../state/select.ts';
 import { tokensOf } from '../state/spending.ts';
 import { prose } from './model-prose.ts';
 import { code, fenced, inline } from './safe-text.ts';
 import type { Language } from './in-both-languages.ts';
 import { bulleted, folded, paragraphs } from './say.ts';
+import { totalsIn } from './test-totals.ts';
 import { howItEnded } from './given-up-words.ts';
 import { workWords } from './work-words.ts';
 import type { Activity } from '../state/outcome.ts';
@@ -27,8 +28,13 @@ export function testSentence({ plan, settings, stage: { tests } }: At<'report'>)
   return words.testsFailed(code(tests.command), tests.timed_out ? words.timedOut : words.exit(tests.exit_code));
 }
 
+/** Of tests that passed only the totals, where they print such (GH-7). */
 export function testOutput({ settings, stage: { tests } }: At<'report'>): string {
   if (tests === null || tests.output.trim() === '') return '';
+  if (tests.exit_code === 0) {
+    const totals = totalsIn(tests.output);
+    return totals === '' ? '' : workWords(settings.language).testTotals(code(totals, 400));
+  }
   return folded(workWords(settings.language).testOutput, fenced(tests.output, 6_000));
 }
 
@@ -80,16 +86,27 @@ export function environmentTrouble(task: Task): string {
   const environment = TELLS_SET_UP.has(activityOf(task)) ? environmentReport(task) : null;
   if (!environment?.failed) return '';
   const words = workWords(task.settings.language);
+  const left = unmended(environment);
+  const failed = left.length > 0 ? left : failedCommands(environment);
   return paragraphs([
-    words.environmentFailed,
+    `## ${words.environmentFailed.title}`,
+    words.environmentFailed[howItWent(task, left.length > 0)],
     `**${words.environment}**: ${code(environment.name)}`,
-    ...failedCommands(environment)
+    ...failed
       .slice(0, 3)
       .flatMap(({ command, exit_code, timed_out, output }) => [
         `**${words.error}**: ${code(command)} (${timed_out ? words.timedOut : words.exit(exit_code)})`,
         fenced(output, 2_000),
       ]),
   ]);
+}
+
+/** What became of it since: told as it is now, and in the past when the work is over. */
+function howItWent(task: Task, isLeft: boolean): 'goesOn' | 'mended' | 'workedWithout' | 'wentOn' {
+  const report = reportOf(task);
+  if (!isLeft) return 'mended';
+  if (report === null) return 'goesOn';
+  return report.tests?.exit_code === 0 ? 'workedWithout' : 'wentOn';
 }
 
 /** Time without what was waited for people, tokens, and the cost where the price of the model is known. */

@@ -21,6 +21,7 @@ export const workWords = inBothLanguages({
   }),
   tests: { en: 'Tests', ja: 'テスト' },
   testOutput: { en: 'Test output', ja: 'テストの出力' },
+  testTotals: (totals: string) => ({ en: `Totals: ${totals}`, ja: `集計: ${totals}` }),
   testsPassed: (command: string) => ({ en: `✅ ${command} passed.`, ja: `✅ ${command} は成功しました。` }),
   testsFailed: (command: string, exit: string) => ({
     en: `❌ ${command} failed (${exit}).`,
@@ -74,12 +75,24 @@ export const workWords = inBothLanguages({
   settled: { en: 'Settled on the way', ja: '作業中に決めたこと' },
   mayCollide: { en: '⚠️ May collide with', ja: '⚠️ 衝突する可能性のあるもの' },
   environmentFailed: {
-    en:
-      '## Environment setup failed\n\n' +
-      '⚠️ The work continues anyway; commands may fail because something they need is not installed.',
-    ja:
-      '## 環境構築失敗\n\n' +
-      '⚠️ 失敗しましたが、このまま作業を続けます。必要なものが入っていないため、コマンドが失敗することがあります。',
+    title: { en: 'Environment setup failed', ja: '環境構築失敗' },
+    goesOn: {
+      en: '⚠️ The work continues anyway; commands may fail because something they need is not installed.',
+      ja: '⚠️ 失敗しましたが、このまま作業を続けます。必要なものが入っていないため、コマンドが失敗することがあります。',
+    },
+    wentOn: {
+      en: '⚠️ The work continued anyway; what it ran may have lacked something that was not installed.',
+      ja: '⚠️ 失敗しましたが、そのまま作業を続けました。必要なものが入っていない状態で実行したコマンドがあるかもしれません。',
+    },
+    /** It did not succeed later either, and the tests pass at the end. */
+    workedWithout: {
+      en: 'ℹ️ The work continued without it, and the tests passed at the end.',
+      ja: 'ℹ️ 失敗したまま作業を続けましたが、最後のテストは成功しました。',
+    },
+    mended: {
+      en: '✅ Mended: during the work, the same commands ran again and succeeded.',
+      ja: '✅ 解消済み: 作業中に同じコマンドをもう一度実行し、成功しました。',
+    },
   },
   environment: { en: 'Environment', ja: '環境' },
   error: { en: 'Error', ja: 'エラー' },

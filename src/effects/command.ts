@@ -94,5 +94,6 @@ function record(command: string, result: CommandResult, tools: Toolbox): Command
     output: [...parts, ...cutOff].join('\n'),
     stdout,
     duration_ms: result.durationMs,
+    ...(result.denied === undefined ? {} : { denied: result.denied }),
   };
 }

@@ -37,7 +37,7 @@ export function decisionView(task: Task, point: DecisionPoint, change = ''): Dec
     reflection: work?.judging?.reflection ?? null,
     reflections: task.work?.looksBack ?? [],
     findings: task.findings,
-    tests: tests && { command: tests.command, exit_code: tests.exit_code, output: tests.output },
+    tests,
     change,
     said: task.said,
     earlierTasks: task.earlierTasks,

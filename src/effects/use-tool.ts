@@ -1,5 +1,6 @@
 /** One tool the model asked for. A tool that fails is a result for the model, never an exception (EXEC-3). */
 import { withVisibleCharacters } from '../people/hidden-text.ts';
+import { withDenied } from '../model-calls/denied-connections.ts';
 import { readToolCall } from '../model-calls/read-model-answer.ts';
 import { at } from '../state/select.ts';
 import { runInSandbox, sandboxOf } from './command.ts';
@@ -49,11 +50,14 @@ export const useTool: Performer<'use_tool'> = async (performing) => {
       withinBudget: true,
     });
     return [
-      toolFact(
-        performing,
-        { ok: command.exit_code === 0, text: describeCommand(command), exitCode: command.exit_code },
-        command.duration_ms,
-      ),
+      {
+        ...toolFact(
+          performing,
+          { ok: command.exit_code === 0, text: describeCommand(command), exitCode: command.exit_code },
+          command.duration_ms,
+        ),
+        ...(command.denied === undefined ? {} : { denied: command.denied }),
+      },
     ];
   }
   const operation = { op: name, ...input } as FileOperation;
@@ -122,11 +126,13 @@ function toolFact(
   };
 }
 
+/** The first line is ours, whatever the command printed. */
 function describeCommand(command: CommandRecord): string {
-  const end = command.timed_out
+  const how = command.timed_out
     ? 'It was ended because it took too long.'
     : command.exit_code === null
       ? 'It was ended by a signal.'
       : `Exit code ${command.exit_code}.`;
+  const end = withDenied(how, command);
   return command.output === '' ? `${end} It printed nothing.` : `${end}\n${command.output}`;
 }

@@ -16,6 +16,7 @@ import { roomsWith, type Room } from './bounded.ts';
 import { environmentReport, failedCommands } from '../state/select.ts';
 import type { Prompts } from './catalogue.ts';
 import type { PromptTools } from './planning-messages.ts';
+import { deniedIn } from './denied-connections.ts';
 import type { ModelMessage, RequestBlock } from '../ports/model.ts';
 import type { Plan } from '../state/plan.ts';
 import type { ActionBrief, Turn } from '../state/work.ts';
@@ -197,8 +198,9 @@ function describeEnvironment(environment: EnvironmentReport, prompts: Prompts, {
   const failures = failedCommands(environment).slice(0, MAX_FAILURES);
   const head = `Environment "${environment.name}", ${environment.setup.length} set-up commands run.`;
   if (failures.length === 0) return `${head} It is ready.`;
-  const errors = failures.map((command) =>
+  const errors = failures.flatMap((command) => [
+    ...deniedIn(command),
     writtenBy(`output of ${shorten(command.command, 300)}`, shorten(command.output, maxBytes), nonce),
-  );
+  ]);
   return [`${head} ${prompts.render('act-notices/setup_failed', {})}`, ...errors].join('\n');
 }

@@ -27,6 +27,7 @@ import {
   testsText,
   type ActionSoFar,
   type Progress,
+  type ShownTests,
 } from './work-blocks.ts';
 import { orderedActions } from '../plan/action-order.ts';
 import type { AcceptanceCriterion, GoalUnderstanding, Plan, PlannedAction, TaskDecomposition } from '../state/plan.ts';
@@ -66,7 +67,7 @@ export interface DecisionView {
   readonly reflections: readonly Reflection[];
   /** What was found on the way. */
   readonly findings: readonly Finding[];
-  readonly tests: { readonly command: string; readonly exit_code: number | null; readonly output: string } | null;
+  readonly tests: ShownTests | null;
   /** Files and what was changed in them, as a diff; '' when nothing is changed. */
   readonly change: string;
   readonly said: readonly Said[];

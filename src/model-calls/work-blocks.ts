@@ -14,7 +14,8 @@ import {
 import { authorMark } from './discussion-blocks.ts';
 import { goalBlock, statesOf, subtaskLines, type Asked } from './blocks.ts';
 import type { Reflection } from '../state/judgements.ts';
-import type { ChangeRecord } from '../state/outcome.ts';
+import type { ChangeRecord, Denied } from '../state/outcome.ts';
+import { withDenied } from './denied-connections.ts';
 import type {
   AcceptanceCriterion,
   GoalUnderstanding,
@@ -179,16 +180,20 @@ export function progressText({ completed, total, errors, consecutiveErrors }: Pr
   return `${completed} of ${total} actions succeeded; ${errors} went wrong or only halfway, ${consecutiveErrors} in a row up to now.`;
 }
 
-export function testsText(
-  tests: { readonly command: string; readonly exit_code: number | null; readonly output: string } | null,
-  room: Room,
-): string {
+export interface ShownTests {
+  readonly command: string;
+  readonly exit_code: number | null;
+  readonly output: string;
+  readonly denied?: Denied;
+}
+
+export function testsText(tests: ShownTests | null, room: Room): string {
   if (tests === null) return 'No tests were run.';
   const result =
     tests.exit_code === 0
       ? 'passed (exit code 0)'
       : `FAILED (${tests.exit_code === null ? 'no exit code' : `exit code ${tests.exit_code}`})`;
-  return `The tests ${result}.\n${boundedOutput(`output of ${tests.command}`, tests.output, room)}`;
+  return `${withDenied(`The tests ${result}.`, tests)}\n${boundedOutput(`output of ${tests.command}`, tests.output, room)}`;
 }
 
 /** The files of a change, as many as are to be shown. */

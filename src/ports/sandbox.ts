@@ -2,6 +2,8 @@
  * One task, one container (EXEC-2). A sandbox runs each keyed operation once: asked again with the same key, by
  * this process or by another after a crash, it answers with the kept result (or waits for the running one).
  */
+import type { Server } from 'node:http';
+
 export interface SandboxSpec {
   readonly taskId: string;
   readonly repository: string;
@@ -34,6 +36,15 @@ export interface CommandResult {
   readonly connectionLost: boolean;
   /** The sandbox ended while it ran and was started again: how far it came is not known. */
   readonly interrupted?: boolean;
+  /** Connections that were denied since the command before it, as the host knows; absent where none was. */
+  readonly denied?: Denials;
+}
+
+export interface Denials {
+  /** Each once; a host that is not written as one is ''. */
+  readonly to: readonly { readonly host: string; readonly port: number; readonly why: string }[];
+  /** How many others there were. */
+  readonly more: number;
 }
 
 /** What the model's file tools do, inside the container, confined to the project folder. */
@@ -79,7 +90,10 @@ export interface Sandbox {
 }
 
 /** Answers the HTTP requests that a sandbox sends to its own loopback port; reachable by that sandbox alone. */
-export type SandboxGateway = import('node:http').Server;
+export interface SandboxGateway extends Server {
+  /** What was denied since this was asked last; null: nothing. */
+  takeDenied(): Denials | null;
+}
 
 export interface Sandboxes {
   /** Attaches to the task's container, starting it again where it ended; null when there is none that lives. */

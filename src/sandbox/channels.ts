@@ -9,7 +9,10 @@ interface Channels {
   breakAll(): void;
 }
 
-export function createChannels(gateway: SandboxGateway, send: (message: ChannelMessage) => void): Channels {
+export function createChannels(
+  gateway: Pick<SandboxGateway, 'emit'>,
+  send: (message: ChannelMessage) => void,
+): Channels {
   const open = new Map<number, Channel>();
 
   function begin(id: number): void {

@@ -60,7 +60,7 @@ export function createConnect(
         isFresh: mustStart,
       });
       if (!session.isGuarded) warnOnce(image);
-      return createDockerSandbox({ containerId, image, endedBy }, session, limits, clock);
+      return createDockerSandbox({ containerId, image, endedBy, gateway }, session, limits, clock);
     } catch (error) {
       stream.destroy();
       throw error;

@@ -1,7 +1,7 @@
 /** The `Sandbox` port over a session with the container's agent. */
 import type { z } from 'zod';
 import type { Clock } from '../ports/clock.ts';
-import type { CommandResult, Sandbox } from '../ports/sandbox.ts';
+import type { CommandResult, Sandbox, SandboxGateway } from '../ports/sandbox.ts';
 import type { SandboxLimits } from './container-settings.ts';
 import { CommandAnswer, CutOff, FileAnswer, type KeyedRequest } from './protocol.ts';
 import { SandboxLost, type Session } from './session.ts';
@@ -38,10 +38,11 @@ interface StartedContainer {
   readonly image: string;
   /** Why the container had ended before it was started again for this session. */
   readonly endedBy: string | null;
+  readonly gateway: SandboxGateway;
 }
 
 export function createDockerSandbox(
-  { containerId, image, endedBy }: StartedContainer,
+  { containerId, image, endedBy, gateway }: StartedContainer,
   session: Session,
   limits: SandboxLimits,
   clock: Clock,
@@ -72,10 +73,10 @@ export function createDockerSandbox(
       if (!CutOff.safeParse(answer).success) {
         const result = understood(CommandAnswer, answer);
         const most = limits.outputBytes + maxNoteChars;
-        return { ...result, stdout: atMost(most, result.stdout), stderr: atMost(most, result.stderr) };
+        return { ...result, stdout: atMost(most, result.stdout), stderr: atMost(most, result.stderr), ...denied() };
       }
       const note = `[planwright] ${whatCutOff()} This command may have run partly and is not run again by itself. Files are as it left them; whatever ran in the background is gone and /tmp is empty. Look at what it did before you go on.`;
-      return { ...NOTHING_KNOWN, stderr: `${note}\n` };
+      return { ...NOTHING_KNOWN, stderr: `${note}\n`, ...denied() };
     },
 
     /** Not waited for when aborted: a file operation is short and bounded. */
@@ -102,6 +103,11 @@ export function createDockerSandbox(
 
     detach: () => session.leave(),
   };
+
+  function denied(): Pick<CommandResult, 'denied'> {
+    const taken = gateway.takeDenied();
+    return taken === null ? {} : { denied: taken };
+  }
 
   function whatCutOff(): string {
     return `The sandbox ended in the middle of this and was started again. The likely cause: ${endedBy ?? 'its agent was restarted'}.`;

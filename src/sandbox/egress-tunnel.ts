@@ -78,6 +78,11 @@ function beginning(client: Duplex, head: Buffer, host: string, timeoutMs: number
 function asAsked(name: string | null, host: string): Begun | null {
   if (isIP(host) === 0 && name === null) return { objection: 'TLS was begun without a name of a server (SNI)' };
   if (name !== null && name !== host)
-    return { objection: `TLS was begun with another server (SNI ${JSON.stringify(name.slice(0, 255))})` };
+    return { objection: `TLS was begun with another server${isPlain(name) ? ` (SNI "${name}")` : ''}` };
   return null;
+}
+
+/** It is the sandbox's own word, and stands in a sentence of ours. */
+function isPlain(name: string): boolean {
+  return /^[A-Za-z0-9._-]{1,253}$/.test(name);
 }

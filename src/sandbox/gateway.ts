@@ -2,9 +2,10 @@
  * What answers a sandbox on its own loopback port: its repository under `/project.git/`, and everything else
  * through the egress proxy. Listens nowhere; connections are handed to it by the session with the container.
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { BaseLogger } from 'pino';
 import type { SandboxGateway } from '../ports/sandbox.ts';
+import { createDeniedList } from './denied-list.ts';
 import { forward } from './egress-forward.ts';
 import { systemHooks, type EgressHooks } from './egress-reach.ts';
 import type { EgressPolicy } from './egress-rules.ts';
@@ -22,13 +23,15 @@ const maxReported = 500;
 /** A push of a large repository over a slow disk. */
 const requestTimeoutMs = 30 * 60_000;
 
-export function createGateway(options: GatewayOptions): Server {
+export function createGateway(options: GatewayOptions): SandboxGateway {
   const { log } = options;
   const reported = new Set<string>();
+  const denied = createDeniedList();
   const egress = {
     policy: options.egress,
     hooks: options.hooks ?? systemHooks,
     onDenied: (host: string, port: number, why: string): void => {
+      denied.add(host, port, why);
       // Once for each: a sandbox that asks in a loop must not fill the log.
       const key = `${host}:${port}`;
       if (reported.has(key) || reported.size >= maxReported) return;
@@ -62,7 +65,7 @@ export function createGateway(options: GatewayOptions): Server {
     if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
     else socket.destroy();
   });
-  return server;
+  return Object.assign(server, { takeDenied: denied.take });
 }
 
 /** One gateway for each task, from when its sandbox is first needed until the task has ended. */

@@ -52,7 +52,7 @@ export interface Session {
 
 interface SessionOptions {
   readonly stream: Duplex;
-  readonly gateway: SandboxGateway;
+  readonly gateway: Pick<SandboxGateway, 'emit'>;
   readonly clock: Clock;
   readonly helloTimeoutMs: number;
   readonly keys: ContainerKeys;

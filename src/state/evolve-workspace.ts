@@ -2,7 +2,7 @@
  * The container of a task: prepared, ready, stopped, lost. The work in it changes only where it is cut back to its
  * last checkpoint.
  */
-import { isHalted } from './select.ts';
+import { failedCommands, isHalted } from './select.ts';
 import type { FactOf } from './facts.ts';
 import { rewound } from './work-moves.ts';
 import type { CommandRecord } from './outcome.ts';
@@ -70,6 +70,26 @@ export function evolveWorkspace(task: Task, fact: Environment): Task {
   }
 }
 
+/** The work ran a command of the set-up again that had failed; one that printed something else is not mended by that. */
+export function withMended(task: Task, { tool_use_id: id, tool, exit_code: exit }: FactOf<'tool'>): Task {
+  const { workspace, work } = task;
+  const waiting = work?.waitingTools[0];
+  if (workspace.is !== 'ready' || tool !== 'run_command' || exit !== 0 || waiting?.id !== id) return task;
+  const { environment } = workspace;
+  const ran = commandIn(waiting.input);
+  const failed = failedCommands(environment).find((one) => one.command.trim() === ran);
+  if (failed === undefined || !hasFailed(failed)) return task;
+  const mended = [...new Set([...environment.mended, failed.command])];
+  return { ...task, workspace: { ...workspace, environment: { ...environment, mended } } };
+}
+
+/** In the project's own folder, where the set-up runs. */
+function commandIn(input: unknown): string | null {
+  if (typeof input !== 'object' || input === null || !('command' in input)) return null;
+  const isElsewhere = 'cwd' in input && input.cwd !== undefined && input.cwd !== '.';
+  return isElsewhere || typeof input.command !== 'string' ? null : input.command.trim();
+}
+
 function preparingIn(workspace: Workspace): Preparing {
   return workspace.is === 'preparing' ? workspace : NOTHING_PREPARED;
 }
@@ -129,7 +149,7 @@ function preparing(workspace: Workspace, fact: Extract<Environment, { readonly n
 
 function reportOn({ plan }: Task, { image, setup, checks }: Preparing): EnvironmentReport {
   const failed = setup.some(hasFailed) || checks.some((check) => !check.passed);
-  return { name: plan?.selected_environment.name ?? '', image: image ?? '', setup, checks, failed };
+  return { name: plan?.selected_environment.name ?? '', image: image ?? '', setup, checks, failed, mended: [] };
 }
 
 export function hasFailed(command: CommandRecord): boolean {

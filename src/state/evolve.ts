@@ -11,7 +11,8 @@ import { evolveGathering } from './evolve-gathering.ts';
 import { evolveControls } from './evolve-controls.ts';
 import { evolveShared } from './evolve-shared.ts';
 import { evolveWork } from './evolve-work.ts';
-import { evolveWorkspace } from './evolve-workspace.ts';
+import { evolveWorkspace, withMended } from './evolve-workspace.ts';
+import { deniedUntil } from './evolve-denied.ts';
 import { found } from './evolve-findings.ts';
 import { feared, settled } from './evolve-learnt.ts';
 import { heard } from './evolve-said.ts';
@@ -30,8 +31,13 @@ export function evolve(task: Task | null, fact: Recorded): Task {
   return applied(evolveGathering(shared, fact), fact);
 }
 
-function learnt(task: Task, fact: Recorded): Pick<Task, 'findings' | 'decisions' | 'conflicts'> {
-  return { findings: found(task, fact), decisions: settled(task, fact), conflicts: feared(task, fact) };
+function learnt(task: Task, fact: Recorded): Pick<Task, 'findings' | 'decisions' | 'conflicts' | 'denied'> {
+  return {
+    findings: found(task, fact),
+    decisions: settled(task, fact),
+    conflicts: feared(task, fact),
+    denied: deniedUntil(task, fact),
+  };
 }
 
 export function replay(history: readonly Recorded[]): Task | null {
@@ -50,8 +56,9 @@ function applied(task: Task, fact: Recorded): Task {
       return evolvePlanning(evolveReplanning(task, fact), fact);
     case 'replan_decision':
       return evolveReplanning(task, fact);
-    case 'action':
     case 'tool':
+      return evolveWork(withMended(task, fact), fact);
+    case 'action':
     case 'reflection':
       return evolveWork(task, fact);
     case 'environment':
@@ -97,6 +104,7 @@ function begun(fact: Recorded): Task {
     findings: [],
     decisions: [],
     conflicts: [],
+    denied: [],
     workspaceLosses: 0,
     earlierTasks: '',
     neighbours: null,

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ActionStatus, DecisionPoint, PlanRevision, Reflection, ReplanDecision } from './judgements.ts';
 import { Wanted } from './gathered.ts';
-import { CallName } from './outcome.ts';
+import { CallName, Denied } from './outcome.ts';
 import {
   AcceptanceCriterion,
   Amendment,
@@ -191,6 +191,7 @@ export const MODEL_FACTS = {
     text: string,
     exit_code: number.nullable(),
     duration_ms: number,
+    denied: Denied.exactOptional(),
     /** There is no such tool, or its input fits no schema. */
     not_understood: trueOrAbsent,
   }),

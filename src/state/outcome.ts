@@ -20,6 +20,13 @@ export const CallName = z.enum([
   'summary',
 ]);
 
+/** As the port of sandboxes has it: what the host denied, never what a command says. */
+export interface Denied extends Stored<typeof Denied> {}
+export const Denied = z.object({
+  to: z.array(z.object({ host: string, port: number, why: string })),
+  more: number,
+});
+
 /** A finished command as people may see it: head and tail of its output, secrets masked. */
 export interface CommandRecord extends Stored<typeof CommandRecord> {}
 export const CommandRecord = z.object({
@@ -29,6 +36,7 @@ export const CommandRecord = z.object({
   output: string,
   stdout: string,
   duration_ms: number,
+  denied: Denied.exactOptional(),
 });
 
 export interface ChangeRecord extends Stored<typeof ChangeRecord> {}

@@ -133,6 +133,11 @@ export function environmentReport({ workspace }: Pick<Task, 'workspace'>): Envir
 }
 
 /** Of the set-up and its checks. */
+/** Of those, the ones that did not succeed later, when the work ran them again. */
+export function unmended(environment: EnvironmentReport): readonly CommandRecord[] {
+  return failedCommands(environment).filter(({ command }) => !environment.mended.includes(command));
+}
+
 export function failedCommands({ setup, checks }: EnvironmentReport): readonly CommandRecord[] {
   return [
     ...setup.filter((command) => command.exit_code !== 0),

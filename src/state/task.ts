@@ -45,6 +45,8 @@ export interface Task {
   readonly decisions: readonly Settled[];
   /** What the model fears that this work collides with. */
   readonly conflicts: readonly string[];
+  /** Where its commands were not let through to, as `host:port`. */
+  readonly denied: readonly string[];
   readonly workspaceLosses: number;
   /** What earlier tasks of the issue did, in words; '' when there were none. */
   readonly earlierTasks: string;
@@ -169,6 +171,8 @@ export interface EnvironmentReport {
   readonly setup: readonly CommandRecord[];
   readonly checks: readonly { readonly command: CommandRecord; readonly expected: string; readonly passed: boolean }[];
   readonly failed: boolean;
+  /** Commands of it that failed, and succeeded when the work ran them again. */
+  readonly mended: readonly string[];
 }
 
 export interface Paused {

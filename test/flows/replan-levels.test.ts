@@ -320,12 +320,16 @@ describe('re-planning (REPLAN-3)', () => {
       '## 🔄 Plan Revision Decided by AI',
       '**Phase**: Execution',
       '**Confidence**: 85%',
-      '**Reasoning**: Level 2 is called for.',
+      '**Reasoning**: the reason of revision 1\n',
       '**Issues Found**:\n- The number is 43',
       '**Recommended Actions**:\n- Look again',
       '✅ completed',
     ])
       expect(log).toContain(text);
+    // A reason is said once.
+    expect(progress.split('Level 2 is called for.')).toHaveLength(2);
+    expect(progress).toContain('**Revision Reason**: Level 2 is called for.');
+    expect(progress).toContain('**Changed in the current plan**: only how the subtasks are carried out');
   });
 
   it('takes a decision that came with the closing answer as it is, at no cost of a call (REPLAN-2, MODEL-2)', () => {

@@ -556,6 +556,7 @@ describe('long and hostile tasks', () => {
                 setup: [command(some(0), 1, some(1))],
                 checks: [],
                 failed: true,
+                mended: [],
               },
             },
             work: base.work && {

@@ -34,6 +34,7 @@ const HARMLESS: ReadonlySet<Nodes['type']> = new Set([
   'listItem',
   'heading',
 ]);
+const TABLE: ReadonlySet<Nodes['type']> = new Set(['table', 'tableRow', 'tableCell']);
 const OWN_HTML =
   /^(?:<!-- planwright:(?:progress|result) task=[0-9a-f-]+ -->|<details><summary>[^<>&]*<\/summary>|<\/details>|<sub>|<\/sub>)$/;
 /** What GitHub makes a link, a mention or a reference of, wherever it stands in text. */
@@ -52,6 +53,10 @@ export interface Allowed {
   readonly ownComments?: readonly string[];
   /** What we say that pings. */
   readonly pings?: readonly string[];
+  /** Where a model writes more than a line. */
+  readonly tables?: true;
+  /** Where nothing of ours stands beside it. */
+  readonly boxes?: false;
 }
 
 /** Everything in a comment that pings, links, embeds or is markup not of our own. */
@@ -65,6 +70,9 @@ export function hazards(markdown: string, allowed: Allowed = {}): readonly strin
         .filter((line) => !OWN_HTML.test(line))
         .map((line) => `html ${line}`);
     if (node.type === 'link') return [url, ...ownComments].includes(node.url) ? [] : [`link ${node.url}`];
+    if (allowed.tables === true && TABLE.has(node.type)) return [];
+    // A box to tick is ours alone.
+    if (allowed.boxes === false && node.type === 'listItem' && typeof node.checked === 'boolean') return ['box'];
     if (!HARMLESS.has(node.type)) return [node.type];
     if (node.type !== 'text') return [];
     const unpinged = pings.reduce((rest, own) => rest.replace(own, ''), node.value);

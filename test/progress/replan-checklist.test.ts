@@ -90,11 +90,18 @@ describe('the checklist of a revised plan (REPLAN-7)', () => {
 
 <details><summary>📜 Previous Plan History</summary>
 
+**Changed in the current plan**:
+- ➕ new **task_3_revised**: What task_3_revised does
+- ➕ new **task_4_new**: What task_4_new does
+- ➖ dropped **task_3**: What task_3 does
+
 ### Revision #1 (2026-11-18 12:01:00 UTC)
 
 - [x] **task_1**: What task_1 does
 - [x] **task_2**: What task_2 does
 - [ ] **task_3**: What task_3 does
+
+**Changed**: only how the subtasks are carried out
 
 **Revision Reason**: Reason 1
 
@@ -105,6 +112,29 @@ describe('the checklist of a revised plan (REPLAN-7)', () => {
 - [ ] **task_3**: What task_3 does
 
 </details>`);
+  });
+
+  it('says of each revision what is new, reworded or dropped, in both languages (REPLAN-7)', () => {
+    const first = version(1, { boxes: [box('a'), box('b', 'done'), box('c')] });
+    const second = version(2, { boxes: [box('b', 'done'), box('c', 'open', 'Do c in another way'), box('d')] });
+    const at = { number: 3, earlier: [first, second], reason: 'Why', boxes: [...second.boxes, box('e @all #7')] };
+    const en = renderChecklist(view(at), 'en');
+    expect(en).toContain(
+      '**Changed**:\n- ✏️ reworded **c**: Do c in another way\n- ➕ new **d**: What d does\n- ➖ dropped **a**: What a does\n',
+    );
+    expect(en).toContain('**Changed in the current plan**:\n- ➕ new **e @\u200Ball #\u200B7**: What e @\u200Ball');
+    expect(en.split('Changed')).toHaveLength(3);
+    const ja = renderChecklist(view(at), 'ja');
+    for (const words of ['✏️ 書き換え **c**', '➕ 追加 **d**', '➖ 削除 **a**', '現在の計画での変更点'])
+      expect(ja).toContain(words);
+  });
+
+  it('counts what work from a verification added as a change of the current plan', () => {
+    const text = renderChecklist(
+      view({ number: 2, boxes: boxes(3, 3), additional: [box('fix_1')], earlier: [version(1)] }),
+      'en',
+    );
+    expect(text).toContain('**Changed in the current plan**:\n- ➕ new **fix_1**: What fix_1 does\n\n');
   });
 
   it('counts one revision as it counts many', () => {
@@ -187,6 +217,7 @@ describe('a checklist that grows (REPLAN-7)', () => {
     expect(text.length).toBeLessThanOrEqual(40_000);
     expect(text).toMatch(/### Revision #999 /);
     expect(text).toMatch(/\*… and \d+ earlier plans\*/);
+    expect(text).toContain('**Changed in the current plan**');
   });
 
   it.each(['<', '😀', '*', 'あ'])(

@@ -61,6 +61,14 @@ describe('the log of notices (REPLAN-7)', () => {
     expect(text).toContain('**結果**: ✅ 完了しました (タスクの再分解)');
   });
 
+  it('does not say again what a revision gives as its reason (REPLAN-7)', () => {
+    const reasons = ['Another one.', 'Steps are missing.'];
+    expect(noticeLog([record()], 'en', reasons)).toContain('**Reasoning**: the reason of revision 2\n');
+    expect(noticeLog([record()], 'ja', reasons)).toContain('**理由**: 改訂 2 の理由のとおり\n');
+    for (const other of [record({ executed: false, result: 'skipped' }), record({}, { reasoning: 'No.' })])
+      expect(noticeLog([other], 'en', reasons)).not.toContain('revision 2');
+  });
+
   it('is empty when the model never wanted another plan', () => {
     expect(noticeLog([], 'en')).toBe('');
     expect(

@@ -132,6 +132,25 @@ describe('the network of a sandbox (S6, S7)', () => {
     }
   });
 
+  it('tells with the result of a command what it was denied and by which rule, each once, and nothing else (EXEC-2)', async () => {
+    await run(sandbox, 'true');
+    const why = 'the host is not on the list of allowed hosts';
+    const twice = 'for i in 1 2; do node fetch.mjs CONNECT evil.test:443; node fetch.mjs CONNECT other.test:443; done';
+    expect((await run(sandbox, twice)).denied).toEqual({
+      to: [
+        { host: 'evil.test', port: 443, why },
+        { host: 'other.test', port: 443, why },
+      ],
+      more: 0,
+    });
+    expect(await run(sandbox, 'echo Connections that were denied: evil.test:443')).not.toHaveProperty('denied');
+    expect(await run(sandbox, 'curl -sS http://registry.npmjs.org/')).not.toHaveProperty('denied');
+    const other = await run(sandbox, 'node fetch.mjs CONNECT registry.npmjs.org:443 "" evil.test');
+    expect(other.denied?.to).toEqual([
+      { host: 'registry.npmjs.org', port: 443, why: 'TLS was begun with another server (SNI "evil.test")' },
+    ]);
+  });
+
   it('lets ordinary tools use it through the environment alone', async () => {
     expect(await run(sandbox, 'curl -sS http://registry.npmjs.org/')).toMatchObject({ stdout: 'hello from outside' });
     expect((await run(sandbox, 'curl -sS -o /dev/null -w "%{http_connect}" https://evil.test/')).stdout).toBe('403');

@@ -1,12 +1,12 @@
 /** Real engine, real containers: what every test of this folder starts from. */
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import Docker from 'dockerode';
 import type { Clock } from '../../src/ports/clock.ts';
-import type { CommandResult, Sandbox, Sandboxes, SandboxSpec } from '../../src/ports/sandbox.ts';
+import type { CommandResult, Sandbox, SandboxGateway, Sandboxes, SandboxSpec } from '../../src/ports/sandbox.ts';
 import { createDockerSandboxes, type DockerSandboxesOptions } from '../../src/sandbox/docker-sandboxes.ts';
 import { defaultLimits } from '../../src/sandbox/container-settings.ts';
 
@@ -32,8 +32,9 @@ export function specOf(taskId: string): SandboxSpec {
   return { taskId, repository: 'octo/demo', traceId: `trace-${taskId}`, image };
 }
 
-export function closedGateway(): Server {
-  return createServer((_request, response) => response.writeHead(404).end());
+export function closedGateway(): SandboxGateway {
+  const server = createServer((_request, response) => response.writeHead(404).end());
+  return Object.assign(server, { takeDenied: () => null });
 }
 
 export function sandboxesOf(instance: string, overrides: Partial<DockerSandboxesOptions> = {}): Sandboxes {

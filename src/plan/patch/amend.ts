@@ -131,7 +131,8 @@ export function replacedSaid(said: readonly Said[], amendments: readonly Amendme
   return said.filter(({ text }) => amendments.some(({ before }) => sayTheSame(text, before))).map(({ text }) => text);
 }
 
-function sayTheSame(one: string, other: string): boolean {
+/** One holds the other's words. */
+export function sayTheSame(one: string, other: string): boolean {
   const [short = '', long = ''] = [one, other].map(plainWords).toSorted((a, b) => a.length - b.length);
   return short.length >= LEAST_LETTERS && long.includes(short);
 }

@@ -125,11 +125,6 @@ export const AMENDING = [
     ],
   },
   {
-    file: 'src/comments/open-questions.ts',
-    tests: AMENDS,
-    mutants: [['PLAN-9', " && !replaced.has(assumptions.join(' '))", '']],
-  },
-  {
     file: 'src/comments/pull-request-text.ts',
     tests: AMENDS,
     mutants: [['PLAN-9', '${amendedMark(one, task)}', '']],

@@ -93,7 +93,42 @@ const READ_GOAL = [
   ['PLAN-2', 'places === 0 && !isAskedFor', '!isAskedFor'],
 ];
 
+const DENIED = ['test/context/denied'];
+
 export const EFFECTS = [
+  {
+    file: 'src/effects/use-tool.ts',
+    tests: DENIED,
+    mutants: [
+      ['EXEC-2', 'withDenied(how, command)', 'how'],
+      ['GH-7', '...(command.denied === undefined ? {} : { denied: command.denied }),', ''],
+    ],
+  },
+  {
+    file: 'src/effects/command.ts',
+    tests: DENIED,
+    mutants: [['EXEC-2', '...(result.denied === undefined ? {} : { denied: result.denied }),', '']],
+  },
+  {
+    file: 'src/state/evolve-denied.ts',
+    tests: DENIED,
+    mutants: [
+      ['GH-7', '.slice(0, MOST)', ''],
+      ['GH-7', "fact.name === 'setup' || ", ''],
+      ['GH-7', "filter(({ host }) => host !== '')", 'filter(() => true)'],
+    ],
+  },
+  {
+    file: 'src/sandbox/denied-list.ts',
+    tests: ['test/sandbox/denied-list'],
+    mutants: [
+      ['EXEC-2', "hostLike.test(asked) ? asked : ''", 'asked'],
+      ['EXEC-2', 'known.has(key) || ', ''],
+      ['EXEC-2', ' || known.size >= mostCounted', ''],
+      ['EXEC-2', 'if (told.length < most) ', ''],
+      ['EXEC-2', '      known.clear();\n', ''],
+    ],
+  },
   { file: 'src/effects/check-evidence.ts', tests: task('already-done'), mutants: EVIDENCE },
   { file: 'src/effects/read-planning-answer.ts', tests: task('already-done'), mutants: READ_GOAL },
   { file: 'src/effects/ask-people.ts', tests: task('interventions'), mutants: ASK_PEOPLE },

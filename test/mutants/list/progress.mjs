@@ -24,13 +24,46 @@ const HISTORY = [
   ['REPLAN-7', "state === 'done' ? 'x' : ' '", "'x'"],
   ['REPLAN-7', "failed: ' ❌'", "failed: ''"],
   ['REPLAN-7', "running: ' 🔄'", "running: ''"],
-  ['REPLAN-7', '    .toReversed();\n  const short', ';\n  const short'],
+  ['REPLAN-7', '    .toReversed();\n  const changed', ';\n  const changed'],
+  ['REPLAN-7', 'showsBoxes ? changesText : changesInShort', 'showsBoxes ? changesInShort : changesInShort'],
+  ['REPLAN-7', 'changesBetween(before, boxes)', 'changesBetween(boxes, boxes)'],
   ['REPLAN-7', 'number === 1 ? words.firstPlan(at) : ', ''],
   ['REPLAN-7', 'words.revision(number - 1, at)', 'words.revision(number, at)'],
   ['REPLAN-7', 'oldestFirst[at - 1]', 'oldestFirst[at]'],
   ['REPLAN-7', "box.state === 'done').length", "box.state !== 'open').length"],
   ['REPLAN-7', '...(left > 0 ?', '...(false ?'],
   ['REPLAN-7', '`**${words.revisionReason}**: ${inline(reason, 400)}`', "''"],
+];
+
+const CHANGES = [
+  ['REPLAN-7', 'if (old === description) return [];', ''],
+  ['REPLAN-7', "old === undefined ? 'added' : 'reworded'", "'added'"],
+  ['REPLAN-7', 'ids.has(id) ? [] : ', ''],
+];
+
+const EMPHASIS = [
+  ['GH-4', 'length !== length) continue;\n', 'length !== length) break;\n'],
+  ['GH-4', '(waiting[length] ?? 0) > 0 && mayEnd(text, run)', '(waiting[length] ?? 0) > 0'],
+  ['GH-4', '} else if (mayBegin(text, run)) {', '} else {'],
+  ['GH-4', "LETTER.test(before) && !LETTER.test(after) ? BREAK : ''", "''"],
+  ['GH-4', '&& !EXTENSION.test(after)', ''],
+  ['GH-4', 'if (index % 2 === 1) return [];', ''],
+];
+
+const PROSE = [
+  ['GH-4', "text.replace(BOX, '')", 'text'],
+  ['GH-4', "line.trim() === '' || RULE.test(line)", "line.trim() === ''"],
+  ['GH-4', 'text.length >= marks.length && ', ''],
+  ['GH-4', "(marks.startsWith('`') && after.includes('`'))", 'false'],
+  ['GH-4', 'LANGUAGES.has(language) ? language : undefined', 'language'],
+  ['GH-4', "'### ', text, maxCharacters", "'# ', text, maxCharacters"],
+  ['GH-4', "if (headings === 'kept') return", 'return'],
+  ['GH-4', "' '.repeat(top.indent + top.width)", "''"],
+];
+
+const TABLE = [
+  ['GH-4', 'marks.length !== columns', 'false'],
+  ['GH-4', "replace(/(?<!\\\\)\\|/g, '\\\\|')", "replace(/(?<!\\\\)\\|/g, '|')"],
 ];
 
 const PLAN_EN = [
@@ -68,6 +101,8 @@ const PLAN_JA = [
 const NOTICES = [
   ['REPLAN-7', 'decision.replan_needed || kind !== null', 'true'],
   ['REPLAN-7', '    .toReversed();', ';'],
+  ['REPLAN-7', "executed && decision.reasoning !== ''", "decision.reasoning !== ''"],
+  ['REPLAN-7', 'record.revision > 0 ? words.asRevision(record.revision) : ', ''],
   ['REPLAN-7', 'MAX_FULL = 10', 'MAX_FULL = 11'],
   ['REPLAN-7', 'MAX_FULL = 10', 'MAX_FULL = 9'],
   ['REPLAN-7', 'Math.floor(Math.round(decision.confidence * 1e6) / 1e4)', 'Math.round(decision.confidence * 100)'],
@@ -91,12 +126,49 @@ const PHASE_LINE = [
   ['PLAN-1', "if (ending.status === 'succeeded' || ending.reason === 'no_pull_request') return 'complete';", ''],
 ];
 
+/** What is told as it is by then. */
+const SET_UP_TOLD = [
+  ['GH-7', "if (!isLeft) return 'mended';", ''],
+  ['GH-7', "if (report === null) return 'goesOn';", "return 'goesOn';"],
+  ['GH-7', "report.tests?.exit_code === 0 ? 'workedWithout' : 'wentOn'", "'wentOn'"],
+  ['GH-7', 'if (tests.exit_code === 0) {', 'if (false) {'],
+];
+
+const MENDED = [
+  ['GH-7', ' || !hasFailed(failed)', ''],
+  ['GH-7', ' || exit !== 0 || ', ' || '],
+  ['GH-7', 'isElsewhere || ', ''],
+];
+
+const ASSUMED_TOLD = [
+  ['REPLAN-6', '!(index in answers) && ', ''],
+  ['REPLAN-6', "!answered.some((text) => sayTheSame(text, texts[index] ?? ''))", 'true'],
+  ['REPLAN-6', '&& !answered.some((one) => sayTheSame(one, text))', ''],
+  ['REPLAN-6', '!since.some((one) => sayTheSame(one.text, text))', 'true'],
+  ['REPLAN-6', "since.some(({ kind }) => kind === 'comment')", 'false'],
+  ['REPLAN-6', ' || isPartlyAnswered(question)', ''],
+  ['REPLAN-6', 'if (task.said[at]?.isReplaced === true) return [];', ''],
+];
+
+const TRULY = ['test/progress/told-truly', 'test/progress/test-totals'];
 const TESTS = ['test/progress/replan-checklist', 'test/task/boxes-after-replans'];
 const NOTICE_TESTS = ['test/progress/replan-notices', 'test/progress/replan-question-comment'];
 
 export const PROGRESS = [
   { file: 'src/comments/checklist.ts', tests: TESTS, mutants: CHECKLIST },
   { file: 'src/comments/plan-history.ts', tests: TESTS, mutants: HISTORY },
+  { file: 'src/comments/plan-changes-text.ts', tests: TESTS, mutants: CHANGES },
+  { file: 'src/comments/emphasis.ts', tests: ['test/progress/emphasis'], mutants: EMPHASIS },
+  { file: 'src/comments/model-prose.ts', tests: ['test/progress/prose'], mutants: PROSE },
+  { file: 'src/comments/model-table.ts', tests: ['test/progress/prose'], mutants: TABLE },
+  { file: 'src/comments/work-report.ts', tests: TRULY, mutants: SET_UP_TOLD },
+  { file: 'src/state/evolve-workspace.ts', tests: TRULY, mutants: MENDED },
+  { file: 'src/comments/open-questions.ts', tests: TRULY, mutants: ASSUMED_TOLD },
+  {
+    file: 'src/comments/test-totals.ts',
+    tests: ['test/progress/test-totals'],
+    mutants: [['GH-7', 'slice(-LAST_LINES)', 'slice(0, 1)']],
+  },
   { file: 'src/comments/plan-words.ts', tests: [...TESTS, ...NOTICE_TESTS], mutants: [...PLAN_EN, ...PLAN_JA] },
   { file: 'src/comments/question-words.ts', tests: NOTICE_TESTS, mutants: QUESTIONS_EN },
   { file: 'src/comments/notices.ts', tests: NOTICE_TESTS, mutants: NOTICES },

@@ -1,0 +1,28 @@
+/** Where commands of the task were not let through to, each place once (GH-7). */
+import type { Fact } from './facts.ts';
+import type { Denied } from './outcome.ts';
+import type { Task } from './task.ts';
+
+/** People read it: more says no more. */
+const MOST = 30;
+
+/** Oldest first, after this fact. */
+export function deniedUntil({ denied }: Pick<Task, 'denied'>, fact: Fact): readonly string[] {
+  const now = deniedIn(fact)?.to ?? [];
+  if (now.length === 0) return denied;
+  const places = now.filter(({ host }) => host !== '').map(({ host, port }) => `${host}:${port}`);
+  return [...new Set([...denied, ...places])].slice(0, MOST);
+}
+
+function deniedIn(fact: Fact): Denied | undefined {
+  switch (fact.type) {
+    case 'tool':
+      return fact.denied;
+    case 'verification':
+      return fact.command.denied;
+    case 'environment':
+      return fact.name === 'setup' || fact.name === 'check' ? fact.command.denied : undefined;
+    default:
+      return undefined;
+  }
+}
