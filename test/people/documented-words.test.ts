@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { ALL_CONTROL_WORDS, formsOf, readControlWord, useOf } from '../../src/people/control-words.ts';
 import { readConfirmation } from '../../src/people/answers/read-confirmation.ts';
-import { readGoOn } from '../../src/people/answers/interpret-comment.ts';
 
 const docs = readFileSync(new URL('../../docs/on-issues.md', import.meta.url), 'utf8');
 
@@ -40,9 +39,9 @@ describe('the table of control words (GH-5)', () => {
   );
 
   it('is understood where a word is passed on as the answer to a question (GH-6)', () => {
-    for (const form of formsOf('approve')) expect([form, readConfirmation(form).verdict]).toEqual([form, 'yes']);
-    for (const form of formsOf('approve'))
-      expect([form, readConfirmation(form, 'budget').verdict]).toEqual([form, 'yes']);
-    for (const form of formsOf('resume')) expect([form, readGoOn(form)]).toEqual([form, true]);
+    for (const form of [...formsOf('approve'), ...formsOf('retry')])
+      expect([form, readConfirmation(form).verdict]).toEqual([form, 'yes']);
+    for (const form of [...formsOf('approve'), ...formsOf('resume')])
+      expect([form, readConfirmation(form, 'consent').verdict]).toEqual([form, 'yes']);
   });
 });

@@ -91,6 +91,16 @@ describe('an answer that its author edits before it is used (GH-6)', () => {
     expect(settled(talk.task)).toEqual({ 1: 'example.org' });
   });
 
+  it('is never hidden text, in the comment or in its edit', () => {
+    const talk = asked();
+    talk.hear(says(101, '<!-- 1. 8080\n2. example.org -->'));
+    expect(settled(waiting(talk.task))).toEqual({});
+    talk.hear(says(102, '1. 80\u200B80<!--\n2. example.org -->'));
+    expect(settled(waiting(talk.task))).toEqual({ 0: '8080' });
+    talk.hear(edits(102, '<!-- 1. 9090 -->\n1. 7070'));
+    expect(settled(waiting(talk.task))).toEqual({ 0: '7070' });
+  });
+
   it('may complete the answers, which then are used at once', () => {
     const talk = asked();
     talk.hear(says(101, '1. 8080'));

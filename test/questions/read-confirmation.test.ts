@@ -1,6 +1,7 @@
 import { describe, it, expect } from '@jest/globals';
 import fc from 'fast-check';
 import { readConfirmation } from '../../src/people/answers/read-confirmation.ts';
+import { growthOf } from '../growth.ts';
 
 describe('a confirmation (REPLAN-5, GH-6, attack 6)', () => {
   it.each([
@@ -24,6 +25,10 @@ describe('a confirmation (REPLAN-5, GH-6, attack 6)', () => {
     '/yes',
     '/ok',
     '@planwright /yes',
+    '/approve',
+    '/lgtm',
+    '／承認',
+    '/retry',
     '`yes`',
     '**Yes**',
     '1. yes',
@@ -44,7 +49,6 @@ describe('a confirmation (REPLAN-5, GH-6, attack 6)', () => {
     'Yes, try again',
     'Go ahead and change it',
     'Yes, change the plan please',
-    'Yes, that makes sense',
     'Yes I agree',
     'yes - go ahead',
     'Yes (go ahead)',
@@ -98,17 +102,10 @@ describe('a confirmation (REPLAN-5, GH-6, attack 6)', () => {
     'No, continue with the current plan',
     'No - stay with the current plan',
     'no need',
-    'No need to change',
-    'No, it is fine as it is',
     'please keep the current plan',
     'いいえ、今の計画のまま進めてください',
-    'いいえ、現在の計画で',
-    '今の計画で続けてください',
     '変更不要です',
-    '変更は不要です',
     'そのまま進めてください',
-    '計画はそのままでお願いします',
-    '変えなくていいです',
   ])('is refused with %j', (text) => {
     expect(readConfirmation(text)).toEqual({ verdict: 'no', remark: null });
   });
@@ -130,8 +127,11 @@ describe('a confirmation (REPLAN-5, GH-6, attack 6)', () => {
     'はいといいえ',
     'たぶん',
     'いいです',
+    '承認できません',
+    'そのままで、はい',
+    'continue',
+    '大丈夫です',
     'yesno',
-    'yes '.repeat(100),
     'constructor',
     '__proto__',
     'What happens if I say yes',
@@ -162,6 +162,8 @@ describe('a confirmation (REPLAN-5, GH-6, attack 6)', () => {
     'はい、後で返事します',
     'はい、でもやめてください',
     'はい、どうなりますか',
+    'はい、テストも直しますか',
+    'はい、詳しく教えてください',
     '了解、見ておきます',
     'いや、やっぱりお願いします',
   ])('is not read into %j', (text) => {
@@ -170,24 +172,33 @@ describe('a confirmation (REPLAN-5, GH-6, attack 6)', () => {
 
   it.each([
     'Yes, and keep task_1',
+    'Yes I do',
     'yes and keep task_1',
     'yes, please use Postgres',
     'Yes. Please use Postgres for it.',
     'Go ahead, and leave the tests alone.',
     'ok, and keep task_1',
+    'Yes, that makes sense',
+    'approve and keep task_1',
+    'Yes, good idea.',
     'Yes, use this:\n```\nno wait?\n```',
+    'Yes:\n```\nSELECT 1\n```',
+    '~~~sql\nSELECT 1\n~~~\nyes',
     'はい、なお task_1 は残してください。',
     'はい。テストは消さないでください。',
   ])('is given with a remark that is passed on: %j', (text) => {
     expect(readConfirmation(text)).toEqual({ verdict: 'yes', remark: text });
   });
 
-  it.each(['No, use Postgres instead', 'No. Drop task_2.', 'いいえ、task_2 だけ消してください。'])(
-    'is refused with a remark that is passed on: %j',
-    (text) => {
-      expect(readConfirmation(text)).toEqual({ verdict: 'no', remark: text });
-    },
-  );
+  it.each([
+    'No, use Postgres instead',
+    'No need to change',
+    'No. Drop task_2.',
+    'no, but rename it',
+    'いいえ、task_2 だけ消してください。',
+  ])('is refused with a remark that is passed on: %j', (text) => {
+    expect(readConfirmation(text)).toEqual({ verdict: 'no', remark: text });
+  });
 
   it('passes on no quotation with a remark', () => {
     expect(readConfirmation('> Another order.\n\nYes, and keep task_1\n\nOn Nov 18, 2026 Bot wrote:\n> no?')).toEqual({
@@ -198,9 +209,9 @@ describe('a confirmation (REPLAN-5, GH-6, attack 6)', () => {
 
   it('about money says nothing with words about the plan', () => {
     for (const text of ['そのまま進めてください', 'keep the plan', 'change the plan'])
-      expect(readConfirmation(text, 'budget').verdict).toBe('unclear');
-    expect(readConfirmation('Yes, continue', 'budget')).toEqual({ verdict: 'yes', remark: null });
-    expect(readConfirmation('no, continue', 'budget').verdict).toBe('unclear');
+      expect(readConfirmation(text, 'consent').verdict).toBe('unclear');
+    expect(readConfirmation('Yes, continue', 'consent')).toEqual({ verdict: 'yes', remark: null });
+    expect(readConfirmation('no, continue', 'consent').verdict).toBe('unclear');
   });
 
   it('is never found in other words, and reading never fails', () => {
@@ -223,11 +234,15 @@ describe('a confirmation (REPLAN-5, GH-6, attack 6)', () => {
     );
   });
 
-  it.each(['yes ', 'yes, ', 'はい', '@a ', '(', 'but ', 'please '])(
+  it.each(['yes ', 'yes, ', 'はい', '@a ', '(', 'but ', 'please ', 'and ', '👍', '\n'])(
     'takes time that grows with its length only: %j',
     (piece) => {
-      expect(readConfirmation(piece.repeat(100_000 / piece.length))).toBeDefined();
-      expect(readConfirmation(piece.repeat(4_900 / piece.length))).toBeDefined();
+      const reading = (length: number) => {
+        const text = piece.repeat(length / piece.length);
+        return () => void readConfirmation(text);
+      };
+      const below = 20;
+      expect(growthOf({ small: reading(20_000), large: reading(200_000), floorMs: 3, below })).toBeLessThan(below);
     },
   );
 });

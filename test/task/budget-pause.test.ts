@@ -176,10 +176,11 @@ describe('a task that has used up its budget (EXEC-1, MODEL-6)', () => {
     ]);
   });
 
-  it('ends with a draft of what there is when somebody says no, and keeps anything else for later', () => {
+  it('ends with a draft of what there is when somebody says no, and keeps anything else for later (OPS-9)', () => {
     const asked = after(spent(), CHECKPOINT, QUESTION);
     expect(ended(told(asked, 'no'))).toMatchObject({ status: 'failed', reason: 'budget' });
-    expect(activityOf(told(asked, 'Why is that so much?'))).toBe('wait');
+    for (const text of ['Why is that so much?', 'Yes, and write the docs, too.', 'no, continue'])
+      expect(activityOf(told(asked, text))).toBe('wait');
     const instruction = { ...said('leave out the docs'), addressed: true } as InboxItem;
     const kept = heard(asked, instruction);
     expect([activityOf(kept), kept.comments]).toMatchObject(['wait', [{ text: 'leave out the docs' }]]);

@@ -1,123 +1,85 @@
 /**
- * Yes or no to a question of ours. A message that begins with a clear one and says more is one with a remark; a
- * question back, a condition, a delay, an objection or a second thought is not guessed at.
+ * Yes or no to a question of ours: the first words say which, and what else is said is a remark. Whoever asks back, puts
+ * it off, or says yes and an objection is not guessed at.
  */
-import { CHANGE, GO_ON, KEEP, NO, POLITE, WEAK_NO, WEAK_YES, YES } from './confirmation-words.ts';
+import { formsOf, plainForms } from '../control-words.ts';
 import { linesOf, ownText } from './own-lines.ts';
 
-export interface Confirmation {
+interface Confirmation {
   readonly verdict: 'yes' | 'no' | 'unclear';
   /** All of the message, when it says more than yes or no. */
   readonly remark: string | null;
 }
-
 type Meaning = 'yes' | 'no' | 'polite';
-type About = 'plan' | 'budget';
-interface Part {
-  readonly phrase: string;
-  /** Null: words we do not know. */
-  readonly meaning: Meaning | null;
-}
 
-const WORDS: { readonly [Of in About]: ReadonlyMap<string, Meaning> } = {
-  plan: meanings({ yes: [YES, WEAK_YES, CHANGE], no: [NO, WEAK_NO, KEEP], polite: [POLITE, GO_ON] }),
-  budget: meanings({ yes: [YES, WEAK_YES, GO_ON], no: [NO, WEAK_NO], polite: [POLITE] }),
+const YES = `y, yes, yep, yeah, yup, ok, okay, sure, fine, agreed, agree, i agree, i approve, approved, accepted, confirmed, go,
+  go ahead, go for it, do it, do that, please do, proceed, looks good, looks good to me, sounds good, works for me, that is fine,
+  that's fine, that works, of course, no problem, +1, 👍, ✅, 🆗,
+  はい, うん, オーケー, オッケー, お願い, よろしくお願い, 賛成, 同意, 了解, 承知, 進めて, 進めましょう, やって, どうぞ, もちろん, ぜひ,
+  それでいい, それで大丈夫, それでお願いします, いいですよ, 構いません, 問題ない, 問題ありません, ${formsOf('approve').join(', ')}`;
+const NO = `n, no, nope, nah, don't, dont, do not, don't do it, don't do that, no way, not now, reject, rejected, disagree,
+  i disagree, decline, declined, -1, 👎, ❌, 🙅,
+  いいえ, だめ, ダメ, 駄目, ng, やめて, 止めて, しないで, 却下, 反対, 拒否, 不要, 承認しません`;
+const CHANGE = `change it, change the plan, replan, replan it, re-plan, re-plan it, try again,
+  変更, 変更で, 変えて, 計画を変更, 計画を変えて, ${formsOf('retry').join(', ')}`;
+const KEEP = `keep, keep it, keep the plan, keep the current plan, leave it, leave it as it is, no change, no changes, no need,
+  don't change it, don't change the plan, do not change it, do not change the plan, continue with the current plan,
+  stay with the current plan, そのまま, そのままで, そのままでいい, そのまま進めて, 今のまま, 今のままで, 今のままでいい, 今の計画で,
+  今の計画のまま進めて, 変えないで, 変更しないで, 変更不要`;
+const GO_ON = `${formsOf('resume').join(', ')}, keep going, go on, carry on`;
+const POLITE = 'please, thanks, thank you, thx, 結構, ありがとう, すみません, それで, 🙏, 🙇';
+
+/** Whether a plan changes; or may one be carried out, or more be spent. */
+const WORDS = {
+  change: meanings({ polite: `${POLITE}, ${GO_ON}`, yes: `${YES}, ${CHANGE}`, no: `${NO}, ${KEEP}` }),
+  consent: meanings({ polite: POLITE, yes: `${YES}, ${GO_ON}`, no: NO }),
 };
-const WEAK: ReadonlySet<string> = new Set([...WEAK_YES, ...WEAK_NO]);
-const UNCLEAR: Confirmation = { verdict: 'unclear', remark: null };
+const POLITE_ENDING = /(?:です|しました|(?:いた|致)?します)?[ねよ]*$/u;
 
-const LONGEST_MESSAGE = 5_000;
-const MENTION = /^@[\w-]{1,40}(?:\[bot\])?[\s,:、：]+/u;
-/** As a command is written (GH-5); NFKC makes one of `／`. */
-const SLASH = /^\/(?=\S)/;
-const NUMBER = /^(?:q?1[.):：]\s*)(?=\D)/u;
-const EMOJI = /[👍👎✅❌🆗🙅🙏🙇]/gu;
-const BETWEEN = /[\n,.!;。、,，！；…~〜♪()（）—–]+|(?<=\s)-(?=\s)|:(?=\s)/u;
-const JOINING =
-  /^(?:(?:but|and|also|however|though|although|just|only|please|so|then|with|except)\b|ただし|ただ|でも|しかし|だけど|けど|なお|あと|また|その際|ついでに|そして)\s*/u;
-/** `yes go ahead`, `はい変更してください`: no mark between the word and what follows. */
-const LEAD = /^(?:(?:yes|yep|yeah|yup|ok|okay|sure|no|nope|nah)(?= )|はい|いいえ)\s*/u;
-/** Whoever says this has not decided, or not yet, or against it. */
-const HOLDS = [
-  /\?/,
-  /\b(?:wait|hold|not yet|not now|later|tomorrow|unless|if|whether|maybe|perhaps|probably|might|not sure|unsure|no idea|rather|stop|abort|cancel|explain|tell me|show me|i['’]ll|i['’]d|i (?:will|would|have to|need to|want to|must|am)|i['’]m|we['’]ll|we (?:will|have to|need to|must)|let me|let us|let's|(?:don't|do not) (?:know|change|re-?plan)|(?:current|old|existing|present|same) plan|as (?:it )?is)\b/,
-  /^(?:what|why|how|when|who|which|where|can|could|would|should|does?|is|are)\b/,
-  /待|保留|まだ|後で|あとで|後ほど|明日|もし|なら|場合|たら|検討|考え|相談|確認し(?:ます|てから|てみ|たい)|たぶん|多分|かも|[分わ]から|どう(?!ぞ)|なぜ|何|いつ|どれ|でしょうか|[すせん]か$|教えて|説明|中止|停止|やめ|今の(?:まま|計画)|現在の計画|そのまま/,
-];
-/** Whoever says yes and this as well may mean either, and is asked back. */
-const OBJECTS = /\b(?:but|not|don't|dont|disagree)\b|ただし|反対|しないで/;
-const OPPOSITE = {
-  yes: /^(?:(?:no|nope|nah)\b|いいえ)|(?:\b(?:no|nope|nah)|いいえ|ダメ|だめ)$/u,
-  no: /^(?:(?:yes|yep|yeah)\b|はい)|(?:\b(?:yes|yep|yeah)|はい)$/u,
+/** What is written before an answer: a name, the slash of a command, the number of the only question. */
+const BEFORE = /^(?:(?:@[\w-]{1,40}(?:\[bot\])?|\/planwright)[\s,:、]+)?(?:\/(?=\S))?(?:q?1[.):]\s*(?=\D))?/u;
+/** They stand without a mark before what follows. */
+const APART =
+  /[👍👎✅❌🆗🙅🙏🙇]|(?:^|(?<=[.,!;、。！]\s?))(?:(?:yes|yep|yeah|yup|ok|okay|sure|go ahead|approved?|lgtm|no|nope|nah)(?= (?!problem|(?:need|way|changes?)(?:[^ ]|$)))|はい|いいえ)/gmu;
+const BETWEEN = /[\n,.!;。、！；…~〜♪()—–]+|(?<=\s)-(?=\s)|:(?=\s|$)/u;
+const PUTS_OFF =
+  /\?(?:\s|$)|(?:です|ます|せん)か$|^(?:what|why|how|can|could|should|does)\b|\b(?:wait|hold|later|tomorrow|unless|if|whether|maybe|perhaps|probably|might|no idea|stop|cancel|explain|noted|let me|i will|i'll|i'd|rather)\b|待って|保留|まだ|後で|あとで|後ほど|明日|もし|なら|場合|検討|考え|相談|確認し(?:ます|て|たい)|見ておき|たぶん|多分|かも|[分わ]から|教えて|説明|中止/mu;
+const OBJECTS = {
+  yes: /\b(?:but|not|don't|dont|disagree|no|nope|never|(?:current|old) plan|as (?:it )?is)\b|ただし|ただ、|でも|しかし|反対|しないで|いいえ|だめ|やめ|そのまま|今の/u,
+  no: /\b(?:yes|yep|yeah|go ahead)\b|はい|やっぱり|やはり/u,
 } as const;
 
-export function readConfirmation(text: string, about: About = 'plan'): Confirmation {
-  const lines = linesOf(text);
-  const own = ownText(lines);
-  if (own.length > LONGEST_MESSAGE) return UNCLEAR;
-  const parts = partsOf(ownText(lines.filter((line) => !line.isCode)), WORDS[about]);
-  const verdict = verdictOf(parts);
-  if (verdict === null) return UNCLEAR;
-  const more = parts.filter((part) => part.meaning === null);
-  if (more.length === 0) return { verdict, remark: lines.some((line) => line.isCode) ? own : null };
-  const against = [...HOLDS, OPPOSITE[verdict], ...(verdict === 'yes' ? [OBJECTS] : [])];
-  return more.some(({ phrase }) => against.some((words) => words.test(phrase))) || !leads(parts)
-    ? UNCLEAR
-    : { verdict, remark: own };
+export function readConfirmation(comment: string, about: keyof typeof WORDS = 'change'): Confirmation {
+  const lines = linesOf(comment);
+  const prose = lines.filter(({ kind }) => kind !== 'code');
+  const message = plain(ownText(prose));
+  const meaningOf = (phrase: string) => meaningIn(WORDS[about], phrase);
+  const phrases = meaningOf(message) === null ? message.replace(APART, ',$&,').split(BETWEEN) : [message];
+  const said = phrases.map((one) => one.trim()).filter((one) => one !== '' && meaningOf(one) !== 'polite');
+  const verdict = meaningOf(said[0] ?? '');
+  if (verdict !== 'yes' && verdict !== 'no') return { verdict: 'unclear', remark: null };
+  const more = said.filter((phrase) => meaningOf(phrase) !== verdict);
+  const objects = more.some((phrase) => meaningOf(phrase) !== null || OBJECTS[verdict].test(phrase));
+  if (objects || PUTS_OFF.test([message, ...more].join('\n'))) return { verdict: 'unclear', remark: null };
+  return { verdict, remark: more.length === 0 && prose.length === lines.length ? null : ownText(lines) };
 }
 
-function verdictOf(parts: readonly Part[]): 'yes' | 'no' | null {
-  const found = new Set(parts.map((part) => part.meaning));
-  if (found.has('yes') === found.has('no')) return null;
-  return found.has('yes') ? 'yes' : 'no';
+/** Of the message without some of its courtesy, the first that is a word of ours. */
+function meaningIn(words: ReadonlyMap<string, Meaning>, phrase: string): Meaning | null {
+  const forms = plainForms(phrase.replace(/^and /, ''));
+  return forms.map((form) => words.get(form) ?? words.get(form.replace(POLITE_ENDING, ''))).find(Boolean) ?? null;
 }
 
-/** What is more than yes or no follows it; after a word that may only say "I have read it", as a supplement. */
-function leads(parts: readonly Part[]): boolean {
-  const said = parts.filter((part) => part.meaning !== 'polite');
-  const [first] = said;
-  if (first === undefined || first.meaning === null) return false;
-  const next = said.find((part) => part.meaning === null);
-  return !WEAK.has(first.phrase) || next === undefined || JOINING.test(next.phrase);
-}
-
-function partsOf(text: string, words: ReadonlyMap<string, Meaning>): readonly Part[] {
-  const message = normal(text).replace(MENTION, '').replace(SLASH, '').replace(NUMBER, '').replace(EMOJI, ',$&,');
-  return message
-    .split(BETWEEN)
-    .map((phrase) => phrase.trim())
-    .filter((phrase) => phrase !== '')
-    .flatMap((phrase) => partsIn(phrase, words));
-}
-
-function partsIn(phrase: string, words: ReadonlyMap<string, Meaning>): readonly Part[] {
-  const meaning = meaningOf(phrase, words);
-  const lead = LEAD.exec(phrase)?.[0] ?? '';
-  const rest = phrase.slice(lead.length);
-  if (meaning !== null || lead === '' || rest === '') return [{ phrase, meaning }];
-  const later = { phrase: rest, meaning: meaningOf(rest, words) };
-  const isTwo = later.meaning !== null || JOINING.test(rest);
-  return isTwo
-    ? [{ phrase: lead.trim(), meaning: words.get(lead.trim()) ?? null }, later]
-    : [{ phrase, meaning: null }];
-}
-
-function meaningOf(phrase: string, words: ReadonlyMap<string, Meaning>): Meaning | null {
-  const bare = phrase.replace(/(?<=\S) (?:please|thanks|thank you)$/, '').replace(/^please (?=\S)/, '');
-  const joined = phrase.replace(JOINING, '');
-  return words.get(phrase) ?? words.get(bare) ?? words.get(joined) ?? null;
-}
-
-function meanings(lists: { readonly [Of in Meaning]: readonly (readonly string[])[] }): ReadonlyMap<string, Meaning> {
+function meanings(lists: Readonly<Record<Meaning, string>>): ReadonlyMap<string, Meaning> {
   const kinds = ['polite', 'yes', 'no'] as const;
-  return new Map(kinds.flatMap((meaning) => lists[meaning].flat().map((word) => [normal(word), meaning] as const)));
+  return new Map(kinds.flatMap((meaning) => lists[meaning].split(',').map((word) => [word.trim(), meaning] as const)));
 }
 
-function normal(text: string): string {
-  const lower = text.normalize('NFKC').replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+function plain(text: string): string {
+  const marked = text.replace(/:(?:\+1|thumbsup|white_check_mark):/g, '👍').replace(/:(?:-1|thumbsdown|x):/g, '👎');
+  const lower = marked.normalize('NFKC').toLowerCase().replace(/[’‘]/g, "'");
   return lower
-    .replace(/[’‘]/g, "'")
     .replace(/[`*_"“”「」]|\uFE0F|\p{Emoji_Modifier}/gu, '')
-    .replace(/[^\S\n]+/g, ' ')
-    .trim();
+    .trim()
+    .replace(BEFORE, '');
 }

@@ -246,10 +246,10 @@ const READING = [
 ];
 
 const HEARD = [
-  ['PLAN-9', 'quoted.length === 1 ? (quoted[0] ?? null) : (questions[0] ?? null)', 'questions[0] ?? null'],
   ['GH-6', 'at > known ||', 'at >= known ||'],
   ['GH-6', '(at === known && edit.text !== said.text)', 'false'],
   ['GH-6', 'at > known || (at === known', 'true || (at === known'],
+  ['GH-6', 'const shown = withoutInvisible(text).text;', 'const shown = text;'],
 ];
 
 const NEVER_ASSUMED = [
@@ -262,40 +262,64 @@ const NEVER_ASSUMED = [
 ];
 
 const CONFIRMATION = [
-  ['REPLAN-5', '|| !leads(parts)', ''],
-  ['REPLAN-5', '[...HOLDS, OPPOSITE[verdict], ', '[...HOLDS, '],
-  ['REPLAN-5', '[...HOLDS, OPPOSITE', '[OPPOSITE'],
-  ['REPLAN-5', "...(verdict === 'yes' ? [OBJECTS] : [])", ''],
-  ['REPLAN-5', "...(verdict === 'yes' ? [OBJECTS] : [])", 'OBJECTS'],
-  ['REPLAN-5', '!WEAK.has(first.phrase) || ', 'true || '],
-  ['REPLAN-5', ': { verdict, remark: own };', ': { verdict, remark: null };'],
+  ['REPLAN-5', 'meaningOf(phrase) !== null || OBJECTS', 'OBJECTS'],
+  ['REPLAN-5', '|| OBJECTS[verdict].test(phrase)', ''],
+  ['REPLAN-5', 'OBJECTS[verdict]', 'OBJECTS.yes'],
+  ['REPLAN-5', 'OBJECTS[verdict]', 'OBJECTS.no'],
+  ['REPLAN-5', "PUTS_OFF.test([message, ...more].join('\\n'))", 'false'],
+  ['REPLAN-5', '[message, ...more]', 'more'],
+  ['REPLAN-5', '[message, ...more]', '[message]'],
+  ['REPLAN-5', '|(?:です|ます|せん)か$', ''],
+  ['REPLAN-5', 'more.length === 0 && prose.length === lines.length ? null : ownText(lines)', 'null'],
+  ['REPLAN-5', '&& prose.length === lines.length', ''],
+  ['REPLAN-5', "message.replace(APART, ',$&,')", 'message'],
+  ['REPLAN-5', '${POLITE}, ${GO_ON}`, yes', '${POLITE}`, yes'],
+  ['REPLAN-5', 'yes: `${YES}, ${GO_ON}`', 'yes: YES'],
+  ['GH-6', ".replace(BEFORE, '')", ''],
+];
+
+const OWN_LINES = [
+  ['GH-6', "opening !== null && opening[1] === undefined ? 'code' : 'own'", "'own'"],
+  ['GH-6', "opening !== null && opening[1] === undefined ? 'code' : 'own'", "opening !== null ? 'code' : 'own'"],
+  ['GH-6', '?.startsWith(fence) === true', ' !== undefined'],
+  ['GH-6', ".replace(INTRODUCTION, '')", ''],
+  ['GH-6', "kind === 'quoted' ? [] : [text]", '[text]'],
 ];
 
 const NUMBERS = [
-  ['GH-6', "list?.groups?.['doubtful'] !== undefined && ", 'false && '],
-  ['GH-6', '|| next.some((one) => taken.has(one))', ''],
-  ['GH-6', 'group === undefined && TAKES_A_NUMBER.test(lastWord(text))', 'false'],
-  ['GH-6', 'return /^\\S{1,40}$/u.test(text);', 'return true;'],
+  ['GH-6', 'count < 2 || ', ''],
+  ['GH-6', 'number < 1 || number > count', 'number < 1'],
+  ['GH-6', 'number < 1 || number > count', 'number > count'],
+  ['GH-6', 'isDoubtful: tight !== undefined', 'isDoubtful: false'],
+  ['GH-6', '!isDirect && marks.some', 'marks.some'],
+  ['GH-6', 'new Set(numbers).size < numbers.length || ', ''],
+  ['GH-6', 'later.length === 0 ? text : line.trim()', 'text'],
+  ['GH-6', 'number > (numbers.at(-1) ?? 0)', 'true'],
+  ['GH-6', '|^\\\\S{1,30}${BLANK})', ')'],
+  ['GH-6', 'は(?!い(?!いえ))', 'は'],
 ];
 
-const GROUPS = [
-  ['GH-6', 'if (number < 1 || number > count) return null;', ''],
-  ['GH-6', 'isRange && number <= last', 'false'],
-  ['GH-6', 'isRange ? last + 1 : number', 'number'],
-  ['GH-6', 'new Set(numbers).size === numbers.length ? numbers : null', 'numbers'],
-];
-
-const WEAK_MARKS = [
-  ['GH-6', 'count > 1 && (rises || areAlike)', 'rises || areAlike'],
-  ['GH-6', 'count > 1 && (rises || areAlike)', 'count > 1'],
-  ['GH-6', '(rises || areAlike)', 'rises'],
-  ['GH-6', ' && new Set(numbers).size === numbers.length', ''],
+const NAMED = [
+  ['PLAN-9', '(named.length === 1 ? named[0] : questions[0]) ?? null', 'questions[0] ?? null'],
+  ['GH-6', 'answers[index] === undefined', 'true'],
+  ['GH-6', '`${rest}\\n${first[1]}`.trim()', 'first[1]'],
+  ['GH-6', "found.size > 0 && rest === '' ? {} : null", 'null'],
+  ['GH-6', "found.size > 0 && rest === '' ? {} : null", 'found.size > 0 ? {} : null'],
+  ['GH-6', 'if (begun >= 0) return { named: [begun], text };', ''],
+  ['GH-6', "return whole >= 0 ? { named: [whole], text: '' } : null;", 'return null;'],
+  ['GH-6', 'repeated(marks[at]?.text ?? text, questions) ?? marks[at]', 'marks[at] ?? repeated(text, questions)'],
+  ['GH-6', "words.replace(/^[0-9]{1,2}/, '')", 'words'],
+  ['GH-6', "question === words.replace(/^[0-9]{1,2}/, '')", 'false'],
+  ['GH-6', 'words.includes(question)', 'false'],
+  ['GH-6', 'question.includes(words)', 'false'],
+  ['GH-6', 'words.length >= 4 && ', ''],
 ];
 
 const TAKES_WORD = [
-  ['GH-5', ' || asksForYes(question)', ' || true'],
+  ['GH-5', "(word === 'approve' && asksForYes(question))", "word === 'approve'"],
   ['GH-5', "waiting?.questionId === question.id && waiting.then.is === 'how_to_go_on'", 'true'],
-  ['GH-5', 'open.length > 0 && open.every(isYesOrNo)', 'open.some(isYesOrNo)'],
+  ['GH-5', "retry: ['confirmation']", "retry: ['confirmation', 'budget']"],
+  ['GH-5', 'open.every((text) =>', 'open.some((text) =>'],
 ];
 
 const ASSUMED = [['REPLAN-6', 'isOver(task) ? words.hadAssumed : words.assumed', 'words.assumed']];
@@ -305,11 +329,16 @@ const RULES = ['test/replan/'];
 
 export const REPLANNING = [
   { file: 'src/people/answers/interpret-comment.ts', tests: TESTS, mutants: HEARD },
+  {
+    file: 'src/people/answers/interpret-comment.ts',
+    tests: ['test/task/budget-pause'],
+    mutants: [['OPS-9', "to === 'approval' && verdict === 'yes' ?", "verdict === 'yes' ?"]],
+  },
   { file: 'src/replan/never-assumed.ts', tests: TESTS, mutants: NEVER_ASSUMED },
   { file: 'src/people/answers/read-confirmation.ts', tests: TESTS, mutants: CONFIRMATION },
-  { file: 'src/people/answers/number-marks.ts', tests: TESTS, mutants: NUMBERS },
-  { file: 'src/people/answers/number-marks.ts', tests: TESTS, mutants: GROUPS },
-  { file: 'src/people/answers/number-marks.ts', tests: TESTS, mutants: WEAK_MARKS },
+  { file: 'src/people/answers/own-lines.ts', tests: TESTS, mutants: OWN_LINES },
+  { file: 'src/people/answers/read-answers.ts', tests: TESTS, mutants: NUMBERS },
+  { file: 'src/people/answers/read-answers.ts', tests: TESTS, mutants: NAMED },
   { file: 'src/people/answers/can-answer-by-command.ts', tests: TESTS, mutants: TAKES_WORD },
   { file: 'src/comments/open-questions.ts', tests: TESTS, mutants: ASSUMED },
   { file: 'src/app/task-settings.ts', tests: RULES, mutants: READING },
