@@ -2,6 +2,7 @@
 import { seconds } from './numbers.ts';
 import { oneLine } from './terminal-text.ts';
 import { inputOf } from './tool-input-of.ts';
+import { titleOf } from '../src/state/subtask-title.ts';
 import type { DemoWords, Label } from './words.ts';
 import type { Verdict } from '../src/state/decided-facts.ts';
 import type { Recorded } from '../src/state/facts.ts';
@@ -85,9 +86,7 @@ function wordingOf(fact: Recorded, entries: readonly Recorded[], words: DemoWord
       return say('trouble', fact.message, { mark: 'bad', details: fact.name === 'fault' ? [fact.advice] : [] });
     case 'revision':
       return say('plan', fact.reason, {
-        details: fact.updated_plan.task_decomposition.subtasks.map(
-          (subtask) => `☐ ${subtask.id}  ${subtask.description}`,
-        ),
+        details: fact.updated_plan.task_decomposition.subtasks.map((subtask) => `☐ ${subtask.id}  ${titleOf(subtask)}`),
       });
     case 'replan_decision':
       return fact.name === 'decided' ? decidedWording(fact, say) : null;
@@ -128,7 +127,7 @@ function phaseWording(fact: Of<'phase'>, say: Say, words: DemoWords): Wording | 
       });
     case 'task_decomposition':
       return say('plan', words.subtasks(fact.task_decomposition.subtasks.length), {
-        details: fact.task_decomposition.subtasks.map((subtask) => `☐ ${subtask.id}  ${subtask.description}`),
+        details: fact.task_decomposition.subtasks.map((subtask) => `☐ ${subtask.id}  ${titleOf(subtask)}`),
       });
     case 'replan_pending':
       return decidedWording(fact, say);

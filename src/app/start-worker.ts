@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Docker from 'dockerode';
 import type { Redis } from 'ioredis';
 import { type Metrics, withMetrics } from '../api/metrics.ts';
-import { imageOf, sandboxLimits, taskSettings } from './task-settings.ts';
+import { imageOf, sandboxLimits, settingsFor } from './task-settings.ts';
 import { Fault } from '../errors.ts';
 import { createImages } from '../github/kept-images.ts';
 import { createRepositories } from '../git/open-repositories.ts';
@@ -148,7 +148,7 @@ export async function startWorker(
     inbox,
     github,
     log,
-    settingsFor: async () => taskSettings(settings, (await github.identity()).slug),
+    settingsFor: settingsFor(settings, async () => (await github.identity()).slug),
     wake: (taskId, beganIn) => jobs.wake(taskId, beganIn),
     history,
     redact: tools.redact,

@@ -2,16 +2,26 @@
 import { Fault } from '../errors.ts';
 import { defaultLimits, type SandboxLimits } from '../sandbox/container-settings.ts';
 import { CONVERSATION_TOKENS } from '../plan/conversation-size.ts';
+import { isInJapanese, type IssueWords } from '../people/issue-language.ts';
 import type { LoadedSettings } from '../config/load.ts';
+import type { ActingTools } from '../requests/acting-tools.ts';
 import type { PlanningSettings, TaskSettings } from '../state/request.ts';
 
 type Settings = LoadedSettings['settings'];
 
-/** Fixed when the task begins. */
-export function taskSettings(settings: Settings, botSlug: string): TaskSettings {
-  const { budget } = settings;
+export function settingsFor(settings: Settings, slugOf: () => Promise<string>): ActingTools['settingsFor'] {
+  return async (issueText) => {
+    const issue = settings.language === 'auto' && issueText !== undefined ? await issueText() : null;
+    return taskSettings(settings, await slugOf(), issue);
+  };
+}
+
+/** Fixed when the task begins; `issue` is what is known of its words by then. */
+export function taskSettings(settings: Settings, botSlug: string, issue: IssueWords | null = null): TaskSettings {
+  const { budget, language } = settings;
+  const ofIssue = { language: issue !== null && isInJapanese(issue) ? 'ja' : 'en', followsIssue: true } as const;
   return {
-    language: settings.language,
+    ...(language === 'auto' ? ofIssue : { language }),
     triggerLabel: settings.trigger_label,
     budget: { tokens: budget.tokens, usd: budget.usd, minutes: budget.minutes, modelCalls: budget.model_calls },
     budgetExtensions: settings.budget_extensions,

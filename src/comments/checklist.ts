@@ -26,7 +26,7 @@ const MAX_CHARACTERS = 40_000;
 const MIN_HISTORY_CHARACTERS = 6_000;
 
 interface Size {
-  /** Of one description. */
+  /** Of one title. */
   readonly characters: number;
   /** Of boxes. */
   readonly count: number;

@@ -5,6 +5,7 @@ import { planWords, type PlanWords } from './plan-words.ts';
 import { inline } from './safe-text.ts';
 import { atMost, bulleted, folded, paragraphs } from './say.ts';
 import type { Language } from './in-both-languages.ts';
+import { titleIn } from '../state/subtask-title.ts';
 import type { ReplanRecord } from '../state/replans.ts';
 
 const MAX_FULL = 10;
@@ -74,7 +75,7 @@ function notice(record: Shown, words: PlanWords): string {
   const why = record.revision > 0 ? words.asRevision(record.revision) : inline(reasoning, 600);
   return paragraphs([
     `## ${words.notice}`,
-    `**${words.phase}**: ${words.points[record.point]}\n**${words.confidence}**: ${percent(record)}%`,
+    `**${words.phase}**: ${words.points[record.point]}${aboutSubtask(record)}\n**${words.confidence}**: ${percent(record)}%`,
     reasoning.trim() === '' ? '' : `**${words.reasoning}**: ${why}`,
     list(words.issues, issues, words),
     list(words.recommended, actions, words),
@@ -82,6 +83,13 @@ function notice(record: Shown, words: PlanWords): string {
     `**${words.outcome}**: ${outcome(record, words)}`,
     `*${timeText(record.at)}*`,
   ]);
+}
+
+/** The subtask that was in hand, as the checklist has it. */
+function aboutSubtask({ situation: { subtask }, planBefore }: ReplanRecord): string {
+  if (subtask === null) return '';
+  const title = inline(titleIn(planBefore, subtask));
+  return ` (${inline(subtask, 80)}${title === '' ? '' : `: ${title}`})`;
 }
 
 function shortNotice(record: Shown, words: PlanWords): string {

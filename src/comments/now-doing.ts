@@ -1,7 +1,8 @@
 /** What is going on in a task at this moment, in a few words. */
 import { progressWords, type ProgressWords } from './progress-words.ts';
-import { code } from './safe-text.ts';
+import { code, inline } from './safe-text.ts';
 import { activityOf, blockingIn, blockingQuestion, isOver, underlying } from '../state/select.ts';
+import { titleIn, titleOf } from '../state/subtask-title.ts';
 import type { Task } from '../state/task.ts';
 import type { Draft } from '../state/stage.ts';
 
@@ -63,10 +64,21 @@ function preparing({ workspace, plan }: Task, doing: Doing): string {
   return check === undefined ? doing.settling : doing.checking(code(check.command));
 }
 
-function working({ work }: Task, doing: Doing): string {
-  if (work !== null && work.toCheckpoint !== null) return doing.saving;
-  const tool = work?.waitingTools[0];
-  return tool ? doing.tool(code(tool.name)) : doing.thinking;
+/** What is being done, and what it is for. */
+function working({ work, plan }: Task, doing: Doing): string {
+  if (work === null) return doing.thinking;
+  const { actions, current, toCheckpoint, waitingTools, judging } = work;
+  if (toCheckpoint !== null) return doing.saving;
+  const action = actions[current];
+  if (action === undefined) return doing.thinking;
+  const title = titleIn(plan, action.taskId) || titleOf(action);
+  const what = doing.action(current + 1, actions.length, inline(title));
+  const step = judging === null ? (waitingTools[0]?.name ?? '') : 'judging';
+  return isNamed(step, doing.within) ? `${what} (${doing.within[step]})` : what;
+}
+
+function isNamed<Names extends object>(name: PropertyKey, names: Names): name is keyof Names {
+  return Object.hasOwn(names, name);
 }
 
 export function headingOf(task: Task): string {

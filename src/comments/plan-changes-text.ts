@@ -10,22 +10,20 @@ const MAX_CHARACTERS = 120;
 export interface BoxChange {
   readonly is: 'added' | 'reworded' | 'dropped';
   readonly id: string;
-  readonly description: string;
+  readonly title: string;
 }
 
 /** In the order of the plan that came of it, then what is gone. */
 export function changesBetween(before: readonly Box[], after: readonly Box[]): readonly BoxChange[] {
-  const was = new Map(before.map(({ id, description }) => [id, description]));
+  const was = new Map(before.map((box) => [box.id, box]));
   const ids = new Set(after.map(({ id }) => id));
   return [
-    ...after.flatMap(({ id, description }): readonly BoxChange[] => {
+    ...after.flatMap(({ id, title, description }): readonly BoxChange[] => {
       const old = was.get(id);
-      if (old === description) return [];
-      return [{ is: old === undefined ? 'added' : 'reworded', id, description }];
+      if (old === undefined) return [{ is: 'added', id, title }];
+      return old.title === title && old.description === description ? [] : [{ is: 'reworded', id, title }];
     }),
-    ...before.flatMap(({ id, description }): readonly BoxChange[] =>
-      ids.has(id) ? [] : [{ is: 'dropped', id, description }],
-    ),
+    ...before.flatMap(({ id, title }): readonly BoxChange[] => (ids.has(id) ? [] : [{ is: 'dropped', id, title }])),
   ];
 }
 
@@ -33,8 +31,8 @@ export function changesBetween(before: readonly Box[], after: readonly Box[]): r
 export function changesText(changes: readonly BoxChange[], title: string, words: PlanWords): string {
   if (changes.length === 0) return `**${title}**: ${words.noBoxChanged}`;
   const entries = changes.map(
-    ({ is, id, description }) =>
-      `${words.changes[is]} **${inline(id, 80) || '–'}**: ${inline(description, MAX_CHARACTERS)}`,
+    (change) =>
+      `${words.changes[change.is]} **${inline(change.id, 80) || '–'}**: ${inline(change.title, MAX_CHARACTERS)}`,
   );
   return bulleted(`**${title}**:`, atMost(MOST, entries, words.more));
 }

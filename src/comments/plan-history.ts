@@ -5,6 +5,9 @@ import { folded, paragraphs } from './say.ts';
 import type { PlanWords } from './plan-words.ts';
 import type { Box, PlanVersion } from '../state/replans.ts';
 
+/** As it is written: escaped, a title of 60 characters is longer. */
+const MAX_SHOWN_TITLE = 240;
+
 const MARKS: { readonly [State in Box['state']]: string } = {
   open: '',
   running: ' 🔄',
@@ -15,9 +18,9 @@ const MARKS: { readonly [State in Box['state']]: string } = {
   partial: ' ⚠️',
 };
 
-export function boxLine({ id, description, state }: Box, maxCharacters = 240): string {
+export function boxLine({ id, title, state }: Box, maxCharacters = MAX_SHOWN_TITLE): string {
   const box = `- [${state === 'done' ? 'x' : ' '}]`;
-  return `${box} **${inline(id, 80) || '–'}**: ${inline(description, maxCharacters)}${MARKS[state]}`;
+  return `${box} **${inline(id, 80) || '–'}**: ${inline(title, maxCharacters)}${MARKS[state]}`;
 }
 
 export function doneIn(boxes: readonly Box[]): number {

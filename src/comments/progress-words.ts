@@ -35,7 +35,21 @@ export const progressWords = inBothLanguages({
       ja: `環境を確認しています: ${command}`,
     }),
     thinking: { en: 'deciding on the next step', ja: '次の手順を検討しています' },
-    tool: (tool: string) => ({ en: `using ${tool}`, ja: `${tool} を使っています` }),
+    action: (number: number, of: number, title: string) => ({
+      en: `action ${number} of ${of}: ${title}`,
+      ja: `アクション ${number}/${of}: ${title}`,
+    }),
+    /** Behind the action; what is not here is not said. */
+    within: {
+      run_command: { en: 'running a command', ja: 'コマンドを実行中' },
+      read_file: { en: 'reading a file', ja: 'ファイルを確認中' },
+      write_file: { en: 'writing a file', ja: 'ファイルを作成中' },
+      edit_file: { en: 'editing a file', ja: 'ファイルを編集中' },
+      list_files: { en: 'looking through the files', ja: 'ファイルの一覧を確認中' },
+      search_files: { en: 'searching the files', ja: 'ファイルを検索中' },
+      ask_human: { en: 'preparing a question', ja: '質問を準備中' },
+      judging: { en: 'looking back at it', ja: '結果を振り返り中' },
+    },
     settling: { en: 'preparing the workspace', ja: '作業ディレクトリを準備しています' },
     saving: { en: 'saving the work on its branch', ja: '作業をブランチに保存しています' },
     testing: (command: string) => ({ en: `running the tests: ${command}`, ja: `テストを実行しています: ${command}` }),

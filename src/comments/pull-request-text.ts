@@ -13,8 +13,7 @@ import { forCommits, inline, plain } from './safe-text.ts';
 import { bulleted, folded, say, type Part } from './say.ts';
 import { howItEnded } from './given-up-words.ts';
 import { workWords } from './work-words.ts';
-import type { TaskRequest } from '../state/request.ts';
-import type { At } from '../state/task.ts';
+import type { At, Task } from '../state/task.ts';
 
 const MAX_TITLE = 90;
 /** Leaves room for what is ours. */
@@ -81,12 +80,16 @@ function partForCommits(part: Part): Part {
   return typeof part === 'string' ? forCommits(part) : { detail: forCommits(part.detail) };
 }
 
-/** What was done, and who asked. Names and texts cannot forge trailers, links, closing words or orders to a CI. */
-export function commitMessage(what: string, { requester, issue }: Pick<TaskRequest, 'requester' | 'issue'>): string {
-  const text = plain(what, 72);
+/** What was done (null: a part of it), and who asked. Names and texts cannot forge trailers, links, closing words or orders to a CI. */
+export function commitMessage(
+  what: string | null,
+  { request: { requester, issue }, settings }: Pick<Task, 'request' | 'settings'>,
+): string {
+  const words = workWords(settings.language);
+  const text = what === null ? words.unfinished : plain(what, 72);
   const login = requester.login.replace(/[^A-Za-z0-9-[\]_]/g, '');
   const author = `${login} <${requester.id}+${login}@users.noreply.github.com>`;
-  return `${text || `Work on issue ${issue}`}\n\nIssue: ${issue}\n\nCo-authored-by: ${author}\n`;
+  return `${text || words.workOn(issue)}\n\nIssue: ${issue}\n\nCo-authored-by: ${author}\n`;
 }
 
 /** In the words of the model where it gave some, else by what was wanted and what was said of each action. */

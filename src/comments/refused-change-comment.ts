@@ -6,6 +6,7 @@ import { refusedChangeMarker } from '../ports/comment-marker.ts';
 import { inBothLanguages } from './in-both-languages.ts';
 import { code, inline } from './safe-text.ts';
 import { atMost, bulleted, mentionOf, say, sentences } from './say.ts';
+import { titleIn } from '../state/subtask-title.ts';
 import type { RefusedChange, Task } from '../state/task.ts';
 
 const MAX_QUOTE = 500;
@@ -97,7 +98,7 @@ const refusedWords = inBothLanguages({
   more: (count: number) => ({ en: `… and ${count} more`, ja: `… ほか ${count} 件` }),
 });
 
-type Shown = Pick<Task, 'id' | 'comments' | 'settings' | 'refusedChanges'>;
+type Shown = Pick<Task, 'id' | 'comments' | 'settings' | 'refusedChanges' | 'plan'>;
 
 export function refusedChangeComment(task: Shown, comment: number): string {
   const { language, botSlug } = task.settings;
@@ -112,27 +113,29 @@ export function refusedChangeComment(task: Shown, comment: number): string {
     words.intro(mentionOf(said.by)),
     `**${words.asked}**: ${inline(said.answer ?? said.text, MAX_QUOTE)}`,
     understood === '' ? '' : `**${words.understood}**: ${understood}`,
-    `**${words.whyNot}**: ${whyText(change, words)}`,
+    `**${words.whyNot}**: ${whyText(change, task)}`,
     `**→** ${sentences(language, [words.next[change.refused.why], words.howTo(code(`@${botSlug} …`))])}`,
   ]);
 }
 
 /** A part of a comment; '' when every change could be made. */
-export function refusedChangesText({ refusedChanges, comments, settings }: Omit<Shown, 'id'>): string {
+export function refusedChangesText(task: Omit<Shown, 'id'>): string {
+  const { refusedChanges, comments, settings } = task;
   const words = refusedWords(settings.language);
   const entries = refusedChanges.map((change) => {
     const said = comments[change.comment];
     const asked = words.quote(inline(said?.answer ?? said?.text ?? '', 200));
-    return `${code(said?.by.login ?? '')}: ${asked} – ${whyText(change, words)}`;
+    return `${code(said?.by.login ?? '')}: ${asked} – ${whyText(change, task)}`;
   });
   return bulleted(`**${words.listed}**:`, atMost(MAX_ENTRIES, entries, words.more));
 }
 
-function whyText({ refused }: RefusedChange, { why }: ReturnType<typeof refusedWords>): string {
+function whyText({ refused }: RefusedChange, { plan, settings }: Pick<Shown, 'plan' | 'settings'>): string {
+  const { why } = refusedWords(settings.language);
   switch (refused.why) {
     case 'finished':
     case 'unknown':
-      return why[refused.why](refused.subtasks.map((id) => code(id, 80)).join(', '), refused.subtasks.length);
+      return why[refused.why](refused.subtasks.map((id) => named(id, plan)).join(', '), refused.subtasks.length);
     case 'too_many':
       return why.too_many(refused.most);
     case 'nothing_left':
@@ -141,4 +144,9 @@ function whyText({ refused }: RefusedChange, { why }: ReturnType<typeof refusedW
     case 'declined':
       return why[refused.why];
   }
+}
+
+function named(id: string, plan: Shown['plan']): string {
+  const title = inline(titleIn(plan, id));
+  return `${code(id, 80)}${title === '' ? '' : ` (${title})`}`;
 }

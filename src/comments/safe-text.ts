@@ -4,6 +4,8 @@
  */
 import { withAsterisks, withEmphasisMarked } from './emphasis.ts';
 
+import { beginningOf } from '../state/subtask-title.ts';
+
 /** All that a reader does not see, but the joiners and selectors that emoji are made of. */
 const HIDDEN =
   /(?<!\p{Extended_Pictographic}\uFE0F?|\p{Emoji_Modifier})\u200D|\u200D(?!\p{Extended_Pictographic})|[\p{Cc}\p{Cs}\p{Co}\p{Bidi_Control}]|(?!\u200D|\uFE0E|\uFE0F)\p{Default_Ignorable_Code_Point}/gu;
@@ -44,9 +46,12 @@ export function inline(text: string, maxCharacters = 300): string {
   return safe;
 }
 
-/** One line without markup of ours around it, for titles and commit messages: nothing in it is a link, name or order. */
+/**
+ * One line without markup of ours around it, for titles and commit messages: nothing in it is a link, name or order, and
+ * it is never cut with a sign.
+ */
 export function plain(text: string, maxCharacters: number): string {
-  return shortened(forCommits(withoutComments(oneLine(text))), maxCharacters);
+  return beginningOf(forCommits(withoutComments(oneLine(text))), maxCharacters);
 }
 
 /** Safe text, fences and code spans too, for where a commit message can be made of it: it names and orders nothing. */

@@ -3,6 +3,7 @@ import { isDenied } from '../plan/publication.ts';
 import { openFindings, type Finding } from '../state/findings.ts';
 import { lastReview } from '../state/reviews.ts';
 import { activityOf, blockingIn, environmentReport, failedCommands, reportOf, unmended } from '../state/select.ts';
+import { titleIn } from '../state/subtask-title.ts';
 import { tokensOf } from '../state/spending.ts';
 import { prose } from './model-prose.ts';
 import { code, fenced, inline } from './safe-text.ts';
@@ -57,7 +58,7 @@ export function risks(task: At<'report'>): string {
     ...shortOf(stage, language),
     ...openFindings(task)
       .filter((one) => !elsewhere.has(one.text) && !isToldByReview(one, task))
-      .map((one) => pointText(one, language)),
+      .map((one) => pointText(one, task)),
   ];
   return bulleted(
     `**${workWords(language).problems}**\n`,
@@ -71,8 +72,10 @@ function isToldByReview({ by, about }: Finding, task: At<'report'>): boolean {
   return lastReview(task, about === 'plan' ? 'plan' : 'diff')?.result !== 'NOT_MADE';
 }
 
-function pointText({ subtask, text, isEnd }: Finding, language: Language): string {
-  return isEnd && subtask !== null ? `${subtask}: ${howItEnded(text, language)}` : text;
+function pointText({ subtask, text, isEnd }: Finding, { plan, settings }: At<'report'>): string {
+  if (!isEnd || subtask === null) return text;
+  const title = titleIn(plan, subtask);
+  return `${subtask}${title === '' ? '' : ` (${title})`}: ${howItEnded(text, settings.language)}`;
 }
 
 /** A success that reaches less than all of the goal: how much, and what is missing (PLAN-7). */

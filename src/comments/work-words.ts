@@ -19,6 +19,9 @@ export const workWords = inBothLanguages({
     en: `${completed} of ${counted(all, 'subtask')} completed`,
     ja: `サブタスク ${all} 件中 ${completed} 件完了`,
   }),
+  /** Subjects of commits. */
+  unfinished: { en: 'Work in progress', ja: '作業途中の変更' },
+  workOn: (issue: number) => ({ en: `Work on issue ${issue}`, ja: `Issue ${issue} の作業` }),
   tests: { en: 'Tests', ja: 'テスト' },
   testOutput: { en: 'Test output', ja: 'テストの出力' },
   testTotals: (totals: string) => ({ en: `Totals: ${totals}`, ja: `集計: ${totals}` }),

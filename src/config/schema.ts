@@ -100,7 +100,12 @@ export const DEFAULT_PROTECTED_PATHS: readonly string[] = [
 ];
 
 export const Settings = z.strictObject({
-  language: z.enum(['en', 'ja']).default('en').describe('The language of what people read on GitHub.'),
+  language: z
+    .enum(['auto', 'en', 'ja'])
+    .default('auto')
+    .describe(
+      'The language of what people read on GitHub. `auto` is that of the issue: its title and its text as they are when a task begins, without code and quotes. Where that is neither English nor Japanese, the words of Planwright itself are English.',
+    ),
   trigger_label: text(/^\S(.{0,48}\S)?$/u, 'a label of 1 to 50 characters')
     .default('planwright')
     .describe('The label that starts a task.'),

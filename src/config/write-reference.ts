@@ -43,7 +43,7 @@ export function configurationReference(): string {
     'or name another file in `PLANWRIGHT_CONFIG`. Only what differs from the defaults needs to be in it:',
     '',
     '```yaml',
-    'language: en',
+    'language: ja',
     'budget:',
     '  usd: 5',
     'queue:',

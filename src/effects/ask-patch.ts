@@ -4,8 +4,9 @@ import { checkChangedTexts } from '../plan/check-texts.ts';
 import { toldFaults } from '../plan/faults.ts';
 import { amendmentLine, amendPlan, replacedSaid } from '../plan/patch/amend.ts';
 import { amendsWithFinalIds, withFinalIds, type FinalIds } from '../plan/patch/final-ids.ts';
-import { joinTitle, shortTitle } from '../plan/subtask-title.ts';
+import { reworded } from '../plan/subtask-title.ts';
 import { at } from '../state/select.ts';
+import { titleOf } from '../state/subtask-title.ts';
 import { structuredFacts } from './answer-facts.ts';
 import { diffOf } from './quarantine.ts';
 import { conflictText } from '../model-calls/plan-schemas.ts';
@@ -126,7 +127,7 @@ function readPatch(answer: ModelAnswer, task: At<'work'>, comment: number): Read
 function titlesOf({ operations }: Pick<PlanPatch, 'operations'>): FinalIds {
   return new Map(
     operations.flatMap((one) => {
-      const title = one.op === 'create' ? shortTitle(joinTitle(one)) : '';
+      const title = one.op === 'create' ? titleOf(reworded(one)) : '';
       return one.op === 'create' && one.temp_id && title !== '' ? [[one.temp_id, `"${title}"`] as const] : [];
     }),
   );

@@ -8,6 +8,7 @@ import { protectedPaths } from '../publish/protected-paths.ts';
 import { authorOf, branchOf } from '../plan/publication.ts';
 import { saveWork, TOO_LARGE_TO_SAVE } from './save-work.ts';
 import { blockingQuestion, containerOf, reportOf } from '../state/select.ts';
+import { titleOf } from '../state/subtask-title.ts';
 import type { Outcome, Performer } from './performer.ts';
 import type { ChangeRecord, RefusalCause } from '../state/outcome.ts';
 import type { Task } from '../state/task.ts';
@@ -38,7 +39,7 @@ export const checkpoint: Performer<'checkpoint'> = async ({ effect, key, task, t
     },
   ];
 
-  const message = commitMessage(tools.redact(what), task.request);
+  const message = commitMessage(what === null ? null : tools.redact(what), task);
   const isReleased = reportOf(task) !== null && containerOf(task) === null;
   const saved = isReleased ? SAVED_BEFORE : await saveWork(task, tools, signal, { key, message });
   if (saved.kind === 'failed') {
@@ -85,10 +86,10 @@ export const checkpoint: Performer<'checkpoint'> = async ({ effect, key, task, t
 };
 
 /** The name of the subtask in the history, and what its commit says. */
-function savedAs(subtask: string | null, { plan }: Task): { readonly subtask: string; readonly what: string } {
-  if (subtask === null) return { subtask: 'unfinished', what: 'Work in progress' };
+function savedAs(subtask: string | null, { plan }: Task): { readonly subtask: string; readonly what: string | null } {
+  if (subtask === null) return { subtask: 'unfinished', what: null };
   const planned = plan?.task_decomposition.subtasks.find(({ id }) => id === subtask);
-  return { subtask, what: planned?.description ?? subtask };
+  return { subtask, what: planned === undefined ? subtask : titleOf(planned) };
 }
 
 const TOO_LARGE = 'The change is too large to be looked through.';

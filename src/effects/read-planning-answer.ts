@@ -8,6 +8,7 @@ import { readModelAnswer, type Reading } from '../model-calls/read-model-answer.
 import { unusableTo } from '../state/select.ts';
 import { withFacets } from '../plan/facets.ts';
 import { toldFaults } from '../plan/faults.ts';
+import { reworded } from '../plan/subtask-title.ts';
 import { byStrategy } from '../plan/strategy-rules.ts';
 import {
   actionPlanFaults,
@@ -87,8 +88,8 @@ type Divided = CallValue<'task_decomposition'>['task_decomposition']['subtasks']
 
 /** Its own criteria stand with the others in a plan. */
 function planned(divided: Divided): Subtask {
-  const { acceptance_criteria: _, ...subtask } = divided;
-  return withFacets(subtask);
+  const { acceptance_criteria: _, title, ...subtask } = divided;
+  return withFacets({ ...subtask, ...reworded({ title, description: subtask.description }) });
 }
 
 /** With ids of their own: `task_2.AC-1` (PLAN-10). */

@@ -119,7 +119,7 @@ export const releaseSandbox: Performer<'release_sandbox'> = async ({ key, task, 
   if (replaced !== null || workspace.is === 'ready') {
     const saved = await saveWork(task, tools, signal, {
       key,
-      message: commitMessage('Work in progress', task.request),
+      message: commitMessage(null, task),
     });
     const reading =
       saved.kind === 'saved' && snapshot !== null

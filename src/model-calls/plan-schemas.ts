@@ -60,6 +60,7 @@ const SuggestedImplSchema = z.object({ language: MaybeText, file_paths: Texts, c
 
 const SubtaskSchema = z.object({
   id: Required,
+  title: MaybeText.describe('Up to 60 characters: people know the subtask by it.'),
   description: Required,
   dependencies: Texts.describe('Ids of the subtasks that must be finished before this one.'),
   estimated_complexity: z.enum(['low', 'medium', 'high']).default('medium'),

@@ -32,10 +32,12 @@ export const PLANNABLE_TOOLS: readonly string[] = Object.keys(ACTION_TOOLS).filt
 export const TOOL_LIST = PLANNABLE_TOOLS.map((name) => `- ${name}`).join('\n');
 
 export function systemPrompt(name: 'system' | 'act-system', task: Task, { prompts }: PromptTools): string {
-  const { repo } = task.request;
+  const { request, settings } = task;
+  // English may stand for any language that our own words do not exist in.
+  const language = settings.followsIssue === true && settings.language === 'en' ? 'issue' : settings.language;
   return prompts.render(name, {
-    repository: `${repo.owner}/${repo.name}`,
-    language: task.settings.language === 'ja' ? 'Japanese' : 'English',
+    repository: `${request.repo.owner}/${request.repo.name}`,
+    language: prompts.render(`languages/${language}`, {}),
   });
 }
 

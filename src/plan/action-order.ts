@@ -3,6 +3,7 @@
  * changes (PLAN-5, PLAN-9).
  */
 import { plannedAt } from '../state/lay-out.ts';
+import { wholeText } from '../state/subtask-title.ts';
 import type { PlannedPlace, WorkLayout } from '../state/decided-facts.ts';
 import type { Plan, PlannedAction, Subtask } from '../state/plan.ts';
 import type { Work, ActionState } from '../state/work.ts';
@@ -129,7 +130,7 @@ function staysOver({ status, taskId }: ActionState, again: ReadonlySet<string>):
 function actionOf(plan: Plan, place: PlannedPlace): Pick<ActionState, 'taskId' | 'description' | 'planned'> {
   const planned = plannedAt(plan, place);
   const subtask = plan.task_decomposition.subtasks.find(({ id }) => id === planned.task_id);
-  return { taskId: planned.task_id, description: subtask?.description ?? '', planned };
+  return { taskId: planned.task_id, description: subtask === undefined ? '' : wholeText(subtask), planned };
 }
 
 function contentsOf({ taskId, description, planned }: Pick<ActionState, 'taskId' | 'description' | 'planned'>): string {

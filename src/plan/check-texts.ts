@@ -5,6 +5,7 @@
  */
 import { repeated } from './check-decomposition.ts';
 import { listed, quoted, type Faults } from './faults.ts';
+import { wholeText } from '../state/subtask-title.ts';
 import type { AcceptanceCriterion, Subtask, ActionPlan, SelectedEnvironment } from '../state/plan.ts';
 
 const MAX_ID_CHARACTERS = 100;
@@ -18,7 +19,7 @@ const VISIBLE = /^(?!\s)[^\p{C}\p{Zl}\p{Zp}]+(?<!\s)$/u;
 interface Said {
   readonly task_decomposition: {
     readonly reasoning?: string;
-    readonly subtasks: readonly Pick<Subtask, 'id' | 'description'>[];
+    readonly subtasks: readonly Pick<Subtask, 'id' | 'title' | 'description'>[];
   };
   readonly acceptance_criteria: readonly Pick<AcceptanceCriterion, 'id' | 'description'>[];
 }
@@ -49,7 +50,13 @@ export function checkTexts(
     repeated(criteria.map(({ id }) => id)).map(
       (id) => `The id ${quoted(id)} is used by more than one of acceptance_criteria. Give each an id of its own.`,
     ),
-    [...longOnes('Subtask', subtasks), ...longOnes('The acceptance criterion', criteria.slice(0, mostCriteria))],
+    [
+      ...longOnes(
+        'Subtask',
+        subtasks.map((one) => ({ id: one.id, description: wholeText(one) })),
+      ),
+      ...longOnes('The acceptance criterion', criteria.slice(0, mostCriteria)),
+    ],
   ];
 }
 

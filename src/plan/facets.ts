@@ -39,11 +39,11 @@ export function withFacets(subtask: Subtask): Subtask {
 }
 
 /** By the phase; without one that is known, only what is plainly about tests is told apart. */
-function workTypeOf({ phase_name: phase = '', description }: Subtask): WorkType | undefined {
+function workTypeOf({ phase_name: phase = '', title, description }: Subtask): WorkType | undefined {
   const named = PHASES.find(([pattern]) => pattern.test(phase.normalize('NFKC')))?.[1];
   if (named === 'spec') return IS_DOCS.test(description) ? 'docs' : 'spec';
   if (named !== undefined) return named;
-  return IS_TEST.test(description.split(/[.。—]/)[0] ?? '') ? 'test' : undefined;
+  return IS_TEST.test((title ?? description).split(/[.。—]/)[0] ?? '') ? 'test' : undefined;
 }
 
 /** The folder that all paths share, below the outer ones; none where they share none. */

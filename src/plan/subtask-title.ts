@@ -1,7 +1,6 @@
-/**
- * People and models give a subtask a title and a description; a plan keeps both in one: "title — description".
- * Each can be replaced without the other.
- */
+/** What is given of a subtask's title and description, and how long a text may be. */
+import { oneLine } from '../state/subtask-title.ts';
+import type { Subtask } from '../state/plan.ts';
 
 /** At most this many characters (code points, the sign of the cut counted), and always whole ones. */
 export function cutText(text: string, maxCharacters: number): string {
@@ -13,39 +12,20 @@ export function cutText(text: string, maxCharacters: number): string {
     .toWellFormed()}…`;
 }
 
-const DASH = ' — ';
-const MAX_TITLE_CHARACTERS = 120;
-
 export interface Words {
   readonly title?: string | undefined;
   readonly description?: string | undefined;
 }
 
-export function splitTitle(description: string): { readonly title: string; readonly description: string } {
-  const at = description.indexOf(DASH);
-  return at < 0
-    ? { title: description, description: '' }
-    : { title: description.slice(0, at), description: description.slice(at + DASH.length) };
-}
-
 /**
- * What is not given stays; a description that begins with the title says it all by itself. Words that are title and
- * description in one are replaced by either: with both, people would read the old words and the new.
+ * What is not given stays. A subtask without a title of its own is replaced by either: with both, people would read
+ * the old words and the new. A title alone is the description.
  */
-export function joinTitle(words: Words, before = ''): string {
-  const old = splitTitle(before);
-  const title = oneLine(words.title ?? old.title).replaceAll(DASH, ' - ');
-  const description = (words.description ?? old.description).trim();
-  if (description === '') return title;
-  if (words.title === undefined && old.description === '') return description;
-  return title === '' || description.startsWith(title) ? description : `${title}${DASH}${description}`;
-}
-
-/** For one line of a list of changes. */
-export function shortTitle(description: string): string {
-  return cutText(oneLine(splitTitle(description).title), MAX_TITLE_CHARACTERS);
-}
-
-function oneLine(text: string): string {
-  return text.trim().replace(/\s+/g, ' ');
+export function reworded(given: Words, before: Words = {}): Pick<Subtask, 'title' | 'description'> {
+  const { title: named, description: told = '' } = before;
+  const title = given.title === undefined ? named : oneLine(given.title);
+  const kept = given.title !== undefined && named === undefined ? '' : told;
+  const description = given.description === undefined ? kept : given.description.trim();
+  if (description === '') return { title: undefined, description: title ?? told };
+  return { title: title === '' ? undefined : title, description };
 }

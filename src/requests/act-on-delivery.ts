@@ -147,7 +147,7 @@ async function startItem(deliveryId: string, intent: Start, { settingsFor }: Act
     ...(said === null ? {} : { limitInWords: said.limit }),
     deliveryId,
   };
-  const settings = await settingsFor();
+  const settings = await settingsFor(async () => ({ title, body }));
   return {
     kind: 'start',
     id: deliveryId,

@@ -91,8 +91,7 @@ async function endBeforeStart(
 }
 
 export async function explain(intent: Asking, why: Refusal, tools: ActingTools): Promise<void> {
-  const { language } = await tools.settingsFor();
-  await reply(intent, { text: refusalText(why, language), about: null }, tools);
+  await reply(intent, { text: ({ language }) => refusalText(why, language), about: null }, tools);
 }
 
 /** The same trigger again, after a crash, is the first as well. */

@@ -1,7 +1,7 @@
 /** What control words do (GH-5), other than stop: none reaches a model or becomes an instruction, each gets a reply. */
 import { admitOrExplain, isAdmitted } from './admission.ts';
 import { commandReply, type CommandReply } from './command-replies.ts';
-import { reactTo, reply } from './reply.ts';
+import { reactTo, reply, type Words } from './reply.ts';
 import { commentItem, sendOrder } from './send-to-task.ts';
 import { openQuestionsText } from '../comments/open-questions.ts';
 import { endedReply, statusReply } from '../comments/status-reply.ts';
@@ -73,8 +73,10 @@ export async function answerCommand(intent: Command, tools: ActingTools, at: num
   if (!addressed && useOf(word).bare === 'while_waiting' && !isAsking(active)) return 'nothing to answer';
   const isStatus = typeof outcome !== 'string';
   await reactTo(intent, { target, content: isStatus || outcome === 'help' ? '+1' : 'confused' }, tools);
-  const text = isStatus ? outcome.status : await replyText(outcome, { intent, task: active?.task ?? null, tools });
-  await reply(intent, { text: tools.redact(text), about: isStatus ? outcome.about : taskId }, tools);
+  const said = (words: Words) =>
+    isStatus ? outcome.status : replyText(outcome, { intent, task: active?.task ?? null }, words);
+  const text = (words: Words) => tools.redact(said(words));
+  await reply(intent, { text, about: isStatus ? outcome.about : taskId }, tools);
   return isStatus ? 'status' : outcome;
 }
 
@@ -87,7 +89,7 @@ export async function refuseToBegin(
   await reactTo(intent, { target: intent.target, content: 'confused' }, tools);
   const name = NOT_BEGUN[word];
   const about = await holderOf(tools.redis, issueRefOf(intent));
-  await reply(intent, { text: await replyText(name, { intent, task: null, tools }), about }, tools);
+  await reply(intent, { text: (words) => replyText(name, { intent, task: null }, words), about }, tools);
   return name;
 }
 
@@ -113,11 +115,11 @@ function isAsking(active: ActiveTask | null): boolean {
 }
 
 /** With the questions that wait for an answer, where the reply is about them. */
-async function replyText(
+function replyText(
   name: CommandReply,
-  { intent, task, tools }: Pick<Asked, 'tools'> & { readonly intent: Intent; readonly task: Task | null },
-): Promise<string> {
-  const { language, botSlug: slug } = await tools.settingsFor();
+  { intent, task }: { readonly intent: Intent; readonly task: Task | null },
+  { language, botSlug: slug }: Words,
+): string {
   const text = commandReply(name, language, { slug, pullRequest: intent.pullRequest });
   const isAboutQuestions = name === 'waiting' || name === 'yes_or_no';
   const questions = isAboutQuestions && task !== null ? openQuestionsText(task) : '';

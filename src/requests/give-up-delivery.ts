@@ -4,7 +4,7 @@
  */
 import { isAdmitted } from './admission.ts';
 import { givenUpText } from './given-up-reply.ts';
-import { reply } from './reply.ts';
+import { reply, type Words } from './reply.ts';
 import type { Delivery, Intent } from '../people/intent.ts';
 import { holderOf, issueRefOf, issuesHeldBy, taskIdOf } from '../queue/active-issues.ts';
 import { releaseTask } from '../queue/end-task.ts';
@@ -42,9 +42,9 @@ async function concernsUs(intent: Intent, tools: ActingTools): Promise<boolean> 
 }
 
 async function tell(intent: Intent, deliveryId: string, tools: ActingTools): Promise<void> {
-  const { language, botSlug } = await tools.settingsFor();
-  const given = { login: intent.sender.login, deliveryId, slug: botSlug, times: STARTS_ALONE };
-  await reply(intent, { text: givenUpText(kindOf(intent), language, given), about: null }, tools);
+  const given = { login: intent.sender.login, deliveryId, times: STARTS_ALONE };
+  const text = ({ language, botSlug: slug }: Words) => givenUpText(kindOf(intent), language, { ...given, slug });
+  await reply(intent, { text, about: null }, tools);
 }
 
 function kindOf(intent: Intent): Parameters<typeof givenUpText>[0] {

@@ -5,6 +5,7 @@
 import { admitOrExplain, isAdmitted } from './admission.ts';
 import { followUpAnswer, type FollowUpAnswer } from './reply-words.ts';
 import { askedInReview, type Asked } from './asked-in-review.ts';
+import { recordedText } from './issue-text.ts';
 import { reply } from './reply.ts';
 import { Fault } from '../errors.ts';
 import { isBeginning } from '../people/control-words.ts';
@@ -13,8 +14,6 @@ import { isSameLabel, planLabelOf } from '../people/same-label.ts';
 import { issueOfBranch } from '../ports/branch-name.ts';
 import { holderOf, issueRefOf, releaseIssue, taskIdOf } from '../queue/active-issues.ts';
 import type { ActingTools } from './acting-tools.ts';
-import { issueKey } from '../state/request.ts';
-import { readFirst } from '../state/stored.ts';
 import type { IssueText } from '../ports/github.ts';
 
 type OnPullRequest = IntentOf<'on_pull_request'>;
@@ -104,36 +103,17 @@ async function issueOrGone(
   }
 }
 
-/**
- * The issue as it stood when its newest task was asked for. How it stands now counts for nothing: whoever opened it may
- * have changed it since, and need not be somebody who may ask (P11). Null where no record has it.
- */
-async function recordedText(
-  { repo, issue }: Pick<OnPullRequest, 'repo' | 'issue'>,
-  { history, log }: ActingTools,
-): Promise<Pick<IntentOf<'start'>, 'title' | 'body' | 'author'> | null> {
-  for (const taskId of (await history.ofIssue(issueKey({ repo, issue }))).toReversed()) {
-    const request = await history.read(taskId).then(
-      ([first]) => readFirst(first),
-      (error: unknown) => {
-        log.warn({ task: taskId, err: error }, 'the record of an earlier task cannot be read for its request');
-        return null;
-      },
-    );
-    if (request !== null && request.repo.repositoryId === repo.repositoryId)
-      return { title: request.title, body: request.body, author: request.author };
-  }
-  return null;
-}
-
 export async function replyOnPullRequest(
   intent: Intent,
   what: FollowUpAnswer,
   { issue, tools }: { readonly issue: number | null; readonly tools: ActingTools },
 ): Promise<void> {
-  const { language, botSlug: slug } = await tools.settingsFor();
   const about = issue === null ? null : await holderOf(tools.redis, issueRefOf({ repo: intent.repo, issue }));
-  await reply(intent, { text: followUpAnswer(what, language, { issue, slug }), about }, tools);
+  await reply(
+    intent,
+    { text: (words) => followUpAnswer(what, words.language, { issue, slug: words.botSlug }), about },
+    tools,
+  );
 }
 
 /**

@@ -4,6 +4,8 @@ import { crashpoint } from '../crashpoint.ts';
 import { Fault } from '../errors.ts';
 import { replyMarker } from '../ports/comment-marker.ts';
 import { taskIdOf } from '../queue/active-issues.ts';
+import { wordsOfIssue } from './issue-text.ts';
+import type { TaskSettings } from '../state/request.ts';
 import type { ActingTools } from './acting-tools.ts';
 import type { Intent } from '../people/intent.ts';
 import type { GitHub, ReactionTarget } from '../ports/github.ts';
@@ -16,19 +18,22 @@ export async function reactTo(
   await unlessRefused(tools, tools.github.react(repo, target, content));
 }
 
+/** What a reply is written with. */
+export type Words = Pick<TaskSettings, 'language' | 'botSlug'>;
+
 /** Once, where it was said, in a comment that carries a marker of its own. `about`: a task, if it is about one. */
 export async function reply(
   intent: Intent,
-  { text, about }: { readonly text: string; readonly about: string | null },
+  { text, about }: { readonly text: (words: Words) => string; readonly about: string | null },
   tools: ActingTools,
 ): Promise<void> {
   const { repo, issue, pullRequest, occurrence } = intent;
   const marker = replyMarker(about, taskIdOf(tools.instance, repo.repositoryId, occurrence));
-  const { language } = await tools.settingsFor();
+  const words = await tools.settingsFor(() => wordsOfIssue(intent, tools));
   await crashpoint('before', `reply to ${occurrence}`);
   await unlessRefused(
     tools,
-    tools.github.ensureComment(repo, pullRequest ?? issue, marker, say(language, [text, marker])),
+    tools.github.ensureComment(repo, pullRequest ?? issue, marker, say(words.language, [text(words), marker])),
   );
   await crashpoint('after', `reply to ${occurrence}`);
 }

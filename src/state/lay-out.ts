@@ -2,6 +2,7 @@
  * The work on a plan as it was laid out when the plan was adopted: which actions stay as they ended, and which are
  * ahead.
  */
+import { wholeText } from './subtask-title.ts';
 import { enter, NOTHING_DONE } from './work-moves.ts';
 import type { Known } from './action-brief.ts';
 import type { PlannedPlace, WorkLayout } from './decided-facts.ts';
@@ -59,7 +60,7 @@ function actionAt(plan: Plan, place: PlannedPlace): ActionState {
   const needs = subtask?.dependencies ?? [];
   return {
     taskId: planned.task_id,
-    description: subtask?.description ?? '',
+    description: subtask === undefined ? '' : wholeText(subtask),
     status: 'pending',
     evaluation: '',
     issues: [],
@@ -77,13 +78,13 @@ function ownCriteria({ acceptance_criteria: criteria }: Plan, id: string): reado
 export function plannedAt(plan: Pick<Plan, 'action_plan' | 'task_decomposition'>, place: PlannedPlace): PlannedAction {
   const own = typeof place === 'number' ? plan.action_plan.actions[place] : undefined;
   const id = String(place);
-  const purpose = plan.task_decomposition.subtasks.find((one) => one.id === id)?.description ?? '';
+  const subtask = plan.task_decomposition.subtasks.find((one) => one.id === id);
   return (
     own ?? {
       task_id: id,
       action_type: 'tool_call',
       tool: 'run_command',
-      purpose,
+      purpose: subtask === undefined ? '' : wholeText(subtask),
       expected_outcome: '',
       fallback_strategy: '',
     }

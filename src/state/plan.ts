@@ -25,6 +25,8 @@ const SuggestedImpl = z.object({ language: string.optional(), file_paths: string
 export interface Subtask extends Stored<typeof Subtask> {}
 export const Subtask = z.object({
   id: string,
+  /** What people know it by (state/subtask-title.ts). */
+  title: string.optional(),
   description: string,
   dependencies: strings,
   estimated_complexity: z.enum(['low', 'medium', 'high']),

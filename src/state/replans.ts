@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { DecisionPoint, type ReplanDecision } from './judgements.ts';
 import { string, type Stored } from './stored-data.ts';
+import { titleOf } from './subtask-title.ts';
 import type { Plan } from './plan.ts';
 
 /** What a granted decision does, whichever words asked for it. */
@@ -89,6 +90,8 @@ export interface ReplanCounts extends Readonly<Record<ReplanCountName, number>> 
 /** A subtask as people see it (REPLAN-7). */
 export interface Box {
   readonly id: string;
+  readonly title: string;
+  /** Whole, to see whether it was reworded. */
   readonly description: string;
   /** It was being worked on when people were asked (`paused`), or when the task ended (`stopped`). */
   readonly state: 'open' | 'running' | 'paused' | 'stopped' | 'done' | 'failed' | 'partial';
@@ -169,7 +172,12 @@ interface Acted {
 
 export function boxesOf(plan: Plan, work: Acted | null): readonly Box[] {
   return plan.task_decomposition.subtasks.map(
-    ({ id, description }): Box => ({ id, description, state: stateOf(work, id) }),
+    (subtask): Box => ({
+      id: subtask.id,
+      title: titleOf(subtask),
+      description: subtask.description,
+      state: stateOf(work, subtask.id),
+    }),
   );
 }
 

@@ -86,7 +86,10 @@ const PlanningSettings = z.object({
 /** The settings a task keeps for its whole life, whatever is configured later. */
 export interface TaskSettings extends Stored<typeof TaskSettings> {}
 export const TaskSettings = z.object({
+  /** Of our own words. */
   language: z.enum(['en', 'ja']),
+  /** The model writes in the language of the issue, whichever that is. */
+  followsIssue: trueOrAbsent,
   triggerLabel: string,
   budget: Budget,
   /** How often people may extend the budget by the same amount again. */

@@ -28,7 +28,7 @@ describe('loading the settings (OPS-4)', () => {
   }
 
   it('needs no file', () => {
-    expect(load()).toMatchObject({ settings: { language: 'en' }, warnings: [] });
+    expect(load()).toMatchObject({ settings: { language: 'auto' }, warnings: [] });
     expect(load('').settings).toEqual(load('# nothing but a comment\n').settings);
   });
 

@@ -58,7 +58,7 @@ describe('the defaults', () => {
 
   it('start on the label and mention of GH-2, edit as GH-4 and redeliver as GH-10 says', () => {
     expect(defaults).toMatchObject({
-      language: 'en',
+      language: 'auto',
       trigger_label: 'planwright',
       aliases: ['planwright'],
       allowed_bots: [],

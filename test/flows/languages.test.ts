@@ -55,7 +55,11 @@ const STORIES = {
       },
       slug: 'Round down tax-included prices',
     },
-    decomposition: decomposition(subtask('fix'), subtask('document', ['fix'])),
+    decomposition: decomposition(Object.assign(subtask('fix'), { title: '端数を切り捨てる' }), {
+      ...subtask('document', ['fix']),
+      description:
+        '端数の扱いを使い方に書く。税率が変わったときにどこを直せばよいかも、読む人が迷わないように例をいくつか挙げて丁寧に説明しておくこと。',
+    }),
     plan: actionPlan({
       subtasks: ['fix', 'document'],
       environment: 'python',
@@ -93,7 +97,7 @@ describe('a repository that was not made for the demo', () => {
       repository: PYTHON,
       others: [numberRepository('bell'), { ...numberRepository('cork', {}), name: 'hollow' }],
     });
-    await world.start({ PLANWRIGHT_LANGUAGE: 'ja' });
+    await world.start();
     ({ number: issue } = await world.github.acts.openIssue({
       repository: world.repository,
       by: MAINTAINER,
@@ -128,6 +132,14 @@ describe('a repository that was not made for the demo', () => {
     ).toContain('passed');
   });
 
+  it('MODEL-2: has its commits and its plan by the titles of the subtasks, without a sign of a cut', () => {
+    const subjects = gitOf(world)('log', '--format=%s', `trunk..planwright/${issue}-${SLUG}`);
+    expect(subjects.trim().split('\n')).toEqual(['端数の扱いを使い方に書く', '端数を切り捨てる']);
+    expect(commentsOn(world, issue)[0]).toContain(
+      '- [x] **fix**: 端数を切り捨てる\n- [x] **document**: 端数の扱いを使い方に書く\n',
+    );
+  });
+
   it('has its test command found by its files, and has it run', () => {
     expect(python.find((fact) => fact.type === 'verification')).toMatchObject({
       command: { command: 'python -m pytest -q', exit_code: 0 },
@@ -151,13 +163,14 @@ describe('a repository that was not made for the demo', () => {
     );
   });
 
-  it('is written to in Japanese, and its words reach the model unharmed', () => {
+  it('GH-9: is written to in Japanese as its issue is, and its words reach the model unharmed', () => {
     const [progress = '', result = ''] = commentsOn(world, issue);
     expect(progress).toContain('📋 実行計画');
     expect(progress).toContain('2/2 (100%) 完了');
     expect(result).toContain('## ✅ 完了');
     expect(result).toContain('は成功しました');
     expect(world.anthropic.requests[0]?.bodyText).toContain(TITLE);
+    expect(world.anthropic.requests[0]?.bodyText).toContain('is written in this language: Japanese.');
     expect(python.find((fact) => fact.type === 'tool')).toMatchObject({
       ok: true,
       text: expect.stringContaining('zeikin/tax.py'),
@@ -165,12 +178,15 @@ describe('a repository that was not made for the demo', () => {
     expect(world.github.violations).toEqual([]);
   });
 
-  it('without a test command gets a draft that says that nothing was verified', async () => {
+  it('GH-9: in English gets its draft in English from the same service, which says that nothing was verified', async () => {
     const other = await askFor(world, 'untested', 'bell/answer');
     await untilOver(world, other, 'bell/answer');
     const [pull] = pullsFor(world, other, 'bell/answer');
     expect(pull?.pull?.draft).toBe(true);
-    expect(pull?.body).toContain('検証していません');
+    expect(pull?.body).toContain('so nothing was verified');
+    expect(world.anthropic.requests.at(-1)?.bodyText).toContain(
+      'is written in this language: that of the issue itself',
+    );
   });
 
   it('without a commit is told politely that it needs one', async () => {

@@ -39,6 +39,7 @@ import { PROGRESS } from './list/progress.mjs';
 import { REPLANNING } from './list/replanning.mjs';
 import { SETTINGS } from './list/settings.mjs';
 import { STATE } from './list/state.mjs';
+import { TITLES_AND_LANGUAGE } from './list/titles.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const RUN_LIMIT_MS = 180_000;
@@ -57,6 +58,7 @@ const GROUPS = [
   ...STATE,
   ...EFFECTS,
   ...PROGRESS,
+  ...TITLES_AND_LANGUAGE,
   ...HIDDEN,
   ...HISTORY,
   ...HOSTILE,

@@ -126,7 +126,7 @@ describe('the wording that is promised (GH-4, PLAN-1)', () => {
   it('says how to stop, what is going on, what it cost, and where the branch is', () => {
     const comment = progressComment(after(task, usage({ usd: 0.25, input_tokens: 1_200 })), context(task));
     expect(comment).toContain('`@planwright stop`');
-    expect(comment).toContain('**Now**: using `run_command`');
+    expect(comment).toContain('**Now**: action 2 of 5: Step 2 (running a command)');
     expect(comment).toContain(
       '1,220 tokens · $0.25 · Branch `planwright/12-prices-are-rounded-the-wrong-way` · [Dashboard](https://planwright.example/tasks/1)',
     );
@@ -139,7 +139,7 @@ describe('the wording that is promised (GH-4, PLAN-1)', () => {
       '## 📋 実行計画',
       '*進捗: 1/3 (33%) 完了*',
       '`@planwright 停止`',
-      '**現在**: `run_command` を使っています',
+      '**現在**: アクション 2/3: Round half up in `src/price.js` (コマンドを実行中)',
       '✅ 計画 → ✅ 環境構築',
     ])
       expect(comment).toContain(text);
@@ -412,6 +412,25 @@ describe('the pull request (GH-7)', () => {
 });
 
 describe('a commit message', () => {
+  const askedBy = (login: string, language: 'en' | 'ja' = 'en') => {
+    const { request, settings } = taskAfter([]);
+    return { request: { ...request, requester: { id: 8, login } }, settings: { ...settings, language } };
+  };
+
+  it('GH-4: has a subject of whole words, never cut with a sign', () => {
+    const what = 'Ignore keys that reach the prototype, such as constructor.prototype, in every assignment';
+    const subject = (text: string | null, language: 'en' | 'ja' = 'en') =>
+      commitMessage(text, askedBy('maintainer', language)).split('\n')[0];
+    expect(subject(what)).toBe('Ignore keys that reach the prototype, such as constructor.prototype');
+    expect(subject('x'.repeat(200))).toBe('x'.repeat(72));
+    expect([subject(null), subject(''), subject(null, 'ja'), subject(' ', 'ja')]).toEqual([
+      'Work in progress',
+      'Work on issue 12',
+      '作業途中の変更',
+      'Issue 12 の作業',
+    ]);
+  });
+
   it('names who asked and can forge neither trailers nor closing words', () => {
     fc.assert(
       fc.property(
@@ -419,13 +438,14 @@ describe('a commit message', () => {
           .array(fc.constantFrom(...HOSTILE, 'Signed-off-by: x <x@x>', 'Co-authored-by: y'))
           .map((parts) => parts.join('')),
         (what) => {
-          const message = commitMessage(what, { requester: { id: 8, login: 'main\ntainer[bot]' }, issue: 12 });
+          const message = commitMessage(what, askedBy('main\ntainer[bot]'));
           const [subject = '', ...rest] = message.split('\n');
           expect(rest.join('\n')).toBe(
             '\nIssue: 12\n\nCo-authored-by: maintainer[bot] <8+maintainer[bot]@users.noreply.github.com>\n',
           );
           expect(subject.length).toBeGreaterThan(0);
-          expect(subject.length).toBeLessThanOrEqual(72);
+          expect(Array.from(subject).length).toBeLessThanOrEqual(72);
+          expect(subject).not.toMatch(/…$/);
           expect(subject).not.toMatch(/#\d|GH-\d|:\/\/|@\w/i);
         },
       ),
@@ -443,7 +463,7 @@ describe('a commit message', () => {
     '***NO_CI***',
     'skip-checks: true',
   ])('cannot keep the checks from running: %s (G11)', (order) => {
-    const message = commitMessage(`Fix ${order} now`, { requester: { id: 8, login: 'maintainer' }, issue: 12 });
+    const message = commitMessage(`Fix ${order} now`, askedBy('maintainer'));
     expect(message.toLowerCase()).not.toContain(order.toLowerCase());
     expect(message.replaceAll('\u200B', '')).toContain(`Fix ${order} now\n`);
   });

@@ -5,9 +5,10 @@ import type { ChecklistView } from '../../src/comments/checklist.ts';
 import type { Box, PlanVersion } from '../../src/state/replans.ts';
 
 const AT = Date.UTC(2026, 10, 18, 12, 0, 0);
-const box = (id: string, state: Box['state'] = 'open', description = `What ${id} does`): Box => ({
+const box = (id: string, state: Box['state'] = 'open', title = `What ${id} does`): Box => ({
   id,
-  description,
+  title,
+  description: `${title}, whole`,
   state,
 });
 const boxes = (count: number, done: number, prefix = 'task_'): readonly Box[] =>
@@ -186,7 +187,7 @@ describe('the checklist of a revised plan (REPLAN-7)', () => {
 describe('a checklist that grows (REPLAN-7)', () => {
   const forty = (number: number) =>
     version(number, {
-      boxes: boxes(40, 12, 'a_subtask_with_a_long_name_').map((one) => ({ ...one, description: 'x'.repeat(200) })),
+      boxes: boxes(40, 12, 'a_subtask_with_a_long_name_').map((one) => ({ ...one, title: 'x'.repeat(200) })),
     });
 
   it('sums up the boxes of older versions first, and keeps the current plan whole', () => {
@@ -223,7 +224,7 @@ describe('a checklist that grows (REPLAN-7)', () => {
   it.each(['<', '😀', '*', 'あ'])(
     'stays bounded with descriptions of %s, older boxes going before any of the current plan',
     (character) => {
-      const long = boxes(150, 10).map((one) => ({ ...one, description: character.repeat(2_000) }));
+      const long = boxes(150, 10).map((one) => ({ ...one, title: character.repeat(2_000) }));
       const text = renderChecklist(
         view({
           boxes: long,

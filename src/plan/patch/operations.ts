@@ -2,8 +2,9 @@
 import { withFacets } from '../facets.ts';
 import { setCriteria, type Edit, type Operation } from './edit.ts';
 import { dependenciesOf, facets, find, notePart, spotFor, under } from './placing.ts';
-import { joinTitle, shortTitle } from '../subtask-title.ts';
+import { reworded } from '../subtask-title.ts';
 import { childrenOf, depthFirst, moveNode, removeNode, removeSubtree } from './tree.ts';
+import { titleOf } from '../../state/subtask-title.ts';
 import type { Subtask } from '../../state/plan.ts';
 
 /** What an operation says besides the contents of a subtask. */
@@ -13,15 +14,15 @@ export function update(edit: Edit, operation: Operation<'update'>): void {
   const node = changeable(edit, operation.task_id);
   if (!node) return;
   const { id } = node;
-  const description = joinTitle(operation, node.description);
-  if (description === '')
+  const words = reworded(operation, node);
+  if (words.description === '')
     edit.problems.push(`The update leaves "${id}" without a description. Say what is to be done, or delete it.`);
   const dependencies = operation.dependencies ? dependenciesOf(edit, operation.dependencies) : node.dependencies;
   if (operation.dependencies) edit.reorders = true;
-  edit.tree.nodes.set(id, sortedAnew({ ...node, description, dependencies, ...facets(operation) }, operation));
+  edit.tree.nodes.set(id, sortedAnew({ ...node, ...words, dependencies, ...facets(operation) }, operation));
   if (operation.acceptance_criteria) setCriteria(edit, id, operation.acceptance_criteria);
   const said = saidOf(operation);
-  if (said.length > 0) edit.changes.push(`changed ${id} (${said.join(', ')}): ${shortTitle(description)}`);
+  if (said.length > 0) edit.changes.push(`changed ${id} (${said.join(', ')}): ${titleOf(words)}`);
   putInPlace(edit, id, operation);
 }
 
@@ -60,16 +61,14 @@ export function remove(edit: Edit, { task_id: name, cascade }: Operation<'delete
       );
     const [, ...below] = removeSubtree(edit.tree, id);
     forgetAll(edit, [id, ...below]);
-    edit.changes.push(
-      `removed ${id}${below.length > 0 ? ` with ${below.join(', ')}` : ''}: ${shortTitle(node.description)}`,
-    );
+    edit.changes.push(`removed ${id}${below.length > 0 ? ` with ${below.join(', ')}` : ''}: ${titleOf(node)}`);
     return;
   }
   const children = childrenOf(edit.tree, id);
   removeNode(edit.tree, id);
   forgetAll(edit, [id]);
   edit.changes.push(
-    `removed ${id}${children.length > 0 ? ` (${children.join(', ')} in its place)` : ''}: ${shortTitle(node.description)}`,
+    `removed ${id}${children.length > 0 ? ` (${children.join(', ')} in its place)` : ''}: ${titleOf(node)}`,
   );
 }
 

@@ -1,5 +1,5 @@
 /** The plan as a model is shown it to change it (PLAN-9): always the same extract of the same plan. */
-import { cutText, splitTitle } from '../subtask-title.ts';
+import { cutText } from '../subtask-title.ts';
 import { breadthFirst, childrenOf, treeOf } from './tree.ts';
 import type { AcceptanceCriterion, Plan, Subtask } from '../../state/plan.ts';
 import type { SubtaskState } from '../subtask-state.ts';
@@ -75,15 +75,15 @@ function subtaskLines(
 }
 
 function shownAs(subtask: Subtask, status: SubtaskState, criteria: readonly AcceptanceCriterion[]) {
-  const { title, description } = splitTitle(subtask.description);
+  const { title, description } = subtask;
   const own = criteria
     .filter((criterion) => criterion.task_id === subtask.id)
     .map((criterion) => cutText(criterion.description, MAX_MESSAGE_CHARACTERS));
   return {
     task_id: subtask.id,
     status,
-    title: cutText(title, MAX_MESSAGE_CHARACTERS),
-    ...(description === '' ? {} : { description: cutText(description, MAX_MESSAGE_CHARACTERS) }),
+    ...(title === undefined ? {} : { title: cutText(title, MAX_MESSAGE_CHARACTERS) }),
+    description: cutText(description, MAX_MESSAGE_CHARACTERS),
     dependencies: subtask.dependencies,
     ...(own.length === 0 ? {} : { acceptance_criteria: own }),
     parent_id: subtask.parent_id ?? null,

@@ -1,7 +1,8 @@
 /** Finding what an operation names, and putting new subtasks in their place. Works on the edit it is given. */
 import { setCriteria, type Edit, type Operation } from './edit.ts';
 import { withFacets } from '../facets.ts';
-import { joinTitle, shortTitle } from '../subtask-title.ts';
+import { reworded } from '../subtask-title.ts';
+import { titleOf } from '../../state/subtask-title.ts';
 import { childrenOf, insertNode, isWithin, type Spot } from './tree.ts';
 
 type Wish = Pick<Operation<'move'>, 'parent_id' | 'position'>;
@@ -53,12 +54,12 @@ export function place(edit: Edit, id: string): void {
   const dependencies = dependenciesOf(edit, wish.dependencies ?? []);
   edit.placing.delete(id);
   edit.pending.delete(id);
-  const description = joinTitle(wish);
-  if (description === '')
+  const words = reworded(wish);
+  if (words.description === '')
     edit.problems.push(`The new subtask "${wish.temp_id ?? id}" has neither title nor description. Give it a title.`);
   const node = {
     id,
-    description,
+    ...words,
     dependencies,
     estimated_complexity: 'medium',
     required_tools: [],
@@ -69,7 +70,7 @@ export function place(edit: Edit, id: string): void {
   const { index, before, after } = wish.position ?? {};
   if ((index ?? before ?? after) !== undefined) edit.reorders = true;
   notePart(edit, id, spot.parent);
-  edit.changes.push(`added ${id}${under(spot.parent)}: ${shortTitle(description)}`);
+  edit.changes.push(`added ${id}${under(spot.parent)}: ${titleOf(words)}`);
 }
 
 export function notePart({ parts }: Edit, id: string, parent: string | null): void {

@@ -3,12 +3,11 @@
  * begins with a subtask that takes them back, which people see like any other (PLAN-9).
  */
 import { ownQuestions } from '../own-words.ts';
-import { cutText, shortTitle } from '../subtask-title.ts';
+import { titleOf } from '../../state/subtask-title.ts';
 import { isUnsaved } from '../../state/work-moves.ts';
 import type { Plan, Subtask } from '../../state/plan.ts';
 import type { Work } from '../../state/work.ts';
 
-const MAX_TITLE_CHARACTERS = 80;
 const PREFIX = 'undo_';
 
 /** The plan as it was patched, with that subtask where one is needed. */
@@ -17,16 +16,16 @@ export function withTakingBack(
   { work, before, language }: { readonly work: Work; readonly before: Plan; readonly language: 'en' | 'ja' },
 ): { readonly plan: Plan; readonly added: readonly string[] } {
   const inHand = work.actions[work.current];
-  const isIn = (plan: Plan) => plan.task_decomposition.subtasks.some(({ id }) => id === inHand?.taskId);
+  const inPlan = (plan: Plan) => plan.task_decomposition.subtasks.find(({ id }) => id === inHand?.taskId);
+  const removed = inPlan(before);
   const isBegun = inHand?.status === 'running' && isUnsaved(work);
   // Who does not want it taken back either wants it to stay.
-  if (!isBegun || !isIn(before) || isIn(patched) || inHand.taskId.startsWith(PREFIX))
+  if (!isBegun || removed === undefined || inPlan(patched) || inHand.taskId.startsWith(PREFIX))
     return { plan: patched, added: [] };
   const { taskId } = inHand;
-  const title = cutText(shortTitle(inHand.description), MAX_TITLE_CHARACTERS);
   const subtask: Subtask = {
     id: `${PREFIX}${taskId}`,
-    description: ownQuestions(language).takeBack(taskId, title),
+    description: ownQuestions(language).takeBack(taskId, titleOf(removed)),
     dependencies: [],
     estimated_complexity: 'low',
     required_tools: [],

@@ -68,7 +68,7 @@ const OPERATIONS = [
   ['PLAN-9', 'edit.removed.add(id)', 'String(id)'],
   ['PLAN-9', 'node.dependencies.filter((id) => !gone.has(id))', 'node.dependencies'],
   ['PLAN-9', 'owner === undefined || !gone.has(owner)', 'true'],
-  ['PLAN-9', "if (description === '') edit.problems", 'if (false) edit.problems'],
+  ['PLAN-9', "if (words.description === '') edit.problems", 'if (false) edit.problems'],
 ];
 
 const PLACING = [
@@ -174,7 +174,7 @@ const WHY_REFUSED = [
 
 const TAKE_BACK = [
   ['PLAN-9', ' && isUnsaved(work)', ''],
-  ['PLAN-9', ' || isIn(patched)', ''],
+  ['PLAN-9', ' || inPlan(patched)', ''],
   ['PLAN-9', ' || inHand.taskId.startsWith(PREFIX)', ''],
   ['PLAN-9', '[subtask.id, ...actions.execution_order]', '[...actions.execution_order, subtask.id]'],
   ['PLAN-9', 'toSpliced(place, 0, subtask)', 'toSpliced(0, 0, subtask)'],
@@ -188,7 +188,10 @@ export const PATCH = [
   {
     file: 'src/plan/subtask-title.ts',
     tests: TESTS,
-    mutants: [['PLAN-9', "words.title === undefined && old.description === ''", 'false']],
+    mutants: [
+      ['PLAN-9', 'given.title !== undefined && named === undefined', 'false'],
+      ['PLAN-9', 'title: undefined, description: title ?? told', "title: undefined, description: title ?? ''"],
+    ],
   },
   { file: 'src/plan/patch/placing.ts', tests: TESTS, mutants: PLACING },
   { file: 'src/plan/patch/tree.ts', tests: TESTS, mutants: TREE },

@@ -23,8 +23,12 @@ describe('temporary ids', () => {
       { op: 'update', task_id: 'task_2', title: 'Check temp-2', description: 'See temp-1' },
     ]);
     expect(JSON.stringify([plan, changes])).not.toContain('temp-');
-    expect(one(plan, 'task_4')).toMatchObject({ description: 'Link task_3 — After task_3', dependencies: ['task_3'] });
-    expect(one(plan, 'task_2').description).toBe('Check task_4 — See task_3');
+    expect(one(plan, 'task_4')).toMatchObject({
+      title: 'Link task_3',
+      description: 'After task_3',
+      dependencies: ['task_3'],
+    });
+    expect(one(plan, 'task_2')).toMatchObject({ title: 'Check task_4', description: 'See task_3' });
   });
 
   it('PLAN-9: stand in nothing that is amended', () => {

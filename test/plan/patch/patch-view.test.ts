@@ -75,7 +75,13 @@ describe('what a model is shown to change a plan (PLAN-9)', () => {
 
   it('PLAN-9: a subtask with all that can be changed about it', () => {
     const plan = planOf([
-      subtask('task_1', { description: 'Parse — with care', phase_name: 'Build', milestone: 'M1', wbs_level: 2 }),
+      subtask('task_1', {
+        title: 'Parse',
+        description: 'with care',
+        phase_name: 'Build',
+        milestone: 'M1',
+        wbs_level: 2,
+      }),
     ]);
     const criteria = [...plan.acceptance_criteria, { id: 'AC-2', description: 'It reads', task_id: 'task_1' }];
     expect(
@@ -107,7 +113,7 @@ describe('what a model is shown to change a plan (PLAN-9)', () => {
 
   it('PLAN-9: nothing is unbounded, however much a model or a person wrote', () => {
     const plan = planOf(
-      many(300).map((one) => ({ ...one, description: `${'長'.repeat(5_000)} — ${'😀'.repeat(5_000)}` })),
+      many(300).map((one) => ({ ...one, title: '長'.repeat(5_000), description: '😀'.repeat(5_000) })),
     );
     const view = patchView(
       plan,

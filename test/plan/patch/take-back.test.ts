@@ -6,7 +6,7 @@ import type { Toolbox } from '../../../src/effects/performer.ts';
 import type { Fact } from '../../../src/state/facts.ts';
 import type { Task } from '../../../src/state/task.ts';
 
-const PLAN = planOf([subtask('a'), subtask('b', [], 'Cache it — in memory'), subtask('c')]);
+const PLAN = planOf([subtask('a'), { ...subtask('b', [], 'In memory'), title: 'Cache it' }, subtask('c')]);
 const SAID: Fact = { type: 'control', name: 'comment', by: { id: 8, login: 'mika' }, text: 'No cache, please.' };
 const BEGUN = actionDone(1).slice(0, 2);
 
