@@ -20,7 +20,7 @@ export const ja: DemoWords = {
     goal: '目標',
     plan: '計画',
     actions: '手順',
-    sandbox: '隔離環境',
+    sandbox: 'サンドボックス',
     clone: '取得',
     setUp: '構築',
     check: '確認',

@@ -83,10 +83,31 @@ const FILE_TROUBLE: Readonly<Record<string, string>> = {
   EPERM: 'this user may not read it',
 };
 
-/** Why a file cannot be read, as the end of a sentence. */
-export function fileTroubleOf(error: unknown): string {
+/** Why the file that a variable names cannot be read, as the end of a sentence. */
+export function fileTroubleOf(error: unknown, path: string): string {
   const code = codeOf(error) ?? 'unknown reason';
-  return FILE_TROUBLE[code] ?? code;
+  return `${FILE_TROUBLE[code] ?? code}${code === 'ENOENT' ? writtenForShell(path) : ''}`;
+}
+
+/** What a shell takes off or fills in, and whoever reads a file of variables does not. */
+function writtenForShell(path: string): string {
+  if (/^(["']).*\1$/.test(path)) return '; the quotes are a part of the name here, leave them away';
+  return path.startsWith('~') ? '; only a shell knows "~", write the whole path' : '';
+}
+
+const FOLDER_TROUBLE: Readonly<Record<string, string>> = {
+  ENOENT: 'it cannot be made there',
+  ENOTDIR: 'it, or a part of its path, is a file',
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'what it is on is read-only',
+  ENOSPC: 'the disk is full',
+};
+
+/** Why nothing can be written into a folder, as the end of a sentence. */
+export function folderTroubleOf(error: unknown): string {
+  const code = codeOf(error) ?? String(error);
+  return `${FOLDER_TROUBLE[code] ?? 'the system refuses it'} (${code})`;
 }
 
 /** Another driver has taken the task over: stop silently, write nothing more. */

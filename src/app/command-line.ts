@@ -70,7 +70,7 @@ function inOneLine({ code, message }: CommanderError, program: Program, args: re
     if (code === 'commander.help') return `unknown command '${args.at(-1) ?? ''}'`;
     if (code !== 'commander.excessArguments') return message.replace(/^error: /, '');
     const command = program.commands.find(({ args: extra }) => extra.length > 0);
-    return `${command?.name() ?? ''} takes no "${command?.args.join(' ') ?? ''}"`;
+    return `'${command?.name() ?? ''}' takes no "${command?.args.join(' ') ?? ''}"`;
   };
   const line = said()
     .replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')

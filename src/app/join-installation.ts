@@ -9,7 +9,7 @@ import type { Logger } from 'pino';
 import { randomUUID } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { Fault } from '../errors.ts';
+import { Fault, folderTroubleOf } from '../errors.ts';
 import { activeTasks } from '../queue/active-issues.ts';
 import { keys } from '../queue/names.ts';
 
@@ -98,10 +98,9 @@ export function makeDataFolder(dataDir: string): void {
     writeFileSync(probe, '', { mode: 0o600 });
     rmSync(probe, { force: true });
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
     throw new Fault(
       'configuration',
-      `The data folder ${folder} cannot be used (${code ?? String(error)}).`,
+      `The data folder ${folder} cannot be used: ${folderTroubleOf(error)}.`,
       'Set DATA_DIR to a folder that this user may write to.',
     );
   }

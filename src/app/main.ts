@@ -19,9 +19,18 @@ async function main(): Promise<void> {
     case 'serve':
       return (await import('./serve.ts')).serve(command.role);
     case 'doctor':
+      endWithReader();
       // What still waits for somebody who does not answer has been told.
       return process.exit(await (await import('./run-doctor.ts')).runDoctor(command.role, process));
   }
+}
+
+/** Whoever reads the list may have seen enough of it (`doctor | head`): that is no trouble of ours. */
+function endWithReader(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit(1);
+  });
 }
 
 main().catch((raw: unknown) => {

@@ -1,5 +1,6 @@
 /** What the environment and the files say, for whoever starts the service and for whoever looks after it. */
 import { withoutEmpty, withSecretFiles, type Environment } from '../config/environment.ts';
+import { mistypedIn } from '../config/mistyped.ts';
 import { loadSettings, type LoadedSettings } from '../config/load.ts';
 import { Fault } from '../errors.ts';
 import { readCredentials, type AppCredentials } from '../intake/credentials.ts';
@@ -17,6 +18,8 @@ interface Input {
   readonly credentials: AppCredentials | null;
   /** What is wrong with either; none where both are there. */
   readonly faults: readonly Fault[];
+  /** Whole sentences about what may be meant to be something else. */
+  readonly warnings: readonly string[];
 }
 
 export function readInput(env: Environment, cwd: string, role: Role): Input {
@@ -29,19 +32,19 @@ export function readInput(env: Environment, cwd: string, role: Role): Input {
     complete['ANTHROPIC_API_KEY_FILE'] === undefined;
   const credentials = unlessFault(() => readCredentials(complete, { isModelKeyMissing }), faults);
   if (role === 'worker' && loaded?.service.redisUrl === null) faults.push(NO_SHARED_REDIS);
-  return { loaded, credentials, faults };
+  return { loaded, credentials, faults, warnings: loaded?.warnings ?? mistypedIn(withoutEmpty(env)) };
 }
 
 /** Throws one `Fault` with all that is wrong. */
 export function requireInput(env: Environment, cwd: string, role: Role) {
-  const { loaded, credentials, faults } = readInput(env, cwd, role);
+  const { loaded, credentials, faults, warnings } = readInput(env, cwd, role);
   if (loaded !== null && credentials !== null && faults.length === 0) return { loaded, credentials };
   throw new Fault(
     'configuration',
     faults
       .map(({ message, advice }, index) => (index < faults.length - 1 ? `${message}\n${advice}` : message))
       .join('\n'),
-    faults.at(-1)?.advice ?? '',
+    [faults.at(-1)?.advice ?? '', ...warnings].join('\n'),
   );
 }
 

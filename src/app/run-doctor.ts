@@ -8,6 +8,7 @@ import { createRedactor } from '../secrets/redactor.ts';
 import { CHECK_MS, githubChecks, modelCheck } from './check-github.ts';
 import { machineChecks, programs } from './check-machine.ts';
 import { readInput, secretsIn } from './read-input.ts';
+import { STRONGER_SECRET, weaknessOf } from '../intake/credentials.ts';
 import { systemClock as clock } from './system-clock.ts';
 import type { Role } from './command-line.ts';
 
@@ -61,14 +62,26 @@ export async function runDoctor(role: Role, { env, cwd, stdout }: Surroundings):
   return all.some(({ grade }) => grade === 'mend') ? 1 : 0;
 }
 
-function settingsFindings({ loaded, faults }: ReturnType<typeof readInput>): readonly Finding[] {
+function settingsFindings({ faults, warnings, credentials }: ReturnType<typeof readInput>): readonly Finding[] {
   const part = 'Settings';
-  if (faults.length > 0)
-    return faults.map(({ message, advice }) => ({ part, grade: 'mend', said: message, todo: advice }));
+  const fine: Finding = { part, grade: 'fine', said: 'No mistakes in planwright.yaml and the environment.' };
+  const wrong = faults.map(({ message, advice }): Finding => ({ part, grade: 'mend', said: message, todo: advice }));
   return [
-    { part, grade: 'fine', said: 'No mistakes in planwright.yaml and the environment.' },
-    ...(loaded?.warnings ?? []).map((said): Finding => ({ part, grade: 'note', said })),
+    ...(wrong.length === 0 ? [fine] : wrong),
+    ...weakSecrets(credentials?.webhookSecrets ?? []),
+    ...warnings.map((said): Finding => ({ part, grade: 'note', said })),
   ];
+}
+
+/** Refused in production; elsewhere a tunnel can make this process as public. */
+function weakSecrets(secrets: readonly string[]): readonly Finding[] {
+  const weak = secrets.flatMap((secret) => weaknessOf(secret) ?? []).slice(0, 1);
+  return weak.map((weakness) => ({
+    part: 'Settings',
+    grade: 'note',
+    said: `The webhook secret is ${weakness}: where others can reach this process, anybody could forge webhooks.`,
+    todo: STRONGER_SECRET,
+  }));
 }
 
 function pageOf({ isTTY = false, columns = 80 }: Surroundings['stdout'], { NO_COLOR = '', TERM }: Environment): Page {

@@ -11,7 +11,7 @@ import { keepIdentity, recallIdentity } from './own-identity.ts';
 import { openRecords } from './records.ts';
 import { readiness, watchGitHub } from './readiness.ts';
 import { checkRedis } from '../redis/check-redis.ts';
-import { connectRedis } from '../redis/connect-redis.ts';
+import { connectRedis, untilConnected } from '../redis/connect-redis.ts';
 import { keepRedisRunning } from '../redis/embedded-redis.ts';
 import { startTrouble } from './start-trouble.ts';
 import { startWorker } from './start-worker.ts';
@@ -25,6 +25,9 @@ import type { ServiceInput } from './service-input.ts';
 import type { ReadinessCheck } from '../intake/health.ts';
 import type { GitHub } from '../ports/github.ts';
 import type { HistoryStore } from '../ports/history.ts';
+
+/** Longer than a Redis that was reached a moment ago takes for another connection. */
+const CONNECT_MS = 2_500;
 
 interface Service {
   readonly url: string;
@@ -83,6 +86,7 @@ export async function startService(input: ServiceInput): Promise<Service> {
     checks['model'] = () => worker.modelState();
   }
   const accepting = connect('intake');
+  await untilConnected(accepting, CONNECT_MS);
   const door = await openDoor(input, {
     redis: accepting,
     github,

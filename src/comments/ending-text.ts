@@ -7,6 +7,7 @@ import { doneSubtasks } from '../state/work-moves.ts';
 import { code, fenced, inline } from './safe-text.ts';
 import { bulleted, folded, paragraphs, sentences } from './say.ts';
 import { troubleWords } from './trouble-words.ts';
+import { workWords } from './work-words.ts';
 import type { Budget } from '../state/request.ts';
 import type { EffectKind } from '../state/effect.ts';
 import type { Task } from '../state/task.ts';
@@ -49,6 +50,8 @@ const FOR_THE_LOG: ReadonlySet<TroubleCode> = new Set([
   'internal',
 ]);
 
+const MAX_REASON = 300;
+
 type Ended = Pick<Task, 'settings' | 'request' | 'extensions' | 'snapshot' | 'work' | 'reviews'>;
 
 /** How it ended, in a few words. */
@@ -60,8 +63,7 @@ export function endingText(task: Ended, report: Report): string {
   const { language } = task.settings;
   const words = endingWords(language);
   const { ending, skipped } = report;
-  const { title, happened, next } = wordsOf(task, report);
-  const special = ending.code === undefined ? '' : troubleWords(language).next(ending.code);
+  const { title, happened } = wordsOf(task, report);
   return paragraphs([
     `## ${title}`,
     sentences(language, [happened, detailOf(task, report)]),
@@ -71,14 +73,31 @@ export function endingText(task: Ended, report: Report): string {
       `**${words.skipped}**\n`,
       skipped.filter(({ effect }) => effect !== toldBy(ending)).map((step) => skippedText(step, language)),
     ),
-    `**→** ${sentences(language, [whereTheWorkIs(task, report), withRetry(special || next, task)])}`,
-    details(report, language),
+    `**→** ${sentences(language, [whereTheWorkIs(task, report), withRetry(nextOf(task, report), task)])}`,
+    details(task, report),
   ]);
 }
 
 /** The step that the ending itself is about. */
 function toldBy({ reason }: Ending): EffectKind | null {
   return reason === 'no_pull_request' ? 'open_pull_request' : null;
+}
+
+/** What people can do next, which a trouble that is known decides. */
+function nextOf(task: Ended, report: Report): string {
+  const { language } = task.settings;
+  const { code: known } = report.ending;
+  const words = endingWords(language);
+  const own = known === undefined ? '' : troubleWords(language).next(known);
+  return (own || wordsOf(task, report).next).replace('{draft}', report.pullRequest === null ? '' : words.andDraft);
+}
+
+/** How a task that follows is asked for; '' where it cannot be asked for here. */
+export function howToAskFurther(task: Ended, report: Report): string {
+  const { language, botSlug } = task.settings;
+  const { howToAskElse, howToAskAgain } = workWords(language);
+  if (!mayBeAskedAgain(report.ending)) return '';
+  return nextOf(task, report).includes('{retry}') ? howToAskElse(botSlug) : howToAskAgain(botSlug);
 }
 
 function withRetry(text: string, { settings: { language, botSlug } }: Ended): string {
@@ -91,6 +110,7 @@ function wordsOf(task: Ended, report: Report) {
   if (isDenied(task, report)) return words.denied;
   if (reason === 'not_achieved')
     return { ...words.endings.not_achieved, ...incomplete(task, report, words.incomplete) };
+  if (reason === 'budget' && !hasSaved(task)) return { ...words.endings.budget, next: words.nothingToGoOnFrom };
   if (reason === 'withdrawn') return { ...words.endings.withdrawn, next: words.afterWithdrawal(detail) };
   if (reason !== 'finished') return words.endings[reason];
   if (isReady(task, report)) return words.endings.finished;
@@ -109,7 +129,7 @@ function incomplete({ work }: Ended, { tests }: Report, words: ReturnType<typeof
 }
 
 /** A task that follows can be asked for where this one was. */
-export function mayBeAskedAgain({ reason, detail }: Ending): boolean {
+function mayBeAskedAgain({ reason, detail }: Ending): boolean {
   return reason !== 'withdrawn' || !['closed', 'deleted', 'transferred'].includes(detail);
 }
 
@@ -124,13 +144,18 @@ function detailOf(task: Ended, { ending }: Report): string {
   if (IN_WORDS_FOR_PEOPLE.has(ending.reason)) return inline(ending.detail, 600);
   if (SAYS_IT_ALL.has(ending.reason)) return '';
   const happened = ending.code === undefined ? '' : troubleWords(language).happened[ending.code];
-  return sentences(language, [happened, reasonOf(ending.code, ending, words)]);
+  return sentences(language, [happened, reasonOf(ending, words)]);
 }
 
 /** Of a step that could not be taken: what stands in the way, in the words of who refused it. */
-function reasonOf(given: TroubleCode | undefined, { reason, detail }: Ending, words: ReturnType<typeof endingWords>) {
+function reasonOf(ending: Ending, words: ReturnType<typeof endingWords>): string {
+  const told = reasonTold(ending);
+  return told === '' ? '' : words.because(code(told, MAX_REASON));
+}
+
+function reasonTold({ code: given, reason, detail }: Ending): string {
   const isTold = WITH_REASON.has(given) || (given === undefined && reason === 'no_pull_request');
-  return isTold && detail !== '' ? words.because(code(firstSentence(detail), 300)) : '';
+  return isTold ? firstSentence(detail) : '';
 }
 
 /** What is to be done about it is told in words of ours. */
@@ -163,11 +188,13 @@ function skippedText({ effect, code: given, paths = [] }: SkippedStep, language:
 }
 
 /** In English, and partly as the model was told: below a fold, for whoever looks closer. */
-function details(report: Report, language: Language): string {
+function details({ settings: { language } }: Ended, report: Report): string {
   const { ending, skipped } = report;
+  const told = reasonTold(ending);
   const ofSteps = skipped
     .filter((step) => step.code === undefined || !FOR_THE_LOG.has(step.code))
-    .map((step) => step.reason);
+    .map((step) => step.reason)
+    .filter((reason) => reason !== told || reason.length > MAX_REASON);
   const text = [...(quoted(report) === '' ? detailsOf(ending) : []), ...ofSteps]
     .filter((part) => part !== '')
     .join('\n');
@@ -184,10 +211,14 @@ function isLimit(name: string, budget: Budget): name is keyof Budget {
   return Object.hasOwn(budget, name);
 }
 
+function hasSaved({ work }: Ended): boolean {
+  return Boolean(work?.checkpoint.change);
+}
+
 /** Nothing to say where there is a pull request, or where none was to be expected. */
 function whereTheWorkIs(task: Ended, { ending: { reason }, pullRequest }: Report): string {
   const words = endingWords(task.settings.language);
   if (pullRequest !== null) return '';
-  if (task.work?.checkpoint.change && reason !== 'branch_gone') return words.saved(code(branchOf(task)));
+  if (hasSaved(task) && reason !== 'branch_gone') return words.saved(code(branchOf(task)));
   return reason === 'stopped' || reason === 'withdrawn' || reason === 'budget' ? words.nothingSaved : '';
 }

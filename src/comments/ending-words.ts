@@ -68,12 +68,8 @@ export const endingWords = inBothLanguages({
       title: { en: '⚠️ Incomplete', ja: '⚠️ 未完了' },
       happened: NOTHING,
       next: {
-        en:
-          'Look at what went wrong, and at the draft pull request if there is one; ' +
-          'then ask me again and say what to do differently.',
-        ja:
-          '失敗の内容と、あればドラフトのプルリクエストを確認し、' +
-          'どう変えるべきかを書いてもう一度依頼してください。',
+        en: 'Look at what went wrong{draft}; then ask me again and say what to do differently.',
+        ja: '失敗の内容{draft}を確認し、どう変えるべきかを書いてもう一度依頼してください。',
       },
     },
     plan_not_passed: {
@@ -107,10 +103,10 @@ export const endingWords = inBothLanguages({
       },
       next: {
         en:
-          'Read what the review says and look at the draft pull request if there is one: ' +
+          'Look at what the review says{draft}: ' +
           'finish it by hand, or ask me again and say what to do differently.',
         ja:
-          'レビューの内容と、あればドラフトのプルリクエストを確認してください。' +
+          'レビューの内容{draft}を確認してください。' +
           'ご自身で仕上げるか、どう変えるべきかを書いてもう一度依頼してください。',
       },
     },
@@ -228,6 +224,13 @@ export const endingWords = inBothLanguages({
     en: `The work saved so far is on the branch ${branch}.`,
     ja: `保存した作業はブランチ ${branch} にあります。`,
   }),
+  /** Where a text has `{draft}` and there is a draft. */
+  andDraft: { en: ' and at the draft pull request', ja: 'とドラフトのプルリクエスト' },
+  /** Of a budget that was used up before anything was saved. */
+  nothingToGoOnFrom: {
+    en: 'To have me try again, comment {retry}. If it needs more, the operator of this service can raise the budget.',
+    ja: 'もう一度試すには {retry} とコメントしてください。足りない場合は、運用担当者が予算を増やせます。',
+  },
   nothingSaved: { en: 'No change had been made yet.', ja: 'まだ何も変更していません。' },
   skipped: { en: "What I couldn't do", ja: 'できなかったこと' },
   step: (effect: EffectKind) => STEPS[effect] ?? { en: code(effect), ja: code(effect) },

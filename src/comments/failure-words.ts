@@ -1,4 +1,4 @@
-/** Endings for which a person has to fix something first; `{retry}` is what to comment then. */
+/** Endings for which a person has to fix something first; `{retry}` is what to comment then, `{draft}` where a draft is to be looked at. */
 import { ASK_OPERATOR } from './trouble-words.ts';
 
 const title = { en: '❌ Failed', ja: '❌ 失敗' };
@@ -192,11 +192,9 @@ export const DENIED = {
     ja: '計画は実行しましたが、結果を見直したところ、目標を達成できていないと判断しました。',
   },
   next: {
-    en:
-      'Look at what is missing, and at the draft pull request if there is one. ' +
-      'Finish it yourself, or ask me again and say what to do differently.',
+    en: 'Look at what is missing{draft}. Finish it yourself, or ask me again and say what to do differently.',
     ja:
-      '足りない点と、あればドラフトのプルリクエストを確認してください。' +
+      '足りない点{draft}を確認してください。' +
       'ご自身で仕上げるか、どう変えるべきかを書いてもう一度依頼してください。',
   },
 };

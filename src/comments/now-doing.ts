@@ -22,6 +22,11 @@ export function nowDoing(task: Task): string {
   return question === null ? inStage(task, doing) : doing.waiting(question.url);
 }
 
+/** Whether what it is doing says what can be done about that, too. */
+export function saysHowToGoOn(task: Task): boolean {
+  return task.pausing === null && task.retry === null && activityOf(task) === 'pause';
+}
+
 function inStage(task: Task, doing: Doing): string {
   const { stage } = task;
   switch (stage.is) {

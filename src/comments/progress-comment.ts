@@ -12,7 +12,7 @@ import { collisionsText } from './learnt-text.ts';
 import { checklist } from './checklist.ts';
 import { endingText, endingTitle } from './ending-text.ts';
 import { noticeLog } from './notices.ts';
-import { headingOf, nowDoing } from './now-doing.ts';
+import { headingOf, nowDoing, saysHowToGoOn } from './now-doing.ts';
 import { assumedText } from './open-questions.ts';
 import { isTold, phaseLine } from './phase-line.ts';
 import { progressWords } from './progress-words.ts';
@@ -55,7 +55,7 @@ export function progressComment(task: Task, context: RenderingContext): string {
     { detail: noticeLog(task.replanning.records, language, shown ? reasonsIn(task.replanning) : []) },
     budgetLine(task),
     [...(result === null ? [spent(task, context.now)] : []), ...links(task, context)].join(' · '),
-    isOver ? '' : `<sub>${words.howToStop(botSlug)}</sub>`,
+    isOver || saysHowToGoOn(task) ? '' : `<sub>${words.howToStop(botSlug)}</sub>`,
   ]);
 }
 

@@ -3,7 +3,7 @@ import { resultMarker } from '../ports/comment-marker.ts';
 import { isDenied, isReady, isVerified } from '../plan/publication.ts';
 import { isNotMade, lastReview } from '../state/reviews.ts';
 import { doneSubtasks } from '../state/work-moves.ts';
-import { endingText, mayBeAskedAgain } from './ending-text.ts';
+import { endingText, howToAskFurther } from './ending-text.ts';
 import { assumedText } from './open-questions.ts';
 import { refusedChangesText } from './refused-change-comment.ts';
 import { inline } from './safe-text.ts';
@@ -14,9 +14,10 @@ import type { RenderingContext } from './progress-comment.ts';
 import type { At } from '../state/task.ts';
 
 export function resultComment(task: At<'report'>, { now }: RenderingContext): string {
-  const { language, botSlug } = task.settings;
+  const { language } = task.settings;
   const words = workWords(language);
   const { work, stage } = task;
+  const further = howToAskFurther(task, stage);
   const { status, reason } = stage.ending;
   const change = work?.checkpoint.change ?? null;
   return say(language, [
@@ -34,7 +35,7 @@ export function resultComment(task: At<'report'>, { now }: RenderingContext): st
     { detail: findings(task) },
     { detail: risks(task) },
     `${words.askedFor(mentionOf(task.request.requester))} · ${spent(task, now)}`,
-    status === 'succeeded' || !mayBeAskedAgain(stage.ending) ? '' : `<sub>${words.howToAskAgain(botSlug)}</sub>`,
+    status === 'succeeded' || further === '' ? '' : `<sub>${further}</sub>`,
   ]);
 }
 

@@ -4,7 +4,7 @@
  */
 import { isHalted, shownPlan } from '../state/select.ts';
 import { checklist } from './checklist.ts';
-import { endingText, mayBeAskedAgain } from './ending-text.ts';
+import { endingText, howToAskFurther } from './ending-text.ts';
 import { inBothLanguages, type Both } from './in-both-languages.ts';
 import { headingOf, nowDoing } from './now-doing.ts';
 import { openQuestionsText } from './open-questions.ts';
@@ -45,7 +45,7 @@ export function placeOf(pullRequest: number | undefined): Both {
 }
 
 export function endedReply(task: At<'ended'>, pullRequest: number | undefined): string {
-  const { language, botSlug } = task.settings;
+  const { language } = task.settings;
   const words = endedWords(language);
   const { pullRequest: pull, resultComment } = task.stage;
   return say(language, [
@@ -53,7 +53,7 @@ export function endedReply(task: At<'ended'>, pullRequest: number | undefined): 
     endingText(task, task.stage),
     pull === null ? '' : `**${workWords(language).pullRequest}** #${pull.number}: ${inline(pull.title, 200)}`,
     resultComment === null ? '' : words.result(resultComment.url),
-    mayBeAskedAgain(task.stage.ending) ? workWords(language).howToAskAgain(botSlug) : '',
+    howToAskFurther(task, task.stage),
     spent(task, task.updatedAt),
   ]);
 }

@@ -115,4 +115,9 @@ export const workWords = inBothLanguages({
       `もう一度依頼するには、\`@${slug} やり直して\` (${RETRY.ja}) ` +
       `または \`@${slug} <依頼内容>\` とコメントしてください。`,
   }),
+  /** Below words that offer `retry` already. */
+  howToAskElse: (slug: string) => ({
+    en: `With \`retry\`, ${RETRY.en}. To ask for something else, comment \`@${slug} <what you want>\`.`,
+    ja: `「やり直して」では、${RETRY.ja}。別の内容を依頼するには \`@${slug} <依頼内容>\` とコメントしてください。`,
+  }),
 });

@@ -12,7 +12,7 @@ export type GivenVariables = Readonly<Record<string, string>>;
  * What may also come from a file, as container engines hand out secrets: `<NAME>_FILE` names it. So may PRIVATE_KEY, which
  * has many lines and is read with the credentials. APP_ID is no secret, but handed out beside them.
  */
-const FROM_FILES: readonly string[] = [
+export const FROM_FILES: readonly string[] = [
   'ANTHROPIC_API_KEY',
   'APP_ID',
   'DASHBOARD_TOKEN',
@@ -71,7 +71,7 @@ export function withSecretFiles(given: GivenVariables, cwd: string) {
       if (secret === '') mistakes.push(`${place} the file ${JSON.stringify(path)} is empty.`);
       else complete[name] = secret;
     } catch (error) {
-      mistakes.push(`${place} the file ${JSON.stringify(path)} cannot be read: ${fileTroubleOf(error)}.`);
+      mistakes.push(`${place} the file ${JSON.stringify(path)} cannot be read: ${fileTroubleOf(error, path)}.`);
     }
   }
   return { complete, mistakes };

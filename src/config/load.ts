@@ -5,6 +5,7 @@ import { basename, resolve } from 'node:path';
 import { isMap, isScalar, LineCounter, parseDocument, type Document } from 'yaml';
 import { codeOf, Fault } from '../errors.ts';
 import { withoutEmpty, type Environment } from './environment.ts';
+import { mistypedIn } from './mistyped.ts';
 import { describeIssues, valueAt } from './mistakes.ts';
 import { readOverrides, type Override } from './overrides.ts';
 import { Settings } from './schema.ts';
@@ -47,7 +48,7 @@ export function loadSettings({ env, cwd }: { readonly env: Environment; readonly
   return {
     settings: settings.data,
     service,
-    warnings: [...warnings, ...warningsFor(settings.data), ...serviceWarnings(service)],
+    warnings: [...mistypedIn(given), ...warnings, ...warningsFor(settings.data), ...serviceWarnings(service)],
   };
 }
 

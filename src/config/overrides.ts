@@ -19,7 +19,7 @@ export const NAMED_OVERRIDES: Readonly<Record<string, string>> = {
   META_TIMEOUT_SEC: 'model.timeout_sec',
 };
 
-const PREFIX = 'PLANWRIGHT_';
+export const PREFIX = 'PLANWRIGHT_';
 const YES = ['true', '1', 'yes', 'on'];
 const NO = ['false', '0', 'no', 'off'];
 

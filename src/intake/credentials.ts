@@ -16,6 +16,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 const SHORTEST_SECRET = 16;
 const CLIENT_ID = /^Iv[0-9]+\.?[0-9A-Za-z]{8,40}$/;
 const PAGE = 'the settings page of the GitHub App';
+export const STRONGER_SECRET = `Choose a long random secret, set it on ${PAGE} and here.`;
 const KEY_VARIABLES = ['PRIVATE_KEY', 'PRIVATE_KEY_PATH', 'PRIVATE_KEY_FILE'];
 
 /**
@@ -119,7 +120,7 @@ function readKeyFile(variable: string, path: string): string {
     return readFileSync(path, 'utf8').trim();
   } catch (error) {
     throw fault(
-      `The private key file ${JSON.stringify(path)}, which ${variable} names, cannot be read: ${fileTroubleOf(error)}.`,
+      `The private key file ${JSON.stringify(path)}, which ${variable} names, cannot be read: ${fileTroubleOf(error, path)}.`,
       `Set ${variable} to the .pem file that GitHub gave you for the App, and let this user read it.`,
     );
   }
@@ -137,14 +138,15 @@ function unpackPem(text: string): string {
 
 function readSecret(env: Environment, name: string): string | null {
   const secret = valueOf(env, name);
-  if (secret === null || env['NODE_ENV'] !== 'production') return secret;
-  const isDefault = secret === 'development';
-  if (!isDefault && secret.length >= SHORTEST_SECRET) return secret;
-  const weakness = isDefault ? 'the default "development"' : `shorter than ${SHORTEST_SECRET} characters`;
-  throw fault(
-    `${name} is ${weakness}: anybody could forge webhooks.`,
-    `Choose a long random secret, set it on ${PAGE} and here.`,
-  );
+  const weakness = secret === null ? null : weaknessOf(secret);
+  if (weakness === null || env['NODE_ENV'] !== 'production') return secret;
+  throw fault(`${name} is ${weakness}: anybody could forge webhooks.`, STRONGER_SECRET);
+}
+
+/** Null for a secret that will do. */
+export function weaknessOf(secret: string): string | null {
+  if (secret === 'development') return 'the default "development"';
+  return secret.length < SHORTEST_SECRET ? `shorter than ${SHORTEST_SECRET} characters` : null;
 }
 
 function valueOf(env: Environment, name: string): string | null {

@@ -103,7 +103,7 @@ async function overriddenFiles(folder: string): Promise<ReadonlySet<string>> {
     throw new Fault(
       'configuration',
       `The folder of prompts ${folder} cannot be read.`,
-      'Check that the folder exists and may be read, or remove the setting.',
+      'Set PROMPTS_DIR to a folder that exists and may be read, or leave it unset.',
       cause,
     );
   }

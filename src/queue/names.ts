@@ -9,6 +9,9 @@ export const REMEMBER_DELIVERY_SECONDS = 5 * 24 * 3600;
 /** Longer than the longest pause between two tries of the delivery that acts. */
 export const ACTING_SECONDS = 180;
 
+/** Longer than an outage of GitHub lets a delivery wait; one that was never queued is forgotten then. */
+export const COMING_SECONDS = 24 * 3600;
+
 /** How often a refusal is explained to the same person. */
 export const REMEMBER_REFUSAL_SECONDS = 24 * 3600;
 
@@ -33,6 +36,8 @@ export const keys = {
   /** The delivery that acts on what GitHub sends as several events at once. */
   acting: (occurrence: string) => `${PREFIX}:acting:${occurrence}`,
   active: `${PREFIX}:active`,
+  /** Deliveries that may begin a task on an issue and were not acted on yet. */
+  coming: (repositoryId: number, issue: number) => `${PREFIX}:coming:${repositoryId}:${issue}`,
   /** The task that was sent an item with this id. */
   receiver: (itemId: string) => `${PREFIX}:told:${itemId}`,
   inbox: (taskId: string) => `${PREFIX}:inbox:${taskId}`,

@@ -4,6 +4,7 @@
  */
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { noteComing } from './coming.ts';
 import { createFairShare } from './fair-share.ts';
 import { DELIVERIES, DELIVERY_JOB, PREFIX } from './names.ts';
 import type { Delivery, Intent } from '../people/intent.ts';
@@ -26,7 +27,9 @@ export function createProducer(redis: Redis): Producer {
       // A wish to end something does not queue behind wishes to begin.
       const place = isEnding(intent) ? 0 : placeOf(intent.repo.repositoryId);
       const jobId = `delivery-${delivery.deliveryId}`;
-      await queue.add('delivery', delivery, { ...DELIVERY_JOB, jobId, ...(place === 0 ? {} : { priority: place }) });
+      const options = { ...DELIVERY_JOB, jobId, ...(place === 0 ? {} : { priority: place }) };
+      // Both over one connection, in this order: no worker acts on it before it is noted.
+      await Promise.all([noteComing(delivery, redis), queue.add('delivery', delivery, options)]);
     },
     async close() {
       await queue.close();

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Redis, type CommonRedisOptions } from 'ioredis';
 import type { Logger } from 'pino';
 
@@ -45,6 +46,12 @@ export function connectRedis(
     : new Redis(urlOrSocket, options);
   logStateChanges(redis, { redis: redisTarget(urlOrSocket), purpose }, log);
   return redis;
+}
+
+/** Resolves once it is connected, or when the time is over: what is asked before would be told as an outage. */
+export async function untilConnected(redis: Redis, limitMs: number): Promise<void> {
+  if (redis.status === 'ready') return;
+  await once(redis, 'ready', { signal: AbortSignal.timeout(limitMs) }).catch(() => undefined);
 }
 
 /** Scheme, host, port and database: what may be logged of an address that can hold a password. */

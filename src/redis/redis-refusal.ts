@@ -7,13 +7,16 @@ const MAX_WORDS = 260;
 /** How a server that waits for TLS begins its refusal of anything else. */
 const TLS_ALERT = '\u0015\u0003';
 
+/** How the client begins where an answer is none of Redis. */
+const NO_REDIS = 'Unknown RESP type';
+
 /** `heard` is what the connection has reported since, oldest first. */
 export async function redisRefusal(redis: Redis, cause: unknown, heard: readonly string[]): Promise<Fault> {
   const { host = 'localhost', port = 6379, path, tls } = redis.options;
   const scheme = tls === undefined ? 'redis' : 'rediss';
   const name = `Redis (${path ?? `${scheme}://${host}:${port}`})`;
   const said = messageOf(cause);
-  const known = answeredRefusal(name, said, `${scheme}://:<password>@${host}:${port}`);
+  const known = answeredRefusal(name, said, `between "${scheme}://:" and "@${host}:${port}"`);
   if (known !== null) return known;
   // Refused before any command, its words are lost on the way through the client.
   const plain = path === undefined ? await plainAnswer({ host, port }) : '';
@@ -23,6 +26,11 @@ export async function redisRefusal(redis: Redis, cause: unknown, heard: readonly
     return fault(`${name} answers without TLS.`, 'Write redis:// instead of rediss:// in REDIS_URL.');
   if (tls === undefined && plain.startsWith(TLS_ALERT))
     return fault(`${name} answers with TLS alone.`, 'Write rediss:// instead of redis:// in REDIS_URL.');
+  if (said.startsWith(NO_REDIS))
+    return fault(
+      `${name}: something else than Redis answers there.`,
+      'Set REDIS_URL to the address and the port of Redis, which is 6379 unless its configuration says otherwise.',
+    );
   const last = heard.at(-1);
   return fault(
     `${name} did not answer (${said}${last === undefined || last === said ? '' : `; the connection: ${wholeSentences(last)}`}).`,
@@ -31,13 +39,13 @@ export async function redisRefusal(redis: Redis, cause: unknown, heard: readonly
   );
 }
 
-function answeredRefusal(name: string, said: string, example: string): Fault | null {
+function answeredRefusal(name: string, said: string, where: string): Fault | null {
   const words = `it said "${wholeSentences(said.trim())}"`;
   switch (/^[A-Z]+/.exec(said)?.[0]) {
     case 'NOAUTH':
       return fault(
         `${name} wants a password: ${words}.`,
-        `Put it into REDIS_URL (${example}), or all of that into a file that REDIS_URL_FILE names.`,
+        `Put it into REDIS_URL, ${where}; or all of that into a file that REDIS_URL_FILE names.`,
       );
     case 'WRONGPASS':
       return fault(

@@ -14,6 +14,7 @@ import { Fault, RetryLater } from '../errors.ts';
 import { type BudgetInWords, readBudget } from '../people/budget-in-words.ts';
 import { begunBy, type Delivery, type Intent, type IntentOf, personOf } from '../people/intent.ts';
 import { claimIssue, holderOf, issueRefOf, taskIdOf } from '../queue/active-issues.ts';
+import { comingKey } from '../queue/coming.ts';
 import { ACTING_SECONDS, keys, REMEMBER_DELIVERY_SECONDS } from '../queue/names.ts';
 import type { ActingTools } from './acting-tools.ts';
 import type { TaskRequest, TaskSettings } from '../state/request.ts';
@@ -31,7 +32,10 @@ export async function actOnDelivery(delivery: Delivery, tools: ActingTools, now 
   const { intent, deliveryId, receivedAt } = delivery;
   const { redis, inbox, log } = tools;
   const ids = [deliveryId, intent.occurrence];
-  if ((await redis.exists(ids.map(keys.acted))) > 0) return;
+  if ((await redis.exists(ids.map(keys.acted))) > 0) {
+    await redis.srem(comingKey(intent), deliveryId);
+    return;
+  }
   const mayShowLate = now - Date.parse(receivedAt) < SHOWS_LATE_MS;
   const sentTo = await inbox.receiverOf(ids);
   const fields = { delivery: deliveryId, issue: `${intent.repo.owner}/${intent.repo.name}#${intent.issue}` };
@@ -49,6 +53,7 @@ export async function actOnDelivery(delivery: Delivery, tools: ActingTools, now 
   if (what === 'joined' && (await inbox.receiverOf(ids)) === null) return;
   const remember = redis.multi();
   for (const id of ids) remember.set(keys.acted(id), what, 'EX', REMEMBER_DELIVERY_SECONDS);
+  remember.srem(comingKey(intent), deliveryId);
   await remember.exec();
 }
 

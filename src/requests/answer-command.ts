@@ -33,10 +33,10 @@ type Outcome = 'sent' | CommandReply | { readonly status: string; readonly about
 
 /** A word that begins a task comes here only without a mention: with one it is a `start`. */
 const EFFECTS: { readonly [Word in Command['word']]: (asked: Asked) => Outcome | Promise<Outcome> } = {
-  pause: ({ intent, active, tools }) => (active === null ? 'idle' : sendPause(intent, active, tools)),
+  pause: (asked) => (asked.active === null ? notAtWork(asked) : sendPause(asked.intent, asked.active, asked.tools)),
   resume: async (asked) => {
     const { intent, active, tools } = asked;
-    if (active === null) return 'idle';
+    if (active === null) return notAtWork(asked);
     const sent = (await sendResume(intent, active, tools)) ?? (await sendAnswer('resume', asked));
     if (sent !== null || active.task === null || !isAsking(active)) return sent ?? 'at_work';
     return blockingQuestion(active.task)?.kind === 'confirmation' ? 'yes_or_no' : 'waiting';
@@ -44,7 +44,7 @@ const EFFECTS: { readonly [Word in Command['word']]: (asked: Asked) => Outcome |
   status: async ({ intent, active, at, tools }) => {
     if (active === null) {
       const ended = await lastEnded(intent, tools);
-      return ended === null ? 'idle' : { status: endedReply(ended, intent.pullRequest), about: ended.id };
+      return ended === null ? 'never_worked' : { status: endedReply(ended, intent.pullRequest), about: ended.id };
     }
     const { taskId, task } = active;
     if (task === null) return 'not_started';
@@ -53,7 +53,7 @@ const EFFECTS: { readonly [Word in Command['word']]: (asked: Asked) => Outcome |
   retry: async (asked) => (await sendAnswer('retry', asked)) ?? (isAsking(asked.active) ? 'waiting' : 'at_work'),
   approve: async (asked) =>
     (await sendAnswer('approve', asked)) ?? (isAsking(asked.active) ? 'waiting' : 'nothing_to_approve'),
-  plan: ({ active }) => (active === null ? 'idle' : 'plans_already'),
+  plan: (asked) => (asked.active === null ? notAtWork(asked) : 'plans_already'),
   help: () => 'help',
 };
 
@@ -124,6 +124,10 @@ function replyText(
   const isAboutQuestions = name === 'waiting' || name === 'yes_or_no';
   const questions = isAboutQuestions && task !== null ? openQuestionsText(task) : '';
   return questions === '' ? text : `${text}\n\n${questions}`;
+}
+
+async function notAtWork({ intent, tools }: Asked): Promise<CommandReply> {
+  return (await lastEnded(intent, tools)) === null ? 'never_worked' : 'idle';
 }
 
 /** Null where none is known. A history that cannot be read must not keep people from a reply. */

@@ -70,6 +70,14 @@ const replies = inBothLanguages({
       '依頼は順番待ちで、まだ開始していません。ワーカーが空き次第開始し、コメントでお知らせします。' +
       `取り消すには \`@${slug} 停止\` とコメントしてください。`,
   }),
+  never_worked: (slug: string, place: Both) => ({
+    en:
+      `I am not working on ${place.en}, and know of no earlier task here. To have me work on it, ` +
+      `comment \`@${slug}\`, or \`@${slug} <what you want>\`. If the issue is closed, reopen it first.`,
+    ja:
+      `${place.ja}では作業をしておらず、以前のタスクの記録もありません。依頼するには \`@${slug}\` または ` +
+      `\`@${slug} <依頼内容>\` とコメントしてください。クローズされている場合は、先に再オープンしてください。`,
+  }),
   idle: (slug: string, place: Both) => ({
     en: `I am not working on ${place.en}, so there was nothing to do. ${workWords('en').howToAskAgain(slug)} If the issue is closed, reopen it first.`,
     ja: `${place.ja}では作業をしていないため、何もしていません。${workWords('ja').howToAskAgain(slug)}クローズされている場合は、先に再オープンしてください。`,

@@ -3,8 +3,10 @@ import { isAdmitted } from './admission.ts';
 import { reactTo } from './reply.ts';
 import { isAnswer, reactToAnswer } from './seen-answer.ts';
 import { crashpoint } from '../crashpoint.ts';
+import { RetryLater } from '../errors.ts';
 import { personOf, type Delivery, type IntentOf } from '../people/intent.ts';
 import { holderOf, issueRefOf } from '../queue/active-issues.ts';
+import { isAnyComing } from '../queue/coming.ts';
 import { readFirst } from '../state/stored.ts';
 import type { ActingTools } from './acting-tools.ts';
 import type { InboxItem } from '../state/inbox-item.ts';
@@ -48,8 +50,12 @@ export async function sendToActiveTask(deliveryId: string, intent: ToActiveTask,
     // Without the label for plans, a task that was to be carried out at once goes on.
     if (intent.ofPlan === true && !(await plansFirst(await holder(), tools))) return 'not of this task';
   } else {
-    // A bare "stop" among people is not for us.
-    if ((await holder()) === null) return 'nothing active';
+    if ((await holder()) === null) {
+      if (intent.kind === 'stop' && (await isAnyComing(intent, tools.redis)))
+        throw new RetryLater('What is to be stopped has not begun yet.', { of: 'github' });
+      // A bare "stop" among people is not for us.
+      if ((await holder()) === null) return 'nothing active';
+    }
     if (!(await isAdmitted(intent, tools))) return 'refused';
   }
   const taskId = await holder();

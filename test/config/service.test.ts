@@ -105,7 +105,7 @@ describe('the options of the service (OPS-9)', () => {
       expect(() => optionsFrom({ DASHBOARD_TOKEN_FILE: path })).toThrow(reason);
     }
     // Root, who may run this, can read everything.
-    expect(fileTroubleOf(Object.assign(new Error('x'), { code: 'EACCES' }))).toBe('this user may not read it');
+    expect(fileTroubleOf(Object.assign(new Error('x'), { code: 'EACCES' }), 'key')).toBe('this user may not read it');
     expect(() => optionsFrom({ ANTHROPIC_API_KEY_FILE: join(folder, 'key'), ANTHROPIC_API_KEY: 'x' })).toThrow(
       'set as well',
     );

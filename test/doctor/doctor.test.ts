@@ -1,4 +1,5 @@
 /** The doctor as it is called, between the stand-ins; test/flows has it beside a service that runs. */
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -94,6 +95,7 @@ describe('planwright doctor (OPS-3, OPS-4)', () => {
     expect(text).not.toContain('canary');
     expect(text).toContain('6 things must be mended');
     writeFileSync(join(folder, 'a-file'), '');
+    expect(text).toContain('Set PROMPTS_DIR to a folder that exists');
     expect((await doctor({ DATA_DIR: join(folder, 'a-file') })).text).toContain('a-file is no folder.');
   });
 
@@ -135,5 +137,35 @@ describe('planwright doctor (OPS-3, OPS-4)', () => {
     const { code, text, grades } = await doctor({ NODE_ENV: 'prod', WEBHOOK_SECRET: '', APP_ID: 'planwright' });
     expect([code, grades]).toEqual([1, { Settings: 'MEND', Programs: 'ok' }]);
     for (const part of ['found "prod"', 'WEBHOOK_SECRET is not set', 'APP_ID is neither']) expect(text).toContain(part);
+  });
+
+  it('ends without a word when nobody reads on (OPS-3)', () => {
+    const main = join(process.cwd(), 'dist/planwright.mjs');
+    const { stdout, stderr } = spawnSync('sh', ['-c', `"${process.execPath}" "${main}" doctor | head -n 1`], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { ...env, APP_ID: '' },
+    });
+    expect([stdout.startsWith('MEND  Settings'), stderr]).toEqual([true, '']);
+  });
+
+  it('warns of a webhook secret that production would refuse, without showing it (OPS-3)', async () => {
+    const { text } = await doctor({ WEBHOOK_SECRET: 'short-one' });
+    expect(text).toMatch(/^note +Settings +The webhook secret is shorter than 16 characters/m);
+    expect(text).not.toContain('short-one');
+    expect((await doctor()).text).not.toContain('The webhook secret is');
+  });
+
+  it('names a variable that was written wrong, also where its absence is a mistake; so does the start (OPS-4)', async () => {
+    const slip = { WEBHOOK_SECRET: '', WEBHOK_SECRET: SECRET };
+    const meant = 'WEBHOK_SECRET is not a known variable and was ignored. Did you mean WEBHOOK_SECRET?';
+    const missing = await doctor(slip);
+    expect(missing).toMatchObject({ code: 1, text: expect.stringContaining(meant) });
+    expect(missing.text).not.toContain(SECRET);
+    expect(() => requireInput({ ...env, ...slip }, folder, 'all')).toThrow(
+      expect.objectContaining({ advice: expect.stringContaining(meant) }),
+    );
+    const { text } = await doctor({ REDIS_URI: 'redis://127.0.0.1:1' });
+    expect(text).toMatch(/^note +Settings +REDIS_URI .+ Did you mean REDIS_URL\?$/m);
   });
 });

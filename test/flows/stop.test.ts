@@ -166,6 +166,19 @@ describe('stopping a task (GH-5)', () => {
     await expectStopped(task, 'the label was removed');
   });
 
+  it('while GitHub keeps the request itself waiting, the stop waits for it and is not lost (GH-5)', async () => {
+    const issue = await openTrifle(world, 'Called off at once');
+    world.github.faults.add({ path: /\/permission$/, status: 502, times: 3 });
+    await label(issue);
+    await comment(issue, MAINTAINER, '@planwright stop');
+    const { id } = await taskOf(issue);
+    tasks.push(id);
+    await untilItEnds(issue);
+    await untilQuiet(redis);
+    expect(await tasksOf(world, service, issue)).toEqual([expect.objectContaining({ id, state: 'STOPPED' })]);
+    expect(seen(world, issue).reactionsOnComments).toEqual(['planwright[bot] +1']);
+  });
+
   it('while the model does not answer, a bare "stop" is enough', async () => {
     const issue = await openTrifle(world, 'Hanging');
     world.anthropic.fault({

@@ -39,14 +39,15 @@ describe('the data folder (OPS-1)', () => {
     'that cannot be written to is refused at once, with what to do: %s',
     (folder) => {
       expect(refusal(folder)).toBe(
-        `configuration: The data folder ${folder} cannot be used (ENOENT). Set DATA_DIR to a folder that this user may write to.`,
+        `configuration: The data folder ${folder} cannot be used: it cannot be made there (ENOENT). Set DATA_DIR to a folder that this user may write to.`,
       );
     },
   );
 
   it('that is a file, or below one, is refused', () => {
     writeFileSync(join(root, 'file'), '');
-    expect(refusal(join(root, 'file'))).toContain('cannot be used (ENOTDIR)');
-    expect(refusal(join(root, 'file', 'below'))).toContain('cannot be used (ENOTDIR)');
+    const why = 'cannot be used: it, or a part of its path, is a file (ENOTDIR)';
+    expect(refusal(join(root, 'file'))).toContain(why);
+    expect(refusal(join(root, 'file', 'below'))).toContain(why);
   });
 });

@@ -7,6 +7,7 @@ const ANSWERS = [
   'help',
   'not_started',
   'idle',
+  'never_worked',
   'at_work',
   'waiting',
   'yes_or_no',

@@ -120,6 +120,8 @@ describe('credentials (GH-1)', () => {
     for (const name of ['PRIVATE_KEY_PATH', 'PRIVATE_KEY_FILE'])
       for (const [path, reason] of [
         [join(folder, 'none'), 'cannot be read: there is no such file.'],
+        ['~/key.pem', 'there is no such file; only a shell knows "~", write the whole path.'],
+        ["'/key.pem'", 'there is no such file; the quotes are a part of the name here, leave them away.'],
         [folder, 'cannot be read: it is a folder'],
         [noPem, 'does not hold an RSA private key'],
       ] as const)

@@ -259,6 +259,17 @@ describe('the wording that is promised (GH-4, PLAN-1)', () => {
     expect(progressComment(waiting, context(waiting))).toContain("**Now**: waiting for the model's API to respond");
   });
 
+  it('says once how to go on from a pause, and how to stop while it works (GH-4)', () => {
+    for (const language of LANGUAGES) {
+      const [resume, stop] = language === 'en' ? ['resume', 'stop'] : ['再開', '停止'];
+      const paused = taskIn('pause', { language });
+      const shown = progressComment(paused, context(paused));
+      for (const word of [resume, stop]) expect(shown.split(`\`@planwright ${word}\``)).toHaveLength(2);
+      const working = taskIn('execute', { language });
+      expect(progressComment(working, context(working))).toContain(`<sub>`);
+    }
+  });
+
   it('says "finishing up" and nothing final before the result is told', () => {
     const task = reportOf('finished');
     expect(progressComment(task, context(task))).toContain('**Now**: finishing up');
@@ -338,10 +349,34 @@ describe('the end of a task', () => {
     const task = reportOf('withdrawn', { detail });
     const said = resultComment(task, context(task));
     expect(said).toMatch(advice);
-    expect(said.includes('To ask me again, comment')).toBe(mayBeAskedHere);
+    expect(said.includes('To ask for something else, comment')).toBe(mayBeAskedHere);
     const over = doing(reported(task, true), 'ended');
-    expect(endedReply(over, undefined).includes('To ask me again, comment')).toBe(mayBeAskedHere);
+    expect(endedReply(over, undefined).includes('To ask for something else, comment')).toBe(mayBeAskedHere);
     expect(endedReply(over, 13)).toMatch(/^I am not working on this pull request at the moment/);
+  });
+
+  it.each(END_REASONS)('offers a retry once, and says what comes of it, after it ended with "%s" (GH-4)', (reason) => {
+    const task = reportOf(reason);
+    const said = resultOf(task);
+    const ended = endedReply(doing(reported(task, true), 'ended'), undefined);
+    for (const text of said.includes('<sub>') ? [said, ended] : []) {
+      expect(text.split('`@planwright retry`')).toHaveLength(2);
+      expect(text.split('I plan anew, knowing what I did before')).toHaveLength(2);
+    }
+  });
+
+  it('speaks of a draft only where there is one, and of what there is only where something is saved (GH-4)', () => {
+    expect(resultOf(reportOf('not_achieved'))).toContain('Look at what went wrong and at the draft pull request; then');
+    const unopened = doing(reportOf('not_achieved'), 'report');
+    expect(resultComment(unopened, context(unopened))).toContain('Look at what went wrong; then');
+    expect(resultOf(reportOf('budget'))).toContain('Look at what there is so far');
+    const early = resultOf(reportOf('budget', { from: 'prepare' }));
+    expect(early).toContain('No change had been made yet. To have me try again, comment `@planwright retry`.');
+    expect(early).not.toContain('Look at what there is so far');
+  });
+
+  it('says what GitHub answered to the pull request once (GH-4)', () => {
+    expect(resultOf(reportOf('no_pull_request')).split('Validation Failed')).toHaveLength(2);
   });
 
   it('ends the title of the pull request with one full stop', () => {

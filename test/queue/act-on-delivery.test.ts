@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Fault, RetryLater } from '../../src/errors.ts';
 import { actOnDelivery } from '../../src/requests/act-on-delivery.ts';
 import { claimIssue, holderOf, taskIdOf } from '../../src/queue/active-issues.ts';
+import { isAnyComing, noteComing } from '../../src/queue/coming.ts';
 import { releaseTask } from '../../src/queue/end-task.ts';
 import { eventually } from '../redis/redis-bench.ts';
 import { agreeableGitHub, corrected, ISSUE, mentioned, queueBench, REPO, started } from './queue-bench.ts';
@@ -216,6 +217,31 @@ describe('acting on a delivery', () => {
     await actOnDelivery({ ...started('d-1'), intent }, bench.acting(github));
     expect(github.calls).toEqual([]);
   });
+
+  it('a stop that overtakes what it is to stop waits for it, and is not lost (GH-5)', async () => {
+    const asked = started('d-1');
+    const { repo, issue, sender } = asked.intent;
+    const target = { kind: 'issue_comment' as const, commentId: 9 };
+    const intent = { kind: 'stop' as const, repo, issue, sender, occurrence: 'comment-9', target };
+    const stop: Delivery = { ...asked, deliveryId: 'd-9', intent };
+    await noteComing(asked, bench.redis);
+    await expect(actOnDelivery(stop, bench.acting())).rejects.toBeInstanceOf(RetryLater);
+    expect(await isActedOn('d-9')).toBe(false);
+    await actOnDelivery(asked, bench.acting());
+    expect(await isAnyComing(intent, bench.redis)).toBe(false);
+    await actOnDelivery(stop, bench.acting());
+    expect(await kinds(idOf(asked))).toEqual(['start', 'control']);
+
+    // Asked for again by GitHub after it was acted on, it is not waited for.
+    await bench.redis.del('planwright:active');
+    await noteComing(asked, bench.redis);
+    await actOnDelivery(asked, bench.acting());
+    await actOnDelivery(
+      { ...stop, deliveryId: 'd-10', intent: { ...intent, occurrence: 'comment-10' } },
+      bench.acting(),
+    );
+    expect(await isActedOn('d-10')).toBe(true);
+  });
 });
 
 describe('the producer', () => {
@@ -230,6 +256,15 @@ describe('the producer', () => {
   it('queues a delivery once, however often it arrives', async () => {
     await Promise.all(Array.from({ length: 50 }, () => bench.producer.accept(started('d-1'))));
     expect(await bench.redis.llen('planwright:planwright-deliveries:wait')).toBe(1);
+  });
+
+  it('has a stop wait for the wish to begin that it accepted, and for nothing else (GH-5)', async () => {
+    const asked = started('d-1');
+    await bench.producer.accept(corrected('d-8', 'edited-9-1'));
+    expect(await isAnyComing(asked.intent, bench.redis)).toBe(false);
+    await bench.producer.accept(asked);
+    expect(await isAnyComing(asked.intent, bench.redis)).toBe(true);
+    expect(await isAnyComing({ ...asked.intent, issue: 99 }, bench.redis)).toBe(false);
   });
 
   it('brings a happening that was acted on under another delivery id to nothing (W5)', async () => {

@@ -354,15 +354,26 @@ describe('control words other than stop (GH-5)', () => {
     });
 
     it('tells of none that is not over, and of none on another issue, and is answered all the same when it cannot be read', async () => {
-      const idle = ['I am not working on this issue, so there was nothing to do.'];
+      const idle = ['I am not working on this issue, and know of no earlier task here.'];
       const first = async () =>
-        (await answered(said('status', 'status'))).replies.map((reply) => reply.split(' To ask me')[0]);
+        (await answered(said('status', 'status'))).replies.map((reply) => reply.split(' To have me')[0]);
       expect(await first()).toEqual(idle);
       remember('en', WORKING);
       expect(await first()).toEqual(idle);
       bench.recorded.set('before', [{ issue: 'acme/cart#4' }] as never);
       expect(await first()).toEqual(idle);
     });
+
+    it.each(['pause', 'resume', 'plan'] as const)(
+      'offers a retry to "%s" only where there was a task (GH-5)',
+      async (word) => {
+        const toldTo = async () => (await answered(said(word, word))).replies[0];
+        expect(await toldTo()).not.toContain('retry');
+        expect(await toldTo()).toContain('`@planwright <what you want>`');
+        remember('en');
+        expect(await toldTo()).toContain('`@planwright retry`');
+      },
+    );
   });
 
   it('a bare word where nothing runs is not for us, and nobody is asked about', async () => {
@@ -397,7 +408,7 @@ describe('control words other than stop (GH-5)', () => {
 
   it('said to us where nothing runs, a word begins nothing and says what would', async () => {
     for (const word of ['resume', 'pause', 'status'] as const)
-      expect((await answered(said(word, word))).replies[0]).toContain('`@planwright retry`');
+      expect((await answered(said(word, word))).replies[0]).toContain('`@planwright <what you want>`');
     expect(await holderOf(bench.redis, ISSUE)).toBeNull();
   });
 

@@ -8,6 +8,7 @@ import type { Fault } from '../../src/errors.ts';
 import { checkRedis } from '../../src/redis/check-redis.ts';
 import { connectRedis } from '../../src/redis/connect-redis.ts';
 import { redisRefusal } from '../../src/redis/redis-refusal.ts';
+import { createRedactor } from '../../src/secrets/redactor.ts';
 import { PEM } from '../intake/support/door.ts';
 import { listenWithPassword, recordingLog, redisBench, type RedisBench } from './redis-bench.ts';
 
@@ -114,7 +115,7 @@ describe('the check of Redis at start (R4)', () => {
     }
 
     it.each([
-      ['no password', '', 'wants a password: it said "NOAUTH', 'redis://:<password>@127.0.0.1:'],
+      ['no password', '', 'wants a password: it said "NOAUTH', 'between "redis://:" and "@127.0.0.1:'],
       ['a wrong one', ':canary-not-this@', 'user name or password of REDIS_URL: it said "WRONGPASS', 'requirepass'],
     ])('says in one line that it was given %s, with its words and without ours', async (_, login, said, todo) => {
       const { code, message, advice } = await refusalOf(`redis://${login}127.0.0.1:${port}`);
@@ -163,10 +164,30 @@ describe('the check of Redis at start (R4)', () => {
       });
     });
 
+    it('keeps its advice whole where secrets are masked (OPS-3)', async () => {
+      const { advice } = await refusalOf(`redis://127.0.0.1:${port}`);
+      expect(createRedactor([]).text(advice)).toBe(advice);
+    });
+
     it('says that it does not have the database asked for, which the client would replace by the first', async () => {
       const { message } = await refusalOf(`redis://:canary-of-redis@127.0.0.1:${port}/99`);
       expect(message).toContain('it said "ERR DB index is out of range"');
     });
+  });
+
+  it('says that something else answers there, in words of ours (OPS-2)', async () => {
+    const other = createServer((socket) => {
+      socket.on('error', () => undefined).end('HTTP/1.1 400 Bad Request\r\n\r\n');
+    }).listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const client = connectRedis(`redis://127.0.0.1:${port}`, 'worker', recordingLog().log);
+    await expect(checkRedis(client, { keepsHistory: false, answerTimeoutMs: 300 })).rejects.toMatchObject({
+      message: `Redis (redis://127.0.0.1:${port}): something else than Redis answers there.`,
+      advice: expect.stringContaining('REDIS_URL'),
+    });
+    client.disconnect();
+    other.close();
   });
 
   it('says that its protected mode keeps other machines out, whose words the client loses', async () => {

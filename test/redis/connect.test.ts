@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Queue, Worker } from 'bullmq';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { connectRedis, redisTarget } from '../../src/redis/connect-redis.ts';
+import { connectRedis, redisTarget, untilConnected } from '../../src/redis/connect-redis.ts';
 import { event, eventually, listenWithPassword, recordingLog, redisBench, type RedisBench } from './redis-bench.ts';
 
 describe('connections to Redis', () => {
@@ -36,6 +36,18 @@ describe('connections to Redis', () => {
     await bench.start();
     await back;
     expect(await intake.set('a', 'b')).toBe('OK');
+  });
+
+  it('are waited for before the first question, and not for ever (OPS-9)', async () => {
+    const { socketPath } = await bench.start();
+    const intake = connectRedis(socketPath, 'intake', recordingLog().log);
+    await untilConnected(intake, 10_000);
+    expect(await intake.ping()).toBe('PONG');
+    intake.disconnect();
+    const nowhere = connectRedis('redis://127.0.0.1:1', 'intake', recordingLog().log);
+    await untilConnected(nowhere, 50);
+    expect(nowhere.status).not.toBe('ready');
+    nowhere.disconnect();
   });
 
   it('give up on the intake side when Redis hangs (W6)', async () => {

@@ -11,7 +11,8 @@ const Service = z.object({
   security_opt: z.array(z.string()).optional(),
   pids_limit: z.number().optional(),
   privileged: z.boolean().optional(),
-  volumes: z.array(z.string()).optional(),
+  environment: z.record(z.string(), z.string()).optional(),
+  volumes: z.array(z.union([z.string(), z.looseObject({ source: z.string(), target: z.string() })])).optional(),
   networks: z.array(z.string()).optional(),
   ports: z.array(z.string()).optional(),
   command: z.array(z.string()).optional(),
@@ -32,9 +33,16 @@ describe('docker-compose.yml (OPS-2)', () => {
 
   it('gives the Docker socket to the worker alone', () => {
     const holders = Object.entries(compose.services).filter(([, service]) =>
-      service.volumes?.some((volume) => volume.includes('docker.sock')),
+      service.volumes?.some((volume) => JSON.stringify(volume).includes('docker.sock')),
     );
     expect(holders.map(([name]) => name)).toEqual(['worker']);
+  });
+
+  it('shows the worker the prompts that PROMPTS_DIR names on this machine, and only then (MODEL-2)', () => {
+    const { environment, volumes } = compose.services['worker'] ?? {};
+    const folder = volumes?.find((volume) => typeof volume !== 'string');
+    expect(folder).toEqual({ type: 'bind', source: '${PROMPTS_DIR:-./prompts}', target: '/prompts', read_only: true });
+    expect(environment?.['PROMPTS_DIR']).toBe('${PROMPTS_DIR:+/prompts}');
   });
 
   it('keeps Redis durable, open to the other containers whatever its image, and off every network but the inner one', () => {

@@ -29,6 +29,11 @@ describe('the package, unpacked where nothing else is', () => {
     const files = execFileSync('find', ['.', '-type', 'f'], { cwd: join(folder, 'package'), encoding: 'utf8' });
     for (const part of ['./prompts/system.md', './src/sandbox/agent/main.cjs', './dist/planwright.mjs', './app.yml'])
       expect(files.split('\n')).toContain(part);
+    for (const page of ['operators.md', 'running.md', 'configuration.md', 'on-issues.md']) {
+      const text = readFileSync(join(folder, 'package/docs', page), 'utf8');
+      for (const [, file = ''] of text.matchAll(/\]\((?!https?:|#)([^)#]+)[^)]*\)/g))
+        expect([page, file, files.includes(`./${join('docs', file)}\n`)]).toEqual([page, file, true]);
+    }
     expect(files).not.toMatch(/\.ts$|^\.\/(?:test|standins)\//m);
     // What it lacks is not offered as if it were there.
     const readme = readFileSync(join(folder, 'package/README.md'), 'utf8');

@@ -154,7 +154,45 @@ const TRULY = ['test/progress/told-truly', 'test/progress/test-totals'];
 const TESTS = ['test/progress/replan-checklist', 'test/task/boxes-after-replans'];
 const NOTICE_TESTS = ['test/progress/replan-notices', 'test/progress/replan-question-comment'];
 
+/** What the end of a task and a pause say, and say once. */
+const ENDINGS = [
+  ['GH-4', "includes('{retry}') ? howToAskElse(botSlug)", 'length > 0 ? howToAskAgain(botSlug)'],
+  ['GH-4', "report.pullRequest === null ? '' : words.andDraft", 'words.andDraft'],
+  ['GH-4', "reason === 'budget' && !hasSaved(task)", 'false'],
+  ['GH-4', '.filter((reason) => reason !== told || reason.length > MAX_REASON)', ''],
+];
+const ENDING_TESTS = ['test/progress/comments'];
+
 export const PROGRESS = [
+  { file: 'src/comments/ending-text.ts', tests: ENDING_TESTS, mutants: ENDINGS },
+  {
+    file: 'src/comments/progress-comment.ts',
+    tests: ENDING_TESTS,
+    mutants: [['GH-4', 'isOver || saysHowToGoOn(task) ?', 'isOver ?']],
+  },
+  {
+    file: 'src/requests/answer-command.ts',
+    tests: ['test/queue/answer-command'],
+    mutants: [['GH-5', "=== null ? 'never_worked' : 'idle';", "=== null ? 'idle' : 'idle';"]],
+  },
+  {
+    file: 'src/requests/send-to-task.ts',
+    tests: ['test/queue/act-on-delivery'],
+    mutants: [['GH-5', "intent.kind === 'stop' && (await isAnyComing(intent, tools.redis))", 'false']],
+  },
+  {
+    file: 'src/requests/act-on-delivery.ts',
+    tests: ['test/queue/act-on-delivery'],
+    mutants: [
+      ['GH-5', '  remember.srem(comingKey(intent), deliveryId);\n', ''],
+      ['GH-5', '    await redis.srem(comingKey(intent), deliveryId);\n', ''],
+    ],
+  },
+  {
+    file: 'src/queue/producer.ts',
+    tests: ['test/queue/act-on-delivery'],
+    mutants: [['GH-5', 'noteComing(delivery, redis), ', '']],
+  },
   { file: 'src/comments/checklist.ts', tests: TESTS, mutants: CHECKLIST },
   { file: 'src/comments/plan-history.ts', tests: TESTS, mutants: HISTORY },
   { file: 'src/comments/plan-changes-text.ts', tests: TESTS, mutants: CHANGES },

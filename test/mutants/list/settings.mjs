@@ -83,5 +83,14 @@ export const SETTINGS = [
     mutants: [['PLAN-3', '.strictObject(shape)', '.object(shape)']],
   },
   { file: 'src/config/overrides.ts', tests: TESTS, mutants: VARIABLES },
+  {
+    file: 'src/config/mistyped.ts',
+    tests: ['test/config/mistyped'],
+    mutants: [
+      ['OPS-4', 'SHORTEST = 7', 'SHORTEST = 6'],
+      ['OPS-4', 'MOST_SLIPS - 1', 'MOST_SLIPS'],
+      ['OPS-4', 'meant === undefined || given[meant] !== undefined', 'meant === undefined'],
+    ],
+  },
   { file: 'src/app/task-settings.ts', tests: TESTS, mutants: KEPT },
 ];
