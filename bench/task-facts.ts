@@ -59,6 +59,8 @@ export const SETTINGS: TaskSettings = {
   maxSubtasks: 100,
   planning: PLANNING,
   environments: ['base', 'node'],
+  ownImages: [],
+  network: { mode: 'allowlist', hosts: [] },
   commandTimeoutMs: 600_000,
   keepSandboxMs: 60_000,
   outageMs: 7_200_000,

@@ -3,6 +3,7 @@ import { Fault } from '../errors.ts';
 import { defaultLimits, type SandboxLimits } from '../sandbox/container-settings.ts';
 import { CONVERSATION_TOKENS } from '../plan/conversation-size.ts';
 import { isInJapanese, type IssueWords } from '../people/issue-language.ts';
+import { isBuiltIn } from '../config/schema.ts';
 import type { LoadedSettings } from '../config/load.ts';
 import type { ActingTools } from '../requests/acting-tools.ts';
 import type { PlanningSettings, TaskSettings } from '../state/request.ts';
@@ -28,6 +29,10 @@ export function taskSettings(settings: Settings, botSlug: string, issue: IssueWo
     maxSubtasks: settings.planning.max_subtasks,
     planning: planningSettings(settings.planning),
     environments: Object.keys(settings.environments),
+    ownImages: Object.entries(settings.environments)
+      .filter(([name, { image }]) => !isBuiltIn(name, image))
+      .map(([name]) => name),
+    network: { mode: settings.sandbox.network.mode, hosts: settings.sandbox.network.allow },
     commandTimeoutMs: settings.sandbox.command_timeout_sec * 1_000,
     keepSandboxMs: settings.sandbox.keep_sec * 1_000,
     outageMs: settings.github.outage_hours * 3_600_000,

@@ -12,6 +12,12 @@ const DEFAULT_ENVIRONMENTS = {
   python: { image: 'planwright/sandbox-python:0.1' },
 } as const;
 
+/** Whether it is the environment of this name that comes with the service. */
+export function isBuiltIn(name: string, image: string): boolean {
+  const builtIn: Readonly<Record<string, { readonly image: string }>> = DEFAULT_ENVIRONMENTS;
+  return Object.hasOwn(builtIn, name) && builtIn[name]?.image === image;
+}
+
 const DEFAULT_IMAGES = Object.entries(DEFAULT_ENVIRONMENTS).map(([name, { image }]) => `${name}: ${image}`);
 
 const EnvironmentName = text(/^[a-z][a-z0-9_-]{0,62}$/, 'a name of small letters, digits, - and _');

@@ -5,7 +5,8 @@
  */
 import { readModelAnswer, type Reading } from '../model-calls/read-model-answer.ts';
 import { reflectionQuestion, type ReflectionView } from '../model-calls/reflection-messages.ts';
-import { at, peopleSpoke } from '../state/select.ts';
+import { DECISION_TOOLS, REVISING_REFLECTION_TOOL } from '../model-calls/calls.ts';
+import { at, peopleSpoke, unreflected } from '../state/select.ts';
 import { isRefusedCall, structuredFacts } from './answer-facts.ts';
 import { changeAt, decisionView } from './decision-view.ts';
 import { repositoryContext } from './repository-context.ts';
@@ -28,11 +29,13 @@ interface Reflected {
 export const askReflection: Performer<'ask_reflection'> = async (performing) => {
   const { task, tools } = performing;
   const working = at(task, 'work');
-  const question = reflectionQuestion(reflectionView(working), tools);
+  const view = reflectionView(working);
+  const question = reflectionQuestion(view, tools);
+  const offered = view.afterwards === 'may_revise' ? { tool: REVISING_REFLECTION_TOOL } : {};
   const reflected = { type: 'reflection', name: 'model' } as const;
   try {
     const read = (answer: ModelAnswer) => readReflection(answer, working);
-    return await structuredFacts({ call: 'reflection', question, read }, performing, {
+    return await structuredFacts({ call: 'reflection', ...offered, question, read }, performing, {
       of: (reflection) => [{ ...reflected, ...reflection }],
     });
   } catch (error) {
@@ -59,8 +62,8 @@ function mayRevise({ settings }: At<'work'>): boolean {
 
 /** What the model is shown, gathered from the task. */
 function reflectionView(task: At<'work'>): ReflectionView {
-  const { work, plan, settings, comments } = task;
-  const { executed, progress, goal, notes } = decisionView(task, 'execution');
+  const { work, plan, settings } = task;
+  const { executed, progress, goal, notes, remaining } = decisionView(task, 'execution');
   const finished = work.actions
     .slice(0, work.current + 1)
     .map(({ planned, status, evaluation, issues }) => ({ planned, status, evaluation, issues }));
@@ -70,6 +73,7 @@ function reflectionView(task: At<'work'>): ReflectionView {
     plan,
     finished,
     progress,
+    remaining,
     notes,
     said: task.said,
     findings: task.findings,
@@ -77,8 +81,8 @@ function reflectionView(task: At<'work'>): ReflectionView {
     depth: settings.planning.reflection.depth,
     sinceReflection: work.sinceReflection,
     lastResults: executed?.lastResults ?? [],
-    comments: comments.slice(work.commentsReflected ?? work.commentsShown),
-    mayRevise: mayRevise(task),
+    comments: unreflected(task),
+    afterwards: mayRevise(task) ? 'may_revise' : work.judging?.carried === undefined ? 'decided_next' : 'decided',
   };
 }
 
@@ -91,10 +95,11 @@ export const askDecision: Performer<'ask_decision'> = async (performing) => {
   const judged = { type: 'phase', name: 'judged', ...judging } as const;
   const change = await changeAt(performing);
   const question = decisionQuestion(decisionView(task, effect.point, change), tools);
+  const tool = DECISION_TOOLS[effect.point];
   const context = task.stage.is === 'plan' ? { context: await repositoryContext(task, tools) } : {};
   try {
     return await structuredFacts(
-      { call: 'replan_decision', question, ...context, read: readDecision, readsText: true },
+      { call: 'replan_decision', tool, question, ...context, read: readDecision, readsText: true },
       performing,
       {
         of: (decision) => [{ ...judged, decision }],

@@ -45,6 +45,7 @@ export function decisionView(task: Task, point: DecisionPoint, change = ''): Dec
     records: replanning.records,
     counts: replanning.counts,
     limits: settings.planning.replanning,
+    settings,
     notes: notesTold(task),
   };
 }

@@ -3,34 +3,35 @@
  * for byte, so that each call reuses the cached prefix of the last: a turn's text depends on nothing that can
  * change after it.
  */
-import { shorten } from '../environments/describe-repository.ts';
 import { budgetNotice, commentBlock, cutOff, heardSince, reminder, rulesBlock, saidAgain } from './action-notices.ts';
-import { actionParts, MAX_WORDS } from './action-parts.ts';
+import { actionParts } from './action-parts.ts';
 import { anewParts } from './anew-message.ts';
-import { askedText, goalBlock, planBlock, subtasksBlock, suggestionsText, writtenBy } from './blocks.ts';
+import { askedText, planBlock, subtasksBlock, suggestionsText } from './blocks.ts';
 import { decisionsBlock } from './decisions-block.ts';
 import { rulesForWork } from './project-rules.ts';
 import { MAX_SAID, saidBlock } from './said-block.ts';
 import { standingBlock } from './standing-block.ts';
-import { roomsWith, type Room } from './bounded.ts';
-import { environmentReport, failedCommands } from '../state/select.ts';
+import { boundedText, roomsWith } from './bounded.ts';
+import { goalText } from './work-blocks.ts';
+import { environmentState } from './environment-at-work.ts';
 import type { Prompts } from './catalogue.ts';
 import type { PromptTools } from './planning-messages.ts';
-import { deniedIn } from './denied-connections.ts';
 import type { ModelMessage, RequestBlock } from '../ports/model.ts';
 import type { Plan } from '../state/plan.ts';
 import type { ActionBrief, Turn } from '../state/work.ts';
-import type { At, EnvironmentReport } from '../state/task.ts';
+import type { At } from '../state/task.ts';
 
 /** What a turn may show, in characters or bytes: small plans and issues stay whole, none is without an end. */
-const MAX_GOAL = 12_000;
+const MAX_GOAL = 24_000;
+const MAX_REASON = 4_000;
 const MAX_DISCUSSION = 16_000;
 const MAX_PLAN = 24_000;
+/** The same, of letters of any script. */
+const MAX_WHOLE_PLAN = 100_000;
 /** Each action is told them anew, and finds all of them above. */
 const MAX_DECISIONS = 2_500;
 const MAX_RULES = 24_000;
 const MAX_SUGGESTIONS = 8_000;
-const MAX_FAILURES = 3;
 const MAX_OUTPUT = 4_000;
 
 /** By the last turn of a message: only then is it complete, and what is added to it later makes it another one. */
@@ -134,14 +135,14 @@ function beginning(brief: ActionBrief, { task, tools, before }: Saying): string 
   const { whole, said = [], decisions = [] } = brief;
   const nonce = tools.nonceOf(task.id);
   return tools.prompts.render('act', {
-    ...actionParts(brief, tools),
+    ...actionParts(brief, { ...tools, nonce }),
     standing: standingBlock(brief, tools, {
       limits: task.settings.planning.replanning,
       room: roomsWith(nonce),
       before,
     }),
     task: whole
-      ? `${shorten(goalBlock(whole.goal_understanding), MAX_GOAL)}\n\n${askedText(task, { nonce, maxBytes: MAX_DISCUSSION })}`
+      ? `${goalText(whole.goal_understanding, { nonce, maxBytes: MAX_GOAL })}\n\n${askedText(task, { nonce, maxBytes: MAX_DISCUSSION })}`
       : 'As given before.',
     project_rules: whole ? rulesForWork(snapshot.projectRules, { nonce, maxBytes: MAX_RULES }) : 'As given before.',
     plan: whole ? planText(whole, nonce) : `As given before; ${brief.number - 1} of ${brief.of} actions are over.`,
@@ -149,17 +150,15 @@ function beginning(brief: ActionBrief, { task, tools, before }: Saying): string 
       ? saidBlock(said, { nonce, maxBytes: MAX_SAID }, tools.prompts)
       : 'As given before; what came since stands above.',
     decisions: decisionsBlock(decisions, { nonce, maxBytes: MAX_DECISIONS }),
-    environment_state: whole
-      ? describeEnvironment(environmentAtWork(task), tools.prompts, roomsWith(nonce)(MAX_OUTPUT))
-      : 'As before.',
+    environment_state: whole ? environmentState(task, tools.prompts, roomsWith(nonce)(MAX_OUTPUT)) : 'As before.',
   });
 }
 
 function begunAnew(turn: Extract<Turn, { readonly kind: 'anew' }>, task: At<'work'>, tools: PromptTools): string {
   return tools.prompts.render('act-anew', {
-    ...actionParts(turn.brief, tools),
+    ...actionParts(turn.brief, { ...tools, nonce: tools.nonceOf(task.id) }),
     ...anewParts(turn, task, tools),
-    environment_state: describeEnvironment(environmentAtWork(task), tools.prompts, {
+    environment_state: environmentState(task, tools.prompts, {
       nonce: tools.nonceOf(task.id),
       maxBytes: Math.floor(turn.past.room / 50),
     }),
@@ -173,8 +172,8 @@ function newPlan(
 ): string {
   const text = [
     'The plan was changed.',
-    ...(reason === '' ? [] : [`Reason: ${shorten(reason, MAX_WORDS)}`]),
-    shorten(goalBlock(plan.goal_understanding), MAX_GOAL),
+    ...(reason === '' ? [] : [`Reason:\n${boundedText('reason', reason, { nonce, maxBytes: MAX_REASON })}`]),
+    goalText(plan.goal_understanding, { nonce, maxBytes: MAX_GOAL }),
     planText(plan, nonce),
   ].join('\n');
   return `${text}${saidAgain(said, prompts, nonce)}`;
@@ -182,25 +181,8 @@ function newPlan(
 
 /** As it is, and where it is very long as much as there is room for. */
 function planText(plan: Plan, nonce: string): string {
-  const text = subtasksBlock(plan.task_decomposition.subtasks, plan.acceptance_criteria);
+  const { task_decomposition: division, acceptance_criteria: criteria } = plan;
+  const text = subtasksBlock(division.subtasks, criteria, { nonce, maxBytes: MAX_WHOLE_PLAN });
   const shown = text.length <= MAX_PLAN ? text : planBlock(plan, [], { nonce, maxBytes: MAX_PLAN });
   return `${shown}${suggestionsText(plan, { nonce, maxBytes: MAX_SUGGESTIONS })}`;
-}
-
-function environmentAtWork(task: At<'work'>): EnvironmentReport {
-  const environment = environmentReport(task);
-  if (environment === null) throw new TypeError('The workspace is not prepared yet.');
-  return environment;
-}
-
-/** The room is that of each output. */
-function describeEnvironment(environment: EnvironmentReport, prompts: Prompts, { nonce, maxBytes }: Room): string {
-  const failures = failedCommands(environment).slice(0, MAX_FAILURES);
-  const head = `Environment "${environment.name}", ${environment.setup.length} set-up commands run.`;
-  if (failures.length === 0) return `${head} It is ready.`;
-  const errors = failures.flatMap((command) => [
-    ...deniedIn(command),
-    writtenBy(`output of ${shorten(command.command, 300)}`, shorten(command.output, maxBytes), nonce),
-  ]);
-  return [`${head} ${prompts.render('act-notices/setup_failed', {})}`, ...errors].join('\n');
 }

@@ -1,4 +1,5 @@
 /** The action in hand as the model is told of it: the same at the beginning of the work, later, and begun anew. */
+import { boundedText, type Room } from './bounded.ts';
 import { shorten } from '../environments/describe-repository.ts';
 import { subtaskFacts } from './subtask-facts.ts';
 import type { PromptTools } from './planning-messages.ts';
@@ -7,24 +8,33 @@ import type { ActionBrief } from '../state/work.ts';
 /** Of one text of the plan, in characters. */
 export const MAX_WORDS = 2_000;
 
-export function actionParts(brief: ActionBrief, { prompts }: PromptTools) {
+/** Texts of this length, of any script. */
+const MAX_BYTES = 40_000;
+
+export function actionParts(
+  brief: ActionBrief,
+  { prompts, nonce }: Pick<PromptTools, 'prompts'> & Pick<Room, 'nonce'>,
+) {
   const { number, of, subtask, description, isRetry, action, advice = [], unmet = [], about } = brief;
+  const words = [
+    `${isRetry ? 'Once more: ' : ''}Action ${number} of ${of}, of subtask ${subtask}: ${shorten(description, MAX_WORDS)}`,
+    ...(about === undefined ? [] : aboutSubtask(about)),
+    `To be done now: ${shorten(action.purpose, MAX_WORDS)}`,
+    ...(toolOf(action) === '' ? [] : [`Mostly with: ${toolOf(action)}`]),
+    `Expected outcome: ${shorten(action.expected_outcome, MAX_WORDS) || 'not stated: the subtask is done'}`,
+    `If that does not work: ${shorten(action.fallback_strategy, MAX_WORDS) || 'not stated: use your judgement'}`,
+    ...(advice.length === 0
+      ? []
+      : [`Judged about the last try:\n${shorten(advice.map((line) => `- ${line}`).join('\n'), MAX_WORDS)}`]),
+  ];
   return {
     action: [
-      `${isRetry ? 'Once more: ' : ''}Action ${number} of ${of}, of subtask ${subtask}: ${shorten(description, MAX_WORDS)}`,
-      ...(about === undefined ? [] : aboutSubtask(about)),
-      shorten(action.purpose, MAX_WORDS),
-      ...(toolOf(action) === '' ? [] : [`Planned tool: ${toolOf(action)}`]),
-      ...(advice.length === 0
-        ? []
-        : [`Judged about the last try:\n${shorten(advice.map((line) => `- ${line}`).join('\n'), MAX_WORDS)}`]),
+      boundedText('action', words.join('\n'), { nonce, maxBytes: MAX_BYTES }),
       // The preconditions are looked at by whoever can see the files (PLAN-1.4).
       ...(unmet.length === 0
         ? []
         : [prompts.render('act-notices/unmet', { actions: shorten(unmet.join(', '), MAX_WORDS) })]),
     ].join('\n'),
-    expected_outcome: shorten(action.expected_outcome, MAX_WORDS) || 'Not stated: the subtask is done.',
-    fallback_strategy: shorten(action.fallback_strategy, MAX_WORDS) || 'Not stated: use your judgement.',
   };
 }
 

@@ -13,12 +13,14 @@ import { systemPrompt, type PromptTools } from './planning-messages.ts';
 import { handedOver, isProse, NOT_CALLED, usesTool, type Reading } from './read-model-answer.ts';
 import { notCalledText, withRepairs } from './repair-messages.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Model, ModelAnswer, RequestBlock } from '../ports/model.ts';
+import type { Model, ModelAnswer, RequestBlock, ToolSpec } from '../ports/model.ts';
 import type { CallName } from '../state/outcome.ts';
 import type { Task } from '../state/task.ts';
 
 export interface StructuredCall<Value> {
   readonly call: CallName;
+  /** Offered in place of the call's own, where less can be answered than is read. */
+  readonly tool?: ToolSpec;
   readonly question: string;
   /** Shown first, the same in several calls; what is added to it comes last. */
   readonly context?: readonly string[];
@@ -55,7 +57,7 @@ export async function askStructured<Value>(
   asked: StructuredCall<Value>,
   { task, tools, signal }: Asking,
 ): Promise<StructuredAnswer<Value>> {
-  const { call, question, context = [], pictures = [] } = asked;
+  const { call, question, tool = CALLS[call].tool, context = [], pictures = [] } = asked;
   const earlier = unusableTo(call, task);
   // What found no room is not added to what had none for it: the question is shortened instead (MODEL-3).
   const unusable = earlier.filter(({ stopped }) => stopped !== FULL);
@@ -71,7 +73,7 @@ export async function askStructured<Value>(
           unusable,
           tools.prompts,
         ),
-        tools: [CALLS[call].tool],
+        tools: [tool],
         answerWithTool: true,
         maxTokens: tools.maxOutputTokens,
       },
@@ -86,10 +88,10 @@ export async function askStructured<Value>(
 }
 
 /**
- * A prefix begins with the tool, so only calls with the same tool share what follows it. These come one soon after
- * the other; each other call of planning is made once, and writing what nobody reads costs a quarter more.
+ * A prefix begins with the tool, so only calls with the same tool share what follows it. This one comes again soon;
+ * each other call of planning is made once with its tool, and writing what nobody reads costs a quarter more.
  */
-const COMES_AGAIN: ReadonlySet<CallName> = new Set(['gathering', 'replan_decision']);
+const COMES_AGAIN: ReadonlySet<CallName> = new Set(['gathering']);
 
 function contextBlocks(texts: readonly string[], call: CallName): readonly RequestBlock[] {
   return texts.map((text, at) => ({

@@ -89,11 +89,11 @@ export function goalBlock(goal: GoalUnderstanding): string {
   ].join('\n');
 }
 
-/** `over`: what is not to be planned any more, and why. */
+/** Whole as long as there is room. `over`: what is not to be planned any more, and why. */
 export function subtasksBlock(
   subtasks: readonly Subtask[],
   criteria: readonly AcceptanceCriterion[],
-  over: ReadonlyMap<string, string> = new Map(),
+  { over = new Map(), ...room }: Room & { readonly over?: ReadonlyMap<string, string> },
 ): string {
   const lines = subtasks.map((subtask) => {
     const { id, description, dependencies } = subtask;
@@ -101,7 +101,7 @@ export function subtasksBlock(
     const after = dependencies.length > 0 ? ` (after ${dependencies.join(', ')})` : '';
     return `- ${id}${state}: ${description}${after} [${subtaskFacts(subtask)}]`;
   });
-  return [...lines, ...list('Acceptance criteria', criteria.map(criterionText))].join('\n');
+  return boundedText('plan', [...lines, ...list('Acceptance criteria', criteria.map(criterionText))].join('\n'), room);
 }
 
 /** The plan with how far it is, around the subtask in hand where it is long. */

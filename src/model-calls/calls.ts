@@ -1,8 +1,13 @@
 /** The structured calls and the tools of the action loop: name, description, schema (MODEL-2). */
 import { z } from 'zod';
 import type { CallName } from '../state/outcome.ts';
+import type { DecisionPoint } from '../state/judgements.ts';
 import type { ToolSpec } from '../ports/model.ts';
+import { ASKED_DECISIONS } from './asked-decisions.ts';
+import { offeredSchema } from './offered-schema.ts';
 import {
+  AskedReflectionSchema,
+  AskedRevisingReflectionSchema,
   CompletionAssessmentSchema,
   OutcomeStatusSchema,
   ReflectionAnswerSchema,
@@ -11,12 +16,13 @@ import {
   ReviewSchema,
   SummaryAnswerSchema,
 } from './judgement-schemas.ts';
+import { PlanPatchSchema } from './patch-schemas.ts';
 import {
   ActionPlanAnswerSchema,
+  AskedActionPlanAnswerSchema,
   DecompositionAnswerSchema,
   EnvironmentFixSchema,
   GoalAnswerSchema,
-  PlanPatchSchema,
   MaybeText,
   MaybeTexts,
   Required,
@@ -25,14 +31,35 @@ import {
 } from './plan-schemas.ts';
 
 const GatheringSchema = z.object({
-  reason: Text,
+  reason: Text.describe('What you look for, in one sentence.'),
   read: z
     .array(
-      z.object({ path: z.string().min(1), start_line: z.int().min(1).optional(), end_line: z.int().min(1).optional() }),
+      z.object({
+        path: z.string().min(1).describe('Of a file.'),
+        start_line: z.int().min(1).optional().describe('Where a part is enough.'),
+        end_line: z.int().min(1).optional().describe('Likewise.'),
+      }),
     )
-    .default([]),
-  search: z.array(z.object({ pattern: z.string().min(1), glob: MaybeText })).default([]),
-  list: z.array(z.object({ path: Text, depth: z.int().min(1).optional() })).default([]),
+    .default([])
+    .describe('Files.'),
+  search: z
+    .array(
+      z.object({
+        pattern: z.string().min(1).describe('An extended regular expression.'),
+        glob: MaybeText.describe('In which files; absent for all.'),
+      }),
+    )
+    .default([])
+    .describe('What is looked for in files.'),
+  list: z
+    .array(
+      z.object({
+        path: Text.describe('Of a folder; empty for the top.'),
+        depth: z.int().min(1).optional().describe('How many levels of it.'),
+      }),
+    )
+    .default([])
+    .describe('Folders.'),
 });
 
 export interface Call<Schema extends z.ZodType = z.ZodType> {
@@ -60,6 +87,7 @@ export const CALLS = {
     'submit_action_plan',
     'Hand in the actions, the environment and the test command.',
     ActionPlanAnswerSchema,
+    AskedActionPlanAnswerSchema,
   ),
   replan_decision: call('submit_replan_decision', 'Hand in whether the plan has to change.', ReplanAnswerSchema),
   environment_fix: call(
@@ -67,7 +95,12 @@ export const CALLS = {
     'Hand in corrected set-up and verification commands.',
     EnvironmentFixSchema,
   ),
-  reflection: call('submit_reflection', 'Hand in your evaluation of the last action.', ReflectionAnswerSchema),
+  reflection: call(
+    'submit_reflection',
+    'Hand in your evaluation of the last action.',
+    ReflectionAnswerSchema,
+    AskedReflectionSchema,
+  ),
   plan_patch: call('submit_plan_patch', 'Hand in the changes that the comment asks for.', PlanPatchSchema),
   review: call('submit_review', 'Hand in the verdict of the review.', ReviewSchema),
   completion_assessment: call(
@@ -78,6 +111,15 @@ export const CALLS = {
   summary: call('submit_summary', 'Hand in the summary and the text of the pull request.', SummaryAnswerSchema),
 } as const satisfies Readonly<Record<CallName, Call>>;
 
+/** Offered in place of the call's own tool where what can be answered differs from one time to the other. */
+export const DECISION_TOOLS = Object.fromEntries(
+  Object.entries(ASKED_DECISIONS).map(([point, replan_decision]) => [
+    point,
+    offering(CALLS.replan_decision.tool, z.object({ replan_decision: replan_decision.describe('The judgement.') })),
+  ]),
+) as Readonly<Record<DecisionPoint, ToolSpec>>;
+export const REVISING_REFLECTION_TOOL = offering(CALLS.reflection.tool, AskedRevisingReflectionSchema);
+
 export type CallValue<Name extends CallName> = z.infer<(typeof CALLS)[Name]['schema']>;
 
 const Path = z.string().min(1).max(4096);
@@ -85,68 +127,86 @@ const Line = z.int().min(1);
 
 /** An unreadable re-plan judgement counts as none (REPLAN-10); the rest of the closing answer still holds. */
 const FinishActionSchema = z.object({
-  status: OutcomeStatusSchema,
   evaluation: z.string().describe('What was done and what was seen, in two or three sentences.'),
-  issues_identified: Texts,
+  issues_identified: Texts.meta({ description: 'Problems that are still there; what was not checked.', isAsked: true }),
   decisions: MaybeTexts.describe('What was settled on the way and later work has to keep to.'),
+  status: OutcomeStatusSchema.describe('How it went.'),
   replan_decision: ReplanDecisionSchema.optional().catch(undefined),
+});
+const AskedFinishSchema = FinishActionSchema.extend({
+  replan_decision: ASKED_DECISIONS.execution
+    .optional()
+    .describe('Whether the plan can go on; absent after a success that changes nothing.'),
 });
 export type FinishAction = z.infer<typeof FinishActionSchema>;
 
 export const ACTION_TOOLS = {
   run_command: call(
     'run_command',
-    'Run a shell command in the sandbox and get its exit code and output.',
+    'Run a shell command in the sandbox and get its exit code and output. Each begins anew in the project folder: `cd` ' +
+      'and `export` do not last, what is started with `&` runs on. There is no terminal and no input.',
     z.object({
-      command: z.string().min(1).describe('Run by bash in the project folder.'),
+      command: z.string().min(1).describe('Run by `bash -c`.'),
       cwd: Path.optional().describe('A folder inside the project to run it in.'),
-      timeout_sec: z.number().positive().optional(),
+      timeout_sec: z.number().positive().optional().describe('To end it sooner than at the limit.'),
     }),
   ),
   read_file: call(
     'read_file',
-    'Read a text file of the project, whole or by lines.',
-    z.object({ path: Path, start_line: Line.optional(), end_line: Line.optional() }),
+    'Read a text file of the project, whole or by lines, 64 KB at a time.',
+    z.object({
+      path: Path.describe('Relative to the project folder.'),
+      start_line: Line.optional().describe('The first is 1.'),
+      end_line: Line.optional().describe('The last to be read.'),
+    }),
   ),
   write_file: call(
     'write_file',
-    'Write a file of the project, creating folders as needed.',
-    z.object({ path: Path, content: z.string() }),
+    'Write a whole file of the project in place of what was there, creating folders as needed.',
+    z.object({ path: Path.describe('Relative to the project folder.'), content: z.string().describe('All of it.') }),
   ),
   edit_file: call(
     'edit_file',
     'Replace an exact piece of text in a file of the project.',
     z.object({
-      path: Path,
+      path: Path.describe('Relative to the project folder.'),
       old_text: z.string().min(1).describe('Text exactly as it stands in the file, enough of it to occur once.'),
-      new_text: z.string(),
-      replace_all: z.boolean().optional(),
+      new_text: z.string().describe('What stands there afterwards.'),
+      replace_all: z.boolean().optional().describe('Wherever it occurs.'),
     }),
   ),
   list_files: call(
     'list_files',
-    'List the files of the project.',
-    z.object({ path: Path.optional(), depth: z.int().min(1).optional() }),
+    'List files and folders of the project, at most 500; what is in `.git` and `node_modules` is left out.',
+    z.object({
+      path: Path.optional().describe('A folder; else the project.'),
+      depth: z.int().min(1).optional().describe('How many levels; 2 where it is not given.'),
+    }),
   ),
   search_files: call(
     'search_files',
-    'Search the files of the project.',
+    'Search the files of the project line by line, at most 200 hits; `.git` and `node_modules` are left out.',
     z.object({
-      pattern: z.string().min(1).describe('A regular expression.'),
-      path: Path.optional(),
-      glob: MaybeText,
+      pattern: z.string().min(1).describe('An extended regular expression (grep -E).'),
+      path: Path.optional().describe('A file or folder; else the project.'),
+      glob: MaybeText.describe('Only in files of such names: `*.js`.'),
     }),
   ),
   ask_human: call(
     'ask_human',
     'Ask the people on the issue. Only what cannot be found out and must not be assumed; the work waits for the answer.',
     z.object({
-      question: Required,
+      question: Required.describe('Answerable in one sentence.'),
       context: Text.describe('Why the answer matters.'),
       assumptions: Texts.describe('What you will assume when nobody answers.'),
     }),
   ),
-  finish_action: call('finish_action', 'Close the current action and report honestly how it went.', FinishActionSchema),
+  finish_action: call(
+    'finish_action',
+    'Close the current action and report honestly how it went.',
+    FinishActionSchema,
+    AskedFinishSchema,
+  ),
 } as const;
 
 export type ActionToolName = keyof typeof ACTION_TOOLS;
@@ -154,11 +214,16 @@ export type ActionToolName = keyof typeof ACTION_TOOLS;
 /** The same array for ever: the tool list of the action loop never changes, so its cached prefix holds. */
 export const actionTools: readonly ToolSpec[] = Object.values(ACTION_TOOLS).map((entry) => entry.tool);
 
-function call<Schema extends z.ZodType>(name: string, description: string, schema: Schema): Call<Schema> {
-  return { tool: { name, description, inputSchema: inputSchema(schema) }, schema };
+/** `asked` is offered where it is less than all that is read. */
+function call<Schema extends z.ZodType>(
+  name: string,
+  description: string,
+  schema: Schema,
+  asked: z.ZodType = schema,
+): Call<Schema> {
+  return { tool: { name, description, inputSchema: offeredSchema(asked) }, schema };
 }
 
-function inputSchema(schema: z.ZodType): Readonly<Record<string, unknown>> {
-  const { $schema: _dialect, ...root } = z.toJSONSchema(schema, { io: 'input' }) as Record<string, unknown>;
-  return root;
+function offering(tool: ToolSpec, asked: z.ZodType): ToolSpec {
+  return { ...tool, inputSchema: offeredSchema(asked) };
 }

@@ -3,6 +3,7 @@
  * 4).
  */
 import { boundedLines, oneLine, type Room } from './bounded.ts';
+import type { DecisionPoint } from '../state/judgements.ts';
 import type { ReplanLimits } from '../state/request.ts';
 import type { OverrideReason, ReplanCounts, ReplanKind } from '../state/replans.ts';
 import type { ToldReplan } from '../state/work.ts';
@@ -47,20 +48,40 @@ function outcome({ override, executed, result }: ToldReplan): string {
   return { pending: 'begun', success: 'done', failure: 'done, and it failed', skipped: 'skipped' }[result];
 }
 
-export function limitsText(counts: ReplanCounts, limits: ReplanLimits, room: Room): string {
+/** What can be asked for at each point, beside questions: no other limit can stand in its way. */
+const KINDS_AT: Readonly<Record<DecisionPoint, readonly ReplanKind[]>> = {
+  goal_understanding: ['goal'],
+  task_decomposition: ['decomposition'],
+  action_sequence: ['actions'],
+  execution: ['decomposition', 'actions', 'partial', 'retry'],
+  reflection: ['monitoring'],
+};
+
+interface Limited {
+  readonly counts: ReplanCounts;
+  readonly limits: ReplanLimits;
+  readonly point: DecisionPoint;
+}
+
+export function limitsText({ counts, limits, point }: Limited, room: Room): string {
   if (!limits.enabled) return 'Re-planning is switched off: every re-plan will be refused.';
   const retries = Object.values(counts.retries).reduce((sum, count) => sum + count, 0);
   const worn = Object.entries(counts.triggers)
     .filter(([, count]) => limits.detectsLoops && count >= limits.sameTrigger)
     .map(([trigger]) => `- ${oneLine(trigger, 200)}`);
+  const ofKind: { readonly [Kind in ReplanKind]?: string } = {
+    decomposition: left('dividing the work anew', counts.redecompositions, limits.redecompositions),
+    actions: left('planning all actions anew', counts.regenerations, limits.regenerations),
+    partial: left('planning the rest anew', counts.partialReplans, limits.partialReplans),
+    monitoring: left('more actions after the work', counts.monitoringRevisions, limits.monitoringRevisions),
+    retry: `- trying an action again: ${limits.actionRetries} times for each action; ${retries} used over all actions`,
+  };
   return [
     left('questions to people that a judgement asks', counts.clarifications, limits.clarifications),
-    left('questions to people that the work asks', counts.questionsInWork, limits.questionsInWork),
-    left('dividing the work anew', counts.redecompositions, limits.redecompositions),
-    left('planning all actions anew', counts.regenerations, limits.regenerations),
-    left('planning the rest anew', counts.partialReplans, limits.partialReplans),
-    left('more actions after the work', counts.monitoringRevisions, limits.monitoringRevisions),
-    `- trying an action again: ${limits.actionRetries} times for each action; ${retries} used over all actions`,
+    ...(point === 'execution'
+      ? [left('questions to people that the work asks', counts.questionsInWork, limits.questionsInWork)]
+      : []),
+    ...KINDS_AT[point].flatMap((kind) => ofKind[kind] ?? []),
     left('re-plans of any kind', counts.total, limits.total),
     ...(limits.detectsLoops ? [`- the same re-plan for the same reason: ${limits.sameTrigger} times`] : []),
     ...(worn.length === 0

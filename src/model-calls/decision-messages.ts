@@ -10,11 +10,13 @@ import { discussionBlock } from './discussion-blocks.ts';
 import { findingsBlock } from './findings-block.ts';
 import { MAX_SAID, saidBlock } from './said-block.ts';
 import { earlierDecisions, limitsText } from './decision-history.ts';
-import { TOOL_LIST, type PromptTools } from './planning-messages.ts';
+import { confidenceBands, environmentList, surroundings } from './surroundings.ts';
+import type { PromptTools } from './planning-messages.ts';
 import {
   actionsText,
   changeText,
   decompositionText,
+  environmentText,
   executedText,
   finishedText,
   goalText,
@@ -35,7 +37,7 @@ import type { ReplanCounts, ReplanRecord } from '../state/replans.ts';
 import type { Finding } from '../state/findings.ts';
 import type { DecisionPoint, Reflection } from '../state/judgements.ts';
 import type { Discussion } from '../state/issue-content.ts';
-import type { ReplanLimits, TaskRequest } from '../state/request.ts';
+import type { ReplanLimits, TaskRequest, TaskSettings } from '../state/request.ts';
 import type { Said } from '../state/question.ts';
 import type { Settled } from '../state/work.ts';
 
@@ -77,6 +79,8 @@ export interface DecisionView {
   readonly records: readonly ReplanRecord[];
   readonly counts: ReplanCounts;
   readonly limits: ReplanLimits;
+  /** What the work rests on. */
+  readonly settings: TaskSettings;
   readonly notes: readonly string[];
 }
 
@@ -84,12 +88,14 @@ export function decisionQuestion(view: DecisionView, tools: PromptTools): string
   const { prompts } = tools;
   const room = roomsWith(tools.nonceOf(view.taskId));
   const answer = prompts.render('decide-answer', {
+    confidence: confidenceBands(view.limits, prompts),
     earlier_decisions: earlierDecisions(view.records, room(3_000)),
-    limits: limitsText(view.counts, view.limits, room(1_200)),
+    limits: limitsText(view, room(1_200)),
     findings: findingsBlock(view.findings, room(6_000)),
     said: saidBlock(view.said, room(MAX_SAID), prompts),
     notes: notesBlock(view.notes, room(3_000)),
   });
+  const { action, minutes: _, ...around } = surroundings(view.settings, prompts);
   const subtasks = view.decomposition?.subtasks ?? view.plan?.task_decomposition.subtasks ?? [];
   switch (view.point) {
     case 'goal_understanding':
@@ -109,16 +115,19 @@ export function decisionQuestion(view: DecisionView, tools: PromptTools): string
         goal: goalText(view.goal, room(4_000)),
         decomposition:
           view.decomposition === null ? 'None.' : decompositionText(view.decomposition, view.criteria, room(17_000)),
-        tools: TOOL_LIST,
+        ...around,
         answer,
       });
     case 'action_sequence':
       return prompts.render('decide-actions', {
+        ...around,
+        action,
         request: requestText(view, room(2_000)),
         goal: goalText(view.goal, room(3_000)),
         subtasks: subtasksText(subtasks, [], room(7_000)),
         actions: view.plan === null ? 'None.' : actionsText(orderedActions(view.plan), room(13_000)),
-        tools: TOOL_LIST,
+        environment: view.plan === null ? 'None.' : environmentText(view.plan, room(4_000)),
+        environments: environmentList(view.settings, prompts),
         answer,
       });
     case 'execution':

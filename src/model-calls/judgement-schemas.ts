@@ -3,33 +3,54 @@
  * REPLAN-1).
  */
 import { z } from 'zod';
-import { ActionPlanSchema, MaybeText, MaybeTexts, Text, Texts } from './plan-schemas.ts';
+import { ActionPlanSchema, AskedActionPlanSchema, MaybeText, MaybeTexts, Text, Texts } from './plan-schemas.ts';
 import { objectsIn } from './json-in-text.ts';
 
 const Count = z.int().min(0);
 
 export const OutcomeStatusSchema = z.enum(['success', 'failure', 'partial']);
+const STATUS =
+  '`success`: the expected outcome was seen. `partial`: a part of it is missing. `failure`: not reached, or it cannot be told.';
 
 export const ReflectionSchema = z.object({
-  action_evaluated: Text,
-  status: OutcomeStatusSchema,
-  evaluation: z.string(),
-  alignment_with_plan: Text,
-  issues_identified: Texts,
-  plan_revision_needed: z.boolean().default(false),
+  action_evaluated: Text.describe('The action you judge, by its subtask and purpose.'),
+  evaluation: z.string().describe('What happened and why, in a few sentences.'),
+  alignment_with_plan: Text.describe('Whether it brings the plan nearer to the goal, or has drifted.'),
+  issues_identified: Texts.meta({ description: 'Each problem, new or still there.', isAsked: true }),
+  status: OutcomeStatusSchema.describe(STATUS),
+  plan_revision_needed: z
+    .boolean()
+    .default(false)
+    .describe('True when the remaining actions should not be carried out as planned.'),
 });
 
 const PlanRevisionSchema = z.object({
-  reason: z.string(),
+  reason: z.string().describe('One sentence that people will read.'),
   changes: z
-    .array(z.object({ type: z.enum(['add_action', 'remove_action', 'modify_action']), details: z.unknown() }))
-    .default([]),
+    .array(
+      z.object({
+        type: z.enum(['add_action', 'remove_action', 'modify_action']),
+        details: z.unknown().describe('One sentence on what changes.'),
+      }),
+    )
+    .default([])
+    .describe('What differs from the plan before.'),
   updated_action_plan: ActionPlanSchema.optional(),
 });
 
 export const ReflectionAnswerSchema = z.object({
   reflection: ReflectionSchema,
   plan_revision: PlanRevisionSchema.optional(),
+});
+
+/** Where a re-plan decision alone changes the plan, and where the reflection may (PLAN-1.5). */
+export const AskedReflectionSchema = ReflectionAnswerSchema.omit({ plan_revision: true });
+export const AskedRevisingReflectionSchema = ReflectionAnswerSchema.extend({
+  plan_revision: PlanRevisionSchema.extend({
+    updated_action_plan: AskedActionPlanSchema.describe('What is still to be done.'),
+  })
+    .optional()
+    .describe('Only when `plan_revision_needed` is true.'),
 });
 
 export const ReplanTypeSchema = z.enum([
@@ -52,43 +73,65 @@ export const TargetPhaseSchema = z.enum([
   'reflection',
 ]);
 
-/** The last group are the extras of the phases; all are kept in the history. */
+/**
+ * All that is read, whatever point it is about: reasons stand before what follows from them. What is asked for at each
+ * point is in `asked-decisions.ts`. The last group are the extras of the phases; all are kept in the history.
+ */
 export const ReplanDecisionSchema = z.object({
-  replan_needed: z.boolean(),
-  confidence: z.number().min(0).max(1),
-  reasoning: Text,
-  replan_type: ReplanTypeSchema.nullable().default(null),
-  target_phase: TargetPhaseSchema.nullable().default(null),
-  replan_level: z.int().min(1).max(5).nullable().default(null),
-  issues_found: Texts,
-  recommended_actions: Texts,
-  clarification_needed: z.boolean().default(false),
-  clarification_questions: Texts,
+  reasoning: Text.meta({ description: 'What you saw and why it leads there: one to three sentences.', isAsked: true }),
+  issues_found: Texts.meta({
+    description: 'What is wrong, each concrete; else empty. People read them.',
+    isAsked: true,
+  }),
+  recommended_actions: Texts.describe('What should be done about it, each entry concrete. People read them.'),
+  replan_needed: z.boolean().describe('True only when going on as planned would fail or lead to the wrong result.'),
+  confidence: z.number().min(0).max(1).describe('How sure you are of this judgement.'),
+  replan_type: ReplanTypeSchema.nullable().default(null).describe('What is to be done.'),
+  target_phase: TargetPhaseSchema.nullable().default(null).describe('Where it begins.'),
+  replan_level: z.int().min(1).max(5).nullable().default(null).describe('How far back it goes.'),
+  clarification_needed: z
+    .boolean()
+    .default(false)
+    .describe('True when a person has to decide something that cannot be found out here.'),
+  clarification_questions: Texts.describe('What that person is asked, each answerable in one sentence.'),
   must_be_answered: z
     .boolean()
     .optional()
     .describe('True where an answer decides about security, access, credentials, connections or personal data.'),
-  assumptions_to_make: MaybeTexts,
-  missing_steps: MaybeTexts,
-  recommended_granularity: MaybeText,
-  scope_adjustment: MaybeText,
-  unavailable_tools: MaybeTexts,
-  alternative_tools: MaybeTexts,
-  dependency_issues: MaybeTexts,
-  plan_adjustments: MaybeTexts,
-  error_classification: z.enum(['transient', 'persistent', 'fatal']).optional(),
-  recovery_strategy: MaybeText,
-  affected_actions: MaybeTexts,
-  evaluation_result: z.enum(['success', 'partial_success', 'failure']).optional(),
-  achievement_rate: z.number().min(0).max(100).optional(),
-  additional_actions: MaybeTexts,
-  revision_scope: z.enum(['minor', 'moderate', 'major']).optional(),
-  issues_identified: MaybeTexts,
+  assumptions_to_make: MaybeTexts.describe(
+    'What you go by without having asked, or without an answer. People read it.',
+  ),
+  missing_steps: MaybeTexts.describe('Steps without which the goal is not reached.'),
+  recommended_granularity: MaybeText.describe('`coarser`, `finer` or `same`, and why.'),
+  scope_adjustment: MaybeText.describe('What should be left out or taken in.'),
+  unavailable_tools: MaybeTexts.describe('Planned tools that are not there or cannot do their part.'),
+  alternative_tools: MaybeTexts.describe('Tools that can, in place of those.'),
+  dependency_issues: MaybeTexts.describe('What comes before what it needs.'),
+  plan_adjustments: MaybeTexts.describe('What the next plan should do differently.'),
+  error_classification: z
+    .enum(['transient', 'persistent', 'fatal'])
+    .optional()
+    .describe(
+      'After trouble. `transient`: it passes. `persistent`: another way gets round it. `fatal`: it ends this plan.',
+    ),
+  recovery_strategy: MaybeText.describe('After trouble: what to do about it.'),
+  affected_actions: MaybeTexts.describe('Ids of the subtasks concerned.'),
+  evaluation_result: z
+    .enum(['success', 'partial_success', 'failure'])
+    .optional()
+    .describe('Whether the goal is reached.'),
+  achievement_rate: z.number().min(0).max(100).optional().describe('How much of the goal is reached, in percent.'),
+  additional_actions: MaybeTexts.describe('What is to be done, or looked at, before the goal is reached.'),
+  revision_scope: z.enum(['minor', 'moderate', 'major']).optional().describe('Of the change, when one is needed.'),
+  issues_identified: MaybeTexts.describe('What is still open.'),
 });
 
-export const ReplanAnswerSchema = z.object({ replan_decision: ReplanDecisionSchema });
+export const ReplanAnswerSchema = z.object({ replan_decision: ReplanDecisionSchema.describe('The judgement.') });
 
-export const ReviewSchema = z.object({ result: z.enum(['PASS', 'FAIL', 'PASS_WITH_SUGGESTIONS']), feedback: Text });
+export const ReviewSchema = z.object({
+  feedback: Text.meta({ description: 'What is wrong, where, and what to do instead. People read it.', isAsked: true }),
+  result: z.enum(['PASS', 'FAIL', 'PASS_WITH_SUGGESTIONS']).describe('The verdict that follows from it.'),
+});
 
 export const CompletionAssessmentSchema = z.object({
   summary: z.string(),
@@ -103,13 +146,16 @@ export const CompletionAssessmentSchema = z.object({
 
 export const SummaryAnswerSchema = z.object({
   summary: z.object({
-    goal_achieved: z.boolean(),
-    tasks_completed: Count.describe('A number.'),
-    tasks_failed: Count.describe('A number.'),
-    key_outcomes: Texts,
-    remaining_risks: MaybeTexts,
+    key_outcomes: Texts.describe('What is different now, each in one sentence.'),
+    remaining_risks: MaybeTexts.describe('What is open at the end and a reviewer should know.'),
+    tasks_completed: Count.describe('How many subtasks were done.'),
+    tasks_failed: Count.describe('How many subtasks failed.'),
+    goal_achieved: z.boolean().describe('True only when every part of the goal was reached.'),
   }),
-  pull_request: z.object({ title: z.string().min(1), body: Text }),
+  pull_request: z.object({
+    title: z.string().min(1).describe('At most 70 characters: what changes.'),
+    body: Text.describe('Markdown: what changed and why, how it was checked, what to look at.'),
+  }),
 });
 
 const PERCENT = /^\s*(\d{1,3}(?:\.\d{1,10})?)\s*[%％]\s*$/;

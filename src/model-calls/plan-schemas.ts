@@ -17,26 +17,36 @@ export const Required = z
   .min(1, { abort: true })
   .refine((text) => text.trim() !== '', 'This must not be blank.');
 const MAX_ENTRIES = 100;
-const FewTexts = Texts.refine(
+export const FewTexts = Texts.refine(
   ({ length }) => length <= MAX_ENTRIES,
   `At most ${MAX_ENTRIES} entries are allowed: keep those that matter most.`,
 );
 /** Of a list that the plan rests on (PLAN-1). */
 const NOT_EMPTY = 'This list must not be empty';
+const NEEDED = { isAsked: true, minItems: 1 };
 
 const GoalErrorSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('unclear_goal'), message: Required, clarification_needed: Texts, assumptions: Texts }),
-  z.object({ type: z.literal('already_done'), message: Required, evidence: Texts }),
+  z.object({
+    type: z.literal('unclear_goal'),
+    message: Required.describe('What is unclear. People read it.'),
+    clarification_needed: Texts.describe('The questions, each answerable in one sentence.'),
+    assumptions: Texts.describe('What is assumed without an answer, one for each question.'),
+  }),
+  z.object({
+    type: z.literal('already_done'),
+    evidence: Texts.describe('Places that show it: `src/a.js:12-20`, and what is there.'),
+    message: Required.describe('Why nothing is left to do. People read it.'),
+  }),
 ]);
 
 const GoalUnderstandingSchema = z.object({
-  main_objective: Required,
+  main_objective: Required.describe('One sentence.'),
   success_criteria: FewTexts.refine(
     (texts) => texts.some((text) => text.trim() !== ''),
     `${NOT_EMPTY}: say what can be checked when the goal is reached.`,
-  ),
-  constraints: FewTexts,
-  context: Text,
+  ).meta({ description: 'What can be checked by running or reading something.', ...NEEDED }),
+  constraints: FewTexts.describe('What must not change, and rules of the project that apply.'),
+  context: Text.describe('What the later steps need to know, with the assumptions you made.'),
 });
 
 export const GoalAnswerSchema = z
@@ -56,33 +66,53 @@ export const GoalAnswerSchema = z
 
 const WorkTypeSchema = z.enum(['spec', 'docs', 'design', 'implementation', 'test']);
 
-const SuggestedImplSchema = z.object({ language: MaybeText, file_paths: Texts, constraints: Texts });
+export const SuggestedImplSchema = z.object({
+  language: MaybeText.describe('Of the code.'),
+  file_paths: Texts.describe('Files to change or add.'),
+  constraints: Texts.describe('What to mind.'),
+});
 
 const SubtaskSchema = z.object({
-  id: Required,
-  title: MaybeText.describe('Up to 60 characters: people know the subtask by it.'),
-  description: Required,
-  dependencies: Texts.describe('Ids of the subtasks that must be finished before this one.'),
-  estimated_complexity: z.enum(['low', 'medium', 'high']).default('medium'),
-  required_tools: Texts,
-  parent_id: MaybeText,
-  phase_name: MaybeText,
-  milestone: MaybeText,
-  wbs_level: z.int().min(1).max(3).optional(),
-  work_type: WorkTypeSchema.optional(),
-  domain: MaybeText,
-  tags: Texts,
-  estimated_effort: MaybeText,
-  suggested_impl: SuggestedImplSchema.optional(),
+  id: Required.describe('task_1, task_2, …'),
+  title: MaybeText.meta({ description: 'Up to 60 characters: people know the subtask by it.', isAsked: true }),
+  description: Required.describe('What will be different afterwards.'),
+  dependencies: Texts.meta({ description: 'Ids of the subtasks whose result it needs.', isAsked: true }),
+  estimated_complexity: z
+    .enum(['low', 'medium', 'high'])
+    .default('medium')
+    .meta({ description: 'By what may go wrong, not by length.', isAsked: true }),
+  required_tools: Texts.meta({ description: 'Names of the tools it needs.', isAsked: true }),
+  parent_id: MaybeText.describe('Id of the subtask that it is a step of.'),
+  phase_name: MaybeText.describe('Concept, design, implementation or verification.'),
+  milestone: MaybeText.describe('Of that phase.'),
+  wbs_level: z.int().min(1).max(3).optional().describe('1 concept, 2 design, 3 implementation.'),
+  work_type: WorkTypeSchema.optional().describe('What is made.'),
+  domain: MaybeText.describe('The part of the project.'),
+  tags: Texts.describe('For grouping.'),
+  estimated_effort: MaybeText.describe('small, medium or large.'),
+  suggested_impl: SuggestedImplSchema.optional().describe('How it may be done.'),
   acceptance_criteria: MaybeTexts.describe('By what this subtask alone is judged.'),
 });
 
-const AcceptanceCriterionSchema = z.object({ id: Required.describe('AC-1, AC-2, …'), description: Required });
+const AcceptanceCriterionSchema = z.object({
+  id: Required.describe('AC-1, AC-2, …'),
+  description: Required.describe('Shown by a command and its output, or by a place in the files.'),
+});
 
-const TaskDecompositionSchema = z.object({ reasoning: Text, subtasks: z.array(SubtaskSchema).min(1) });
+const TaskDecompositionSchema = z.object({
+  reasoning: Text.describe('Why these subtasks, in this order: at most five sentences.'),
+  subtasks: z.array(SubtaskSchema).min(1).describe('In the order of work.'),
+});
 
 /** As the seed writes them, or in one sentence. */
-const ConflictSchema = z.union([z.string(), z.object({ file: MaybeText, tasks: MaybeTexts, warning: MaybeText })]);
+export const ConflictSchema = z.union([
+  z.string(),
+  z.object({
+    file: MaybeText.describe('Its path.'),
+    tasks: MaybeTexts.describe('Ids or issue numbers.'),
+    warning: MaybeText.describe('What may collide, and what to mind. People read it.'),
+  }),
+]);
 
 export function conflictText(conflict: z.infer<typeof ConflictSchema>): string {
   if (typeof conflict === 'string') return conflict;
@@ -94,88 +124,70 @@ export function conflictText(conflict: z.infer<typeof ConflictSchema>): string {
 }
 
 export const DecompositionAnswerSchema = z.object({
-  task_decomposition: TaskDecompositionSchema,
+  task_decomposition: TaskDecompositionSchema.describe('The division.'),
   acceptance_criteria: z
     .array(AcceptanceCriterionSchema)
     .default([])
-    .refine(({ length }) => length > 0, `${NOT_EMPTY}: say by what the finished work is to be judged.`),
-  potential_conflicts: z.array(ConflictSchema).optional(),
+    .refine(({ length }) => length > 0, `${NOT_EMPTY}: say by what the finished work is to be judged.`)
+    .meta({ description: 'By what the finished work as a whole is judged.', ...NEEDED }),
+  potential_conflicts: z.array(ConflictSchema).optional().describe('What this work may collide with.'),
 });
 
 const PlannedActionSchema = z.object({
   task_id: Required.describe('The id of the subtask this action belongs to.'),
+  purpose: Required.describe('What is done in it, from looking to checking.'),
   action_type: z.enum(['tool_call', 'run_worker', 'ask_human']),
-  tool: Text.describe('The main tool of the action.'),
-  purpose: Required,
-  expected_outcome: Text.describe('What will be seen when the action worked.'),
-  fallback_strategy: Text,
+  tool: Text.describe('The tool it uses most; all others are at hand, too.'),
+  expected_outcome: Text.meta({ description: 'What will be seen when it worked.', isAsked: true }),
+  fallback_strategy: Text.meta({ description: 'The other way when it does not.', isAsked: true }),
 });
 
 export const ActionPlanSchema = z.object({
-  execution_order: Texts.describe('Subtask ids in the order of work.').refine(
+  execution_order: Texts.refine(
     ({ length }) => length > 0,
     `${NOT_EMPTY}: name the subtasks in the order of work.`,
-  ),
-  actions: z.array(PlannedActionSchema).min(1),
+  ).meta({ description: 'Subtask ids in the order of work.', ...NEEDED }),
+  actions: z.array(PlannedActionSchema).min(1).describe('One for each subtask as a rule.'),
+});
+
+/** As it is asked for: an installation without a worker does not offer one (MODEL-2). */
+export const AskedActionPlanSchema = ActionPlanSchema.extend({
+  actions: z
+    .array(
+      PlannedActionSchema.extend({
+        action_type: z
+          .enum(['tool_call', 'ask_human'])
+          .describe('`tool_call`: work with the tools, as many calls as it takes. `ask_human`: a question to people.'),
+      }),
+    )
+    .min(1)
+    .describe('One for each subtask as a rule.'),
 });
 
 const VerificationSchema = z.object({
-  command: Required,
+  command: Required.describe('Its output is known beforehand.'),
   expected_output: z.string().describe('The exact standard output, without the final line break.'),
 });
 
 const SelectedEnvironmentSchema = z.object({
-  name: MaybeText,
-  reason: Text,
-  detected_files: Texts,
-  setup_commands: Texts,
-  verification: z.array(VerificationSchema).default([]),
+  reason: Text.describe('Why this one.'),
+  detected_files: Texts.describe('The files that speak for it.'),
+  name: MaybeText.meta({ description: 'One of the environments offered.', isAsked: true }),
+  setup_commands: Texts.describe('What installs the dependencies; empty for the usual commands.'),
+  verification: z.array(VerificationSchema).default([]).describe('What shows that the set-up worked.'),
 });
 
 export const ActionPlanAnswerSchema = z.object({
-  action_plan: ActionPlanSchema,
-  selected_environment: SelectedEnvironmentSchema.prefault({}),
-  test_command: MaybeText.describe("The command that runs the project's tests."),
+  action_plan: ActionPlanSchema.describe('Who does what, in which order.'),
+  selected_environment: SelectedEnvironmentSchema.prefault({}).meta({
+    description: 'Where the commands run.',
+    isAsked: true,
+  }),
+  test_command: MaybeText.describe("Runs the project's tests once; absent when there are none and none are added."),
+});
+
+export const AskedActionPlanAnswerSchema = ActionPlanAnswerSchema.extend({
+  action_plan: AskedActionPlanSchema.describe('Who does what, in which order.'),
 });
 
 export const EnvironmentFixSchema = SelectedEnvironmentSchema.pick({ setup_commands: true, verification: true });
-
-/** Changing the plan by talking (PLAN-9). In an update an absent list stays as it is and an empty one clears it. */
-const PositionSchema = z.object({ index: z.int().min(0).optional(), before: MaybeText, after: MaybeText });
-const existing = { task_id: z.string().min(1) };
-const place = { parent_id: z.string().nullable().optional(), position: PositionSchema.optional() };
-const fields = {
-  title: MaybeText,
-  description: MaybeText,
-  acceptance_criteria: MaybeTexts,
-  dependencies: MaybeTexts,
-  phase_name: MaybeText,
-  milestone: MaybeText,
-  wbs_level: z.int().min(1).max(3).optional(),
-  suggested_impl: SuggestedImplSchema.optional(),
-  ...place,
-};
-
-export const PlanOperationSchema = z.discriminatedUnion('op', [
-  z.object({ op: z.literal('create'), temp_id: MaybeText, ...fields }),
-  z.object({ op: z.literal('update'), ...existing, ...fields }),
-  z.object({ op: z.literal('delete'), ...existing, cascade: z.boolean().default(false) }),
-  z.object({ op: z.literal('move'), ...existing, ...place }),
-]);
-
-const AmendsSchema = z.object({
-  goal: MaybeText,
-  constraints: FewTexts.optional(),
-  acceptance_criteria: z.array(z.union([z.string(), z.object({ id: MaybeText, description: z.string() })])).optional(),
-});
-
-export const PlanPatchSchema = z.object({
-  understanding: z.string(),
-  operations: z.array(PlanOperationSchema).default([]),
-  amends: AmendsSchema.optional().describe(
-    'What counts in place of what the comment contradicts; absent when it contradicts nothing.',
-  ),
-  questions: z.array(z.object({ text: Required, blocking: z.boolean().default(false) })).default([]),
-  potential_conflicts: z.array(ConflictSchema).default([]),
-  reply: MaybeText.describe('What is answered to a comment that asks something; absent when it asks nothing.'),
-});

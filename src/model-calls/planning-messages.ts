@@ -1,6 +1,9 @@
 /** The prompt of each planning call, projected from the task. The same task gives the same bytes. */
 import { ACTION_TOOLS } from './calls.ts';
-import { askedText, environmentFilesBlock, goalBlock, issueBlock, notesBlock, subtasksBlock } from './blocks.ts';
+import { askedText, environmentFilesBlock, issueBlock, notesBlock, subtasksBlock } from './blocks.ts';
+import { roomsWith } from './bounded.ts';
+import { confidenceBands, environmentList, surroundings } from './surroundings.ts';
+import { goalText } from './work-blocks.ts';
 import { discussionBlock } from './discussion-blocks.ts';
 import { earlierTasksBlock } from './earlier-tasks.ts';
 import { neighboursBlock } from './neighbours-block.ts';
@@ -20,6 +23,9 @@ const MAX_DISCUSSION = 64_000;
 const MAX_DISCUSSION_LATER = 32_000;
 /** Of the project's rules where they only advise: whole they are read once, when the goal is understood. */
 const MAX_RULES = 32_000;
+/** More than a plan may hold that people would make: it stays whole. */
+const MAX_GOAL = 48_000;
+const MAX_DIVISION = 200_000;
 
 export interface PromptTools {
   readonly prompts: Prompts;
@@ -29,26 +35,33 @@ export interface PromptTools {
 /** Tools an action may be planned with: those of the action loop but its end. */
 export const PLANNABLE_TOOLS: readonly string[] = Object.keys(ACTION_TOOLS).filter((name) => name !== 'finish_action');
 
-export const TOOL_LIST = PLANNABLE_TOOLS.map((name) => `- ${name}`).join('\n');
-
 export function systemPrompt(name: 'system' | 'act-system', task: Task, { prompts }: PromptTools): string {
   const { request, settings } = task;
   // English may stand for any language that our own words do not exist in.
   const language = settings.followsIssue === true && settings.language === 'en' ? 'issue' : settings.language;
-  return prompts.render(name, {
+  const common = {
     repository: `${request.repo.owner}/${request.repo.name}`,
     language: prompts.render(`languages/${language}`, {}),
+  };
+  if (name === 'system') return prompts.render(name, common);
+  const { tools: _, ...around } = surroundings(settings, prompts);
+  return prompts.render(name, {
+    ...common,
+    ...around,
+    confidence: confidenceBands(settings.planning.replanning, prompts),
   });
 }
 
 export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonceOf }: PromptTools): string {
   if (!isAt(task, 'plan')) throw new TypeError(`The call ${call} does not belong to the phase ${activityOf(task)}.`);
   const nonce = nonceOf(task.id);
-  const notes = notesBlock(notesTold(task), { nonce });
+  const notes = notesToPlanBy(task, nonce, prompts);
+  const room = roomsWith(nonce);
   const said = saidBlock(task.said, { nonce, maxBytes: MAX_SAID }, prompts);
   const neighbours = neighboursBlock(task.neighbours, { nonce });
   const { snapshot, settings } = task;
   const { draft } = task.stage;
+  const { action, minutes: _, ...around } = surroundings(settings, prompts);
   switch (draft.step) {
     case 'goal':
       if (call !== 'goal_understanding') break;
@@ -68,8 +81,8 @@ export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonc
       return prompts.render('task-decomposition', {
         strategy: prompts.render(`strategies/${strategy}`, {}),
         decomposition_level: prompts.render(`levels/${level}`, { max_subtasks: String(settings.maxSubtasks) }),
-        tools: PLANNABLE_TOOLS.join(', '),
-        goal: goalBlock(draft.goal),
+        ...around,
+        goal: goalText(draft.goal, room(MAX_GOAL)),
         issue: askedText(task, { nonce, maxBytes: MAX_DISCUSSION_LATER }),
         project_rules: boundedRules(snapshot.projectRules, { nonce, maxBytes: MAX_RULES }),
         neighbours,
@@ -80,11 +93,14 @@ export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonc
     case 'actions':
       if (call !== 'action_plan') break;
       return prompts.render('action-plan', {
-        action_types: 'tool_call, ask_human',
-        tools: PLANNABLE_TOOLS.join(', '),
-        goal: goalBlock(draft.goal),
-        subtasks: subtasksBlock(draft.division.decomposition.subtasks, draft.division.criteria, overIn(task)),
-        environments: settings.environments.map((name) => `- ${name}`).join('\n'),
+        ...around,
+        action,
+        goal: goalText(draft.goal, room(MAX_GOAL)),
+        subtasks: subtasksBlock(draft.division.decomposition.subtasks, draft.division.criteria, {
+          ...room(MAX_DIVISION),
+          over: overIn(task),
+        }),
+        environments: environmentList(settings, prompts),
         environment_files: environmentFilesBlock(snapshot, nonce),
         project_rules: boundedRules(snapshot.projectRules, { nonce, maxBytes: MAX_RULES }),
         neighbours,
@@ -93,6 +109,13 @@ export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonc
       });
   }
   throw new TypeError(`The call ${call} does not belong to the phase ${activityOf(task)}.`);
+}
+
+/** Only where there are some it has to be said what they are for. */
+function notesToPlanBy(task: Task, nonce: string, prompts: Prompts): string {
+  const notes = notesTold(task);
+  const block = notesBlock(notes, { nonce });
+  return notes.length === 0 ? block : `${block}\n\n${prompts.render('said-parts/notes', {})}`;
 }
 
 /** What stays as it ended, whatever is planned now. */

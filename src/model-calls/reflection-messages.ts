@@ -8,6 +8,7 @@ import { findingsBlock } from './findings-block.ts';
 import { MAX_SAID, saidBlock } from './said-block.ts';
 import type { PromptTools } from './planning-messages.ts';
 import {
+  actionsText,
   endedLine,
   executedText,
   goalText,
@@ -18,7 +19,7 @@ import {
   type Progress,
 } from './work-blocks.ts';
 import type { Finding } from '../state/findings.ts';
-import type { GoalUnderstanding, Plan } from '../state/plan.ts';
+import type { GoalUnderstanding, Plan, PlannedAction } from '../state/plan.ts';
 import type { Said } from '../state/question.ts';
 import type { CommentSeen } from '../state/work.ts';
 
@@ -46,8 +47,10 @@ export interface ReflectionView {
   readonly progress: Progress;
   /** Comments and reviews nobody reflected on yet. */
   readonly comments: readonly CommentSeen[];
-  /** False when a re-plan decision follows, which alone may change the plan. */
-  readonly mayRevise: boolean;
+  /** What is still to be done as planned. */
+  readonly remaining: readonly PlannedAction[];
+  /** What changes the plan: this reflection itself, a re-plan decision asked for next, or one that is made already. */
+  readonly afterwards: 'may_revise' | 'decided_next' | 'decided';
   readonly said: readonly Said[];
   readonly findings: readonly Finding[];
   readonly notes: readonly string[];
@@ -58,12 +61,13 @@ export function reflectionQuestion(view: ReflectionView, { prompts, nonceOf }: P
   const room = roomsWith(nonce);
   return prompts.render('reflection', {
     occasion: prompts.render(`reflection-parts/${view.occasion}`, {}),
-    revision: prompts.render(`reflection-parts/${view.mayRevise ? 'may_revise' : 'decided_afterwards'}`, {}),
+    revision: prompts.render(`reflection-parts/${view.afterwards}`, {}),
     goal: goalText(view.goal, room(3_000)),
     plan: subtasksText(view.plan.task_decomposition.subtasks, view.finished, room(4_500)),
     log_note: logNote(view),
     log: log(view, room),
     progress: progressText(view.progress),
+    remaining: actionsText(view.remaining, room(3_000)),
     comments: commentsText(view.comments, room(4_500)),
     findings: findingsBlock(view.findings, room(6_000)),
     said: saidBlock(view.said, room(MAX_SAID), prompts),
@@ -76,7 +80,7 @@ const MAX_COMMENTS = 3;
 const MAX_TOLD = 150;
 
 function commentsText(comments: readonly CommentSeen[], { nonce, maxBytes }: Room): string {
-  if (comments.length === 0) return 'Nothing new.';
+  if (comments.length === 0) return 'Nothing.';
   const shown = comments.slice(-MAX_COMMENTS);
   const each = Math.floor(maxBytes / shown.length) - 1;
   return shown
@@ -101,6 +105,7 @@ function told({ depth, finished, sinceReflection }: ReflectionView): number {
 function logNote(view: ReflectionView): string {
   const count = told(view);
   if (count === 0) return 'No action is finished yet.';
+  if (view.finished.length === 1) return 'The only finished action.';
   if (count === view.finished.length) return `All ${count} finished actions, oldest first.`;
   return `The last ${count} of ${view.finished.length} finished actions, oldest first.`;
 }

@@ -9,10 +9,12 @@ import { findingsBlock } from './findings-block.ts';
 import { MAX_SAID, saidBlock } from './said-block.ts';
 import { boundedLines, boundedOutput, oneLine, roomsWith, type Room, type RoomOf } from './bounded.ts';
 import type { Prompts } from './catalogue.ts';
-import { TOOL_LIST, type PromptTools } from './planning-messages.ts';
+import { environmentList, surroundings } from './surroundings.ts';
+import type { PromptTools } from './planning-messages.ts';
 import {
   actionsText,
   decompositionText,
+  environmentText,
   fileLines,
   goalText,
   requestText,
@@ -33,20 +35,15 @@ const EARLIER_SHOWN = 4;
 
 export function planReviewQuestion(task: Task, plan: Plan, { prompts, nonceOf }: PromptTools): string {
   const room = roomsWith(nonceOf(task.id));
-  const { selected_environment: environment, test_command: tests } = plan;
-  const lines = [
-    `Environment: ${oneLine(environment.name, 100)}. ${oneLine(environment.reason, 300)}`,
-    ...environment.setup_commands.map((command) => `Set-up: ${oneLine(command, 400)}`),
-    ...environment.verification.map(({ command }) => `Check: ${oneLine(command, 400)}`),
-    `Tests: ${tests === null ? 'no command' : oneLine(tests, 400)}`,
-  ];
+  const { minutes: _, ...around } = surroundings(task.settings, prompts);
   return prompts.render('review-plan', {
     ...asked(task, room, prompts),
     goal: goalText(plan.goal_understanding, room(4_000)),
     division: decompositionText(plan.task_decomposition, plan.acceptance_criteria, room(16_000)),
     actions: actionsText(orderedActions(plan), room(16_000)),
-    environment: boundedLines('environment', lines, room(4_000)),
-    tools: TOOL_LIST,
+    environment: environmentText(plan, room(4_000)),
+    ...around,
+    environments: environmentList(task.settings, prompts),
     earlier_reviews: earlierReviews(task, 'plan', prompts, room(8_000)),
   });
 }

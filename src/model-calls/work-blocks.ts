@@ -19,6 +19,7 @@ import { withDenied } from './denied-connections.ts';
 import type {
   AcceptanceCriterion,
   GoalUnderstanding,
+  Plan,
   PlannedAction,
   Subtask,
   TaskDecomposition,
@@ -96,6 +97,19 @@ export function actionsText(actions: readonly PlannedAction[], room: Room): stri
     ].join(' · '),
   );
   return boundedLines('actions', lines, room);
+}
+
+/** Where the work is to be done, as the plan has it. */
+export function environmentText({ selected_environment: environment, test_command: tests }: Plan, room: Room): string {
+  const lines = [
+    `Environment: ${oneLine(environment.name, 100)}. ${oneLine(environment.reason, 300)}`,
+    ...environment.setup_commands.map((command) => `Set-up: ${oneLine(command, 400)}`),
+    ...environment.verification.map(
+      ({ command, expected_output: output }) => `Check: ${oneLine(command, 400)} has to print ${oneLine(output, 200)}`,
+    ),
+    `Tests: ${tests === null ? 'no command' : oneLine(tests, 400)}`,
+  ];
+  return boundedLines('environment', lines, room);
 }
 
 export function executedText({ planned, status, evaluation, issues }: ActionSoFar, room: Room): string {

@@ -97,6 +97,10 @@ export const TaskSettings = z.object({
   maxSubtasks: number,
   planning: PlanningSettings,
   environments: strings,
+  /** Of these the image is not the one that comes with the service: what is in it is not known. */
+  ownImages: strings,
+  /** What its sandboxes let through; `hosts` are those beside the built-in ones. */
+  network: z.object({ mode: z.enum(['none', 'allowlist', 'open']), hosts: strings }),
   commandTimeoutMs: number,
   /** How long a sandbox is kept while the task waits for people. */
   keepSandboxMs: number,

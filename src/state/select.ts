@@ -8,7 +8,7 @@ import type { Draft, Stage, Approval } from './stage.ts';
 import type { Activity, CallName, CommandRecord } from './outcome.ts';
 import type { UnusableAnswer } from './model-facts.ts';
 import type { Plan } from './plan.ts';
-import type { Work } from './work.ts';
+import type { CommentSeen, Work } from './work.ts';
 
 /** The question that is waited for. */
 export function blockingIn({ asked }: Pick<Task, 'asked'>): Asked | null {
@@ -174,8 +174,13 @@ export function replyToPost({ replies }: Pick<Task, 'replies'>): Reply | null {
 }
 
 /** Since the last reflection: a comment or a correction is looked back on like an error (PLAN-1.5). */
-export function peopleSpoke({ comments, work }: Pick<Task, 'comments' | 'work'>): boolean {
-  return comments.length > (work?.commentsReflected ?? 0);
+export function peopleSpoke(task: Pick<Task, 'comments' | 'work'>): boolean {
+  return unreflected(task).length > 0;
+}
+
+/** Nobody looked back since they were written. */
+export function unreflected({ comments, work }: Pick<Task, 'comments' | 'work'>): readonly CommentSeen[] {
+  return comments.slice(work?.commentsReflected ?? 0);
 }
 
 /** Answers to this call that could not be used, since it was last answered. */

@@ -54,7 +54,10 @@ describe('the calls (MODEL-2)', () => {
       expect(tool.inputSchema).toMatchObject({ type: 'object', properties: expect.any(Object) });
       for (const key of ['$schema', 'anyOf', 'oneOf', 'allOf']) expect(tool.inputSchema).not.toHaveProperty(key);
     }
-    expect(CALLS.task_decomposition.tool.inputSchema['required']).toEqual(['task_decomposition']);
+    expect(CALLS.task_decomposition.tool.inputSchema['required']).toEqual([
+      'task_decomposition',
+      'acceptance_criteria',
+    ]);
   });
 
   it('reads a goal or an error, exactly one', () => {

@@ -201,9 +201,9 @@ describe('the question of a reflection (PLAN-1, phase 5)', () => {
 
   it('asks for a revision only where a reflection may change the plan (PLAN-1)', () => {
     expect(reflectionQuestion(reflectionView('x'), tools)).toContain('updated_action_plan');
-    const followed = reflectionQuestion(reflectionView('x', { mayRevise: false }), tools);
-    expect(followed).toContain('Do not hand in a `plan_revision`');
-    expect(followed).not.toContain('updated_action_plan');
+    const followed = reflectionQuestion(reflectionView('x', { afterwards: 'decided_next' }), tools);
+    expect(followed).toContain('You do not change the plan here');
+    expect(followed).not.toMatch(/updated_action_plan|`plan_revision`/);
   });
 
   it('says why it is asked', () => {

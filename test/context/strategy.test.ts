@@ -25,6 +25,8 @@ describe('strategies and levels of dividing the work (PLAN-3)', () => {
           goal: 'g',
           issue: 'i',
           project_rules: 'None.',
+          service: '',
+          limits: '',
           tools: 't',
           said: 'Nothing.',
           neighbours: '',

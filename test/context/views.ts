@@ -5,6 +5,7 @@ import type { ActionSoFar } from '../../src/model-calls/work-blocks.ts';
 import type { Plan, PlannedAction, Subtask } from '../../src/state/plan.ts';
 import { loadPrompts } from '../../src/model-calls/catalogue.ts';
 import { at, NO_REPLANS } from '../replan/situations.ts';
+import { SETTINGS } from '../task/task-world.ts';
 import type { Finding } from '../../src/state/findings.ts';
 import type { ReplanRecord } from '../../src/state/replans.ts';
 import type { ReplanLimits } from '../../src/state/request.ts';
@@ -163,6 +164,7 @@ export function decisionView(
     records: [record({ reasoning: text })],
     counts: { ...NO_REPLANS, total: 1, partialReplans: 2, triggers: { [`execution | partial | task_1 | ${text}`]: 2 } },
     limits: LIMITS,
+    settings: SETTINGS,
     notes: [text],
     ...rest,
   };
@@ -185,7 +187,8 @@ export function reflectionView(
     lastResults: [text],
     progress: { completed: 2, total: 2, errors: 0, consecutiveErrors: 0 },
     comments: [{ by: ada, text }],
-    mayRevise: true,
+    remaining: [action('task_2', text)],
+    afterwards: 'may_revise',
     findings: findings(text),
     said: [{ kind: 'comment', by: ada, asked: '', text }],
     notes: [text],

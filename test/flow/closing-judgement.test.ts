@@ -216,8 +216,7 @@ describe('what the closing answer judges by (REPLAN-2, PLAN-1)', () => {
   it('is explained in the system prompt, and stands with each action as it is then', () => {
     const failed = after(working(), ...ends(0, 'failure', FINE), saved('a'));
     const system = systemPrompt('act-system', failed, tools);
-    for (const told of ['`replan_decision`', '`replan_level`', '`target_phase`', '`confidence`'])
-      expect(system).toContain(told);
+    for (const told of ['`replan_decision`', '`replan_level`', '`confidence`']) expect(system).toContain(told);
     expect(systemPrompt('act-system', working(), tools)).toBe(system);
     expect(last(failed)).toContain('a, how an action ended: Action 1 came to its end.');
     expect(last(failed)).toContain('a, action: no tool');

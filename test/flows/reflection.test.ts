@@ -151,7 +151,7 @@ describe('reflection with re-planning (PLAN-1.5)', () => {
     expect(tale.progress).toContain('✅ Reflection');
     const [prompt] = asked(world, 'interval', 'submit_reflection');
     expect(prompt).toContain('some actions have been finished since you last looked back');
-    expect(prompt).toContain('Do not hand in a `plan_revision`');
+    expect(prompt).toContain('You do not change the plan here');
   });
 
   it('judged in each closing answer: reflects after the failure without a call, periodically with one, and tells all of it to the last judgement (PLAN-1.5, PLAN-7, MODEL-2)', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { PlanPatchSchema } from '../../src/model-calls/plan-schemas.ts';
+import { PlanPatchSchema } from '../../src/model-calls/patch-schemas.ts';
 import { layoutKeeping } from '../../src/plan/action-order.ts';
 import { applyPatch } from '../../src/plan/patch/apply-patch.ts';
 import { saidOf } from '../../src/plan/patch/operations.ts';

@@ -1,17 +1,19 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
-import {
-  ReflectionSchema,
-  ReplanDecisionSchema,
-  ReplanTypeSchema,
-  TargetPhaseSchema,
-} from '../../src/model-calls/judgement-schemas.ts';
-import { CALLS } from '../../src/model-calls/calls.ts';
-import { PlanOperationSchema, PlanPatchSchema } from '../../src/model-calls/plan-schemas.ts';
+import { ReflectionSchema, ReplanDecisionSchema, ReplanTypeSchema } from '../../src/model-calls/judgement-schemas.ts';
+import { CALLS, DECISION_TOOLS } from '../../src/model-calls/calls.ts';
+import { PlanOperationSchema, PlanPatchSchema } from '../../src/model-calls/patch-schemas.ts';
 import { loadPrompts, PROMPT_FILES, PROMPT_NAMES } from '../../src/model-calls/catalogue.ts';
 import { PLACEHOLDERS, type PromptName } from '../../src/model-calls/placeholders.ts';
 
 const POINTS = ['decide-goal', 'decide-decomposition', 'decide-actions', 'decide-execution', 'decide-result'] as const;
+const POINT_OF = {
+  'decide-goal': 'goal_understanding',
+  'decide-decomposition': 'task_decomposition',
+  'decide-actions': 'action_sequence',
+  'decide-execution': 'execution',
+  'decide-result': 'reflection',
+} as const;
 const texts = new Map<string, string>();
 const text = (name: PromptName) => texts.get(name) ?? '';
 
@@ -50,10 +52,12 @@ describe('the prompts (MODEL-7)', () => {
 
 describe('the prompts of a re-plan decision (REPLAN-1, REPLAN-2)', () => {
   it('explain every field of the answer', () => {
-    const all = [...POINTS.map(text), text('decide-answer')].join('\n');
-    for (const field of Object.keys(ReplanDecisionSchema.shape)) expect(all).toContain(`\`${field}\``);
-    for (const phase of TargetPhaseSchema.options) expect(all).toContain(`\`${phase}\``);
-    expect(ReplanTypeSchema.options.filter((type) => !all.includes(`\`${type}\``))).toEqual([]);
+    const asked = JSON.stringify(Object.values(DECISION_TOOLS));
+    // What is open at the end is asked for once, as `issues_found`.
+    const fields = Object.keys(ReplanDecisionSchema.shape).filter((field) => field !== 'issues_identified');
+    for (const field of fields) expect(asked).toMatch(new RegExp(`"${field}":\\{[^{}]*"description":"[^"]+`));
+    for (const type of ReplanTypeSchema.options.filter((one) => one !== 'none'))
+      expect(POINTS.map(text).join('\n').includes(`\`${type}\``)).toBe(asked.includes(`"${type}"`));
   });
 
   it.each([
@@ -105,7 +109,8 @@ describe('the prompts of a re-plan decision (REPLAN-1, REPLAN-2)', () => {
       ],
     ],
   ] as const)('%s offers what belongs to its phase', (prompt, words) => {
-    for (const word of words) expect(text(prompt)).toContain(`\`${word}\``);
+    const asked = JSON.stringify(DECISION_TOOLS[POINT_OF[prompt]]);
+    for (const word of words) expect(asked).toMatch(new RegExp(`["\`]${word}["\`]`));
   });
 
   it('execution explains the five levels', () => {
@@ -116,7 +121,8 @@ describe('the prompts of a re-plan decision (REPLAN-1, REPLAN-2)', () => {
 describe('the prompts of reflection and patch', () => {
   it('explain every field of their answers (PLAN-1, PLAN-9)', () => {
     for (const field of Object.keys(ReflectionSchema.shape)) expect(text('reflection')).toContain(`\`${field}\``);
-    for (const field of Object.keys(PlanPatchSchema.shape)) expect(text('plan-patch')).toContain(`\`${field}\``);
+    for (const field of Object.keys(PlanPatchSchema.shape))
+      expect(text('plan-patch')).toMatch(new RegExp(`[\`"]${field}[\`"]`));
     for (const operation of PlanOperationSchema.options) {
       expect(text('plan-patch')).toContain(`\`${operation.shape.op.value}\``);
       for (const field of Object.keys(operation.shape).filter((key) => key !== 'op'))
@@ -200,6 +206,7 @@ describe('what the planning seed demands of each judgement (replanning §4.2 to 
     ['act-system', [/what the action builds on/, /expected outcome was seen/]],
     ['reflection', [/name the cause/, /alignment_with_plan/, /beside its purpose/, /cannot be judged is a problem/]],
   ])('stands in %s where it is about doing (planning-process §2, 8, 10)', (name, demands) => {
-    for (const demand of demands) expect(text(name)).toMatch(demand);
+    const call = Object.values(CALLS).find(({ tool }) => text(name).includes(`Now call \`${tool.name}\``));
+    for (const demand of demands) expect(`${text(name)}\n${JSON.stringify(call?.tool ?? '')}`).toMatch(demand);
   });
 });

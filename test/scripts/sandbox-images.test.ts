@@ -46,6 +46,23 @@ describe('the sandbox images (ENV-2, EXEC-2)', () => {
     expect(said).toMatch(/1000\n\/workspace\/project\nv24\.\d+\.\d+\nmain\n$/);
   });
 
+  it.each([
+    ['base', ['git', 'curl', 'jq', 'rg', 'node', 'npm'], ['python3', 'make', 'g++', 'ssh', 'sudo', 'docker']],
+    ['node', ['node', 'npm', 'make', 'g++', 'python3'], ['pip', 'ssh', 'sudo', 'docker']],
+    ['python', ['python', 'pip', 'pytest-3', 'make', 'g++', 'node', 'npm'], ['ssh', 'sudo', 'docker']],
+  ])('%s has what the model is told of it, and not what it is told is missing (MODEL-2)', async (name, there, gone) => {
+    const said = await inside(
+      `planwright/sandbox-${name}:0.1`,
+      `for tool in ${[...there, ...gone].join(' ')}; do command -v $tool > /dev/null && echo "$tool there" || echo "$tool gone"; done
+       grep -o 'Linux 12' /etc/os-release | head -n 1; python3 --version || true; python3 -m pytest --version || true`,
+    );
+    for (const tool of there) expect(said).toContain(`${tool} there`);
+    for (const tool of gone) expect(said).toContain(`${tool} gone`);
+    expect(said).toContain('Linux 12');
+    if (name !== 'base') expect(said).toContain('Python 3.11.');
+    if (name === 'python') expect(said).toMatch(/pytest 7\./);
+  });
+
   it('python: python and pip install simply work, without a network and on a read-only root', async () => {
     const said = await inside(
       'planwright/sandbox-python:0.1',

@@ -59,6 +59,8 @@ export const SETTINGS: TaskSettings = {
     assumeAfterMs: 1,
   },
   environments: ['node'],
+  ownImages: [],
+  network: { mode: 'allowlist', hosts: [] },
   commandTimeoutMs: 1,
   keepSandboxMs: 1,
   outageMs: 1,

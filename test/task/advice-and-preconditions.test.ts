@@ -120,6 +120,6 @@ describe('the preconditions of an action (PLAN-1.4)', () => {
       tool: '',
     }));
     const task = working({ ...PLAN, action_plan: { ...PLAN.action_plan, actions: asking } });
-    expect(await shown(task)).toContain('Planned tool: ask_human');
+    expect(await shown(task)).toContain('Mostly with: ask_human');
   });
 });

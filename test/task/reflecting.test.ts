@@ -275,7 +275,7 @@ describe('the question of a reflection', () => {
       return JSON.stringify(requests[0]?.messages);
     };
     expect(await shown({})).toContain('also hand in `plan_revision`');
-    expect(await shown({ replanning: limitsOf() })).toContain('Do not hand in a `plan_revision`');
+    expect(await shown({ replanning: limitsOf() })).toContain('You do not change the plan here');
   });
 
   it('takes over no plan that breaks the rules of plans (PLAN-1)', async () => {

@@ -65,6 +65,8 @@ export const SETTINGS: TaskSettings = {
   maxSubtasks: 100,
   planning: UNDISTURBED,
   environments: ['node', 'python', 'base'],
+  ownImages: [],
+  network: { mode: 'allowlist', hosts: [] },
   commandTimeoutMs: 600_000,
   keepSandboxMs: 60_000,
   outageMs: 3_600_000,

@@ -26,8 +26,8 @@ const REFLECTION = [
   ['PLAN-3', 'Math.min(finished.length, Math.max(1, sinceReflection))', 'finished.length'],
   ['PLAN-3', 'Math.min(finished.length, Math.max(1, sinceReflection))', '1'],
   ['PLAN-3', 'Math.min(finished.length, 1)', 'finished.length'],
-  ['PLAN-1', "view.mayRevise ? 'may_revise' : 'decided_afterwards'", "'may_revise'"],
-  ['PLAN-1', "view.mayRevise ? 'may_revise' : 'decided_afterwards'", "'decided_afterwards'"],
+  ['PLAN-1', '`reflection-parts/${view.afterwards}`', "'reflection-parts/may_revise'"],
+  ['PLAN-1', '`reflection-parts/${view.afterwards}`', "'reflection-parts/decided_next'"],
 ];
 
 const PLANNING = [
@@ -47,6 +47,83 @@ const FITS = [
   ['MODEL-6', 'Math.max(0, maxBytes - ours)', 'maxBytes'],
   ['MODEL-3', 'MAX_HALVINGS = 3', 'MAX_HALVINGS = 2'],
   ['MODEL-3', 'MAX_HALVINGS = 3', 'MAX_HALVINGS = 4'],
+];
+
+/** What is said to the model is so, and what it is asked for can be answered. */
+const ASKED = [
+  {
+    file: 'src/model-calls/surroundings.ts',
+    tests: ['test/prompts/what-is-so'],
+    mutants: [
+      ['MODEL-2', "network.mode === 'allowlist'", 'true'],
+      ['MODEL-2', "network.hosts.map((host) => `, ${host}`).join('')", "''"],
+      ['MODEL-2', 'ownImages.includes(name) ? undefined : ', ''],
+      ['MODEL-2', "sandbox/${known ?? 'unknown'}", 'sandbox/unknown'],
+      ['REPLAN-5', 'String(Math.min(SURE, minConfidence))', 'String(minConfidence)'],
+      ['REPLAN-5', 'return confirmsLowConfidence\n', 'return true\n'],
+    ],
+  },
+  {
+    file: 'src/app/task-settings.ts',
+    tests: ['test/prompts/what-is-so'],
+    mutants: [
+      ['MODEL-2', '!isBuiltIn(name, image)', 'false'],
+      ['MODEL-2', 'hosts: settings.sandbox.network.allow', 'hosts: []'],
+    ],
+  },
+  {
+    file: 'src/model-calls/action-parts.ts',
+    tests: ['test/prompts/what-is-so'],
+    mutants: [
+      ['MODEL-7', "boundedText('action', words.join('\\n'), { nonce, maxBytes: MAX_BYTES })", "words.join('\\n')"],
+    ],
+  },
+  {
+    file: 'src/model-calls/offered-schema.ts',
+    tests: ['test/prompts/what-is-asked'],
+    mutants: [
+      ['MODEL-2', " || (isNode(property) && property['isAsked'] === true)", ''],
+      ['MODEL-2', 'default: _default, ', ''],
+      ['MODEL-2', 'maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER', 'maximum !== undefined'],
+    ],
+  },
+  {
+    file: 'src/model-calls/asked-decisions.ts',
+    tests: ['test/prompts/what-is-asked'],
+    mutants: [
+      ['REPLAN-1', 'ReplanTypeSchema.extract(types)', 'ReplanTypeSchema'],
+      ['REPLAN-1', "['none', 'plan_revision']", "['none', 'plan_revision', 'partial_replan']"],
+    ],
+  },
+  {
+    file: 'src/effects/ask-judgement.ts',
+    tests: ['test/prompts/what-is-asked'],
+    mutants: [
+      ['REPLAN-1', 'DECISION_TOOLS[effect.point]', "DECISION_TOOLS['reflection']"],
+      ['PLAN-1', "view.afterwards === 'may_revise' ?", 'true ?'],
+      ['PLAN-1', "work.judging?.carried === undefined ? 'decided_next' : 'decided'", "'decided_next'"],
+    ],
+  },
+  {
+    file: 'src/state/select.ts',
+    tests: ['test/prompts/what-is-asked'],
+    mutants: [['PLAN-1', 'work?.commentsReflected ?? 0', 'work?.commentsReflected ?? work?.commentsShown ?? 0']],
+  },
+  {
+    file: 'src/model-calls/decision-history.ts',
+    tests: ['test/prompts/what-is-asked'],
+    mutants: [['REPLAN-2', "task_decomposition: ['decomposition']", "task_decomposition: ['partial']"]],
+  },
+  {
+    file: 'src/model-calls/work-blocks.ts',
+    tests: ['test/prompts/what-is-asked'],
+    mutants: [['REPLAN-2', ' has to print ${oneLine(output, 200)}', '']],
+  },
+  {
+    file: 'src/model-calls/planning-messages.ts',
+    tests: ['test/prompts/what-is-asked'],
+    mutants: [['PLAN-1', 'notes.length === 0 ? block : ', 'true ? block : ']],
+  },
 ];
 
 const CATALOGUE = [
@@ -107,6 +184,7 @@ export const CONTEXT = [
   { file: 'src/model-calls/task-story.ts', tests: ['test/context/earlier-tasks'], mutants: STORY },
   { file: 'src/model-calls/reflection-messages.ts', tests: ['test/task/reflecting'], mutants: REFLECTION },
   { file: 'src/model-calls/planning-messages.ts', tests: ['test/context/strategy'], mutants: PLANNING },
+  ...ASKED,
   {
     file: 'src/model-calls/standing-block.ts',
     tests: ['test/context/standing'],

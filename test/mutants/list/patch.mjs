@@ -156,8 +156,8 @@ const STATES = [
 const SCHEMA = [
   ['PLAN-9', 'cascade: z.boolean().default(false)', 'cascade: z.boolean().default(true)'],
   ['PLAN-9', 'blocking: z.boolean().default(false)', 'blocking: z.boolean().default(true)'],
-  ['PLAN-9', 'acceptance_criteria: MaybeTexts,', 'acceptance_criteria: z.array(z.string()).default([]),'],
-  ['PLAN-9', 'dependencies: MaybeTexts', 'dependencies: z.array(z.string()).default([])'],
+  ['PLAN-9', 'acceptance_criteria: MaybeTexts.', 'acceptance_criteria: z.array(z.string()).default([]).'],
+  ['PLAN-9', 'dependencies: MaybeTexts.', 'dependencies: z.array(z.string()).default([]).'],
 ];
 
 const TESTS = ['test/plan/patch/', 'test/plan/subtask-state'];
@@ -199,7 +199,7 @@ export const PATCH = [
   { file: 'src/plan/patch/apply-patch.ts', tests: TESTS, mutants: ORDER },
   { file: 'src/plan/patch/edit.ts', tests: TESTS, mutants: EDIT },
   { file: 'src/plan/subtask-state.ts', tests: TESTS, mutants: STATES },
-  { file: 'src/model-calls/plan-schemas.ts', tests: TESTS, mutants: SCHEMA },
+  { file: 'src/model-calls/patch-schemas.ts', tests: TESTS, mutants: SCHEMA },
   { file: 'src/plan/patch/apply-patch.ts', tests: TESTS, mutants: WHY_REFUSED },
   {
     file: 'src/queue/redis-inbox.ts',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { PlanPatchSchema } from '../../../src/model-calls/plan-schemas.ts';
+import { PlanPatchSchema } from '../../../src/model-calls/patch-schemas.ts';
 import { amendmentLine, amendPlan, replacedSaid } from '../../../src/plan/patch/amend.ts';
 import { planOf, subtask } from './plans.ts';
 import type { Plan } from '../../../src/state/plan.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { PlanPatchSchema } from '../../../src/model-calls/plan-schemas.ts';
+import { PlanPatchSchema } from '../../../src/model-calls/patch-schemas.ts';
 import { checkActionPlan } from '../../../src/plan/check-action-plan.ts';
 import { checkDecomposition } from '../../../src/plan/check-decomposition.ts';
 import { orderedActions } from '../../../src/plan/action-order.ts';

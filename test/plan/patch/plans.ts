@@ -1,5 +1,5 @@
 /** Plans and patches for the tests, through the schemas that models' answers pass. */
-import { PlanPatchSchema } from '../../../src/model-calls/plan-schemas.ts';
+import { PlanPatchSchema } from '../../../src/model-calls/patch-schemas.ts';
 import { applyPatch, executionOrder, type Patched } from '../../../src/plan/patch/apply-patch.ts';
 import type { Plan, Subtask } from '../../../src/state/plan.ts';
 

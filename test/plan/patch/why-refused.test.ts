@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { PlanPatchSchema } from '../../../src/model-calls/plan-schemas.ts';
+import { PlanPatchSchema } from '../../../src/model-calls/patch-schemas.ts';
 import { applyPatch, whyRefused } from '../../../src/plan/patch/apply-patch.ts';
 import { TREE } from './plans.ts';
 

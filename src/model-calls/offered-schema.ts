@@ -1,0 +1,34 @@
+/**
+ * The input schema of a tool, from the schema that reads the answer: what is read generously where a model leaves it
+ * out is asked for all the same (`isAsked`), and what says nothing to a model is left out.
+ */
+import { z } from 'zod';
+
+type Node = Readonly<Record<string, unknown>>;
+
+export function offeredSchema(schema: z.ZodType): Node {
+  const { $schema: _dialect, ...root } = z.toJSONSchema(schema, { io: 'input' }) as Record<string, unknown>;
+  return offered(root);
+}
+
+function offered(node: Node): Node {
+  const { default: _default, isAsked: _isAsked, maximum, properties, required, ...rest } = node;
+  const told = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, within(value)]));
+  if (maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER) told['maximum'] = maximum;
+  if (!isNode(properties)) return told;
+  const demanded = new Set(Array.isArray(required) ? required : []);
+  const names = Object.entries(properties)
+    .filter(([name, property]) => demanded.has(name) || (isNode(property) && property['isAsked'] === true))
+    .map(([name]) => name);
+  const each = Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, within(property)]));
+  return { ...told, properties: each, ...(names.length === 0 ? {} : { required: names }) };
+}
+
+function within(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(within);
+  return isNode(value) ? offered(value) : value;
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,66 @@
+/**
+ * What a plan and its work rest on, as the model is told (MODEL-2, PLAN-1): what the service does by itself, what a
+ * sandbox lets through, what its images have, what may be spent, and how sure a judgement has to be. It follows from
+ * the settings that a task keeps, so it is the same in all its calls.
+ */
+import { SURE } from '../replan/policy.ts';
+import type { Prompts } from './catalogue.ts';
+import type { ReplanLimits, TaskSettings } from '../state/request.ts';
+
+type Told = Pick<TaskSettings, 'budget' | 'commandTimeoutMs' | 'network' | 'protectedPaths'>;
+
+/** Those whose images come with this service. */
+const KNOWN = ['base', 'node', 'python'] as const;
+
+export function surroundings({ protectedPaths, network, budget, commandTimeoutMs }: Told, prompts: Prompts) {
+  const minutes = inFigures(commandTimeoutMs / 60_000);
+  const hosts = network.hosts.map((host) => `, ${host}`).join('');
+  return {
+    action: prompts.render('sandbox/action', {}),
+    service: prompts.render('sandbox/service', {
+      protected: protectedPaths.length === 0 ? 'none' : protectedPaths.map((path) => `\`${path}\``).join(', '),
+    }),
+    limits: prompts.render('sandbox/limits', {
+      network:
+        network.mode === 'allowlist'
+          ? prompts.render('sandbox/network_allowlist', { hosts })
+          : prompts.render(`sandbox/network_${network.mode}`, {}),
+      budget: [
+        `${inFigures(budget.tokens)} tokens`,
+        `${inFigures(budget.usd)} US dollars`,
+        `${inFigures(budget.minutes)} minutes`,
+        `${inFigures(budget.modelCalls)} calls of the model`,
+      ].join(', '),
+    }),
+    tools: prompts.render('sandbox/tools', { minutes }),
+    minutes,
+  };
+}
+
+/** What each has: the image of an operator's own is not known. */
+export function environmentList(
+  { environments, ownImages }: Pick<TaskSettings, 'environments' | 'ownImages'>,
+  prompts: Prompts,
+): string {
+  return environments
+    .map((name) => {
+      const known = ownImages.includes(name) ? undefined : KNOWN.find((one) => one === name);
+      return `- \`${name}\`: ${prompts.render(`sandbox/${known ?? 'unknown'}`, {})}`;
+    })
+    .join('\n');
+}
+
+/** What becomes of a judgement, by how sure it is (REPLAN-5). */
+export function confidenceBands(
+  { minConfidence, confirmsLowConfidence, confirmationThreshold }: ReplanLimits,
+  prompts: Prompts,
+): string {
+  const bands = { sure: String(SURE), trusted: String(Math.min(SURE, minConfidence)) };
+  return confirmsLowConfidence
+    ? prompts.render('decide-parts/confidence', { ...bands, asked: String(confirmationThreshold) })
+    : prompts.render('decide-parts/confidence_unasked', bands);
+}
+
+function inFigures(count: number): string {
+  return count.toLocaleString('en-US', { maximumFractionDigits: 1 });
+}
