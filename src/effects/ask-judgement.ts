@@ -13,10 +13,11 @@ import { revisionFaults } from './rule-faults.ts';
 import { readDecision } from '../model-calls/read-decision.ts';
 import { decisionQuestion } from '../model-calls/decision-messages.ts';
 import { RetryLater } from '../errors.ts';
-import type { Performer } from './performer.ts';
+import type { Performer, Toolbox } from './performer.ts';
 import type { ModelAnswer } from '../ports/model.ts';
 import type { PlanRevision, Reflection } from '../state/judgements.ts';
-import type { At } from '../state/task.ts';
+import type { PlanStage } from '../state/stage.ts';
+import type { At, Task } from '../state/task.ts';
 
 interface Reflected {
   readonly evaluation: Reflection;
@@ -82,6 +83,15 @@ function reflectionView(task: At<'work'>): ReflectionView {
   };
 }
 
+/**
+ * Answers that say nothing of themselves are judged one soon after the other, each with this; a second look is one
+ * of its own.
+ */
+async function judgedFrom(task: Task, { draft }: PlanStage, tools: Toolbox) {
+  const context = await repositoryContext(task, tools);
+  return draft.carried === undefined ? { context, sharedTo: context.length - 1 } : { context };
+}
+
 /** Outages that a judgement is worth waiting for. */
 const PATIENCE = 2;
 
@@ -91,7 +101,7 @@ export const askDecision: Performer<'ask_decision'> = async (performing) => {
   const judged = { type: 'phase', name: 'judged', ...judging } as const;
   const change = await changeAt(performing);
   const question = decisionQuestion(decisionView(task, effect.point, change), tools);
-  const context = task.stage.is === 'plan' ? { context: await repositoryContext(task, tools) } : {};
+  const context = task.stage.is === 'plan' ? await judgedFrom(task, task.stage, tools) : {};
   try {
     return await structuredFacts(
       { call: 'replan_decision', question, ...context, read: readDecision, readsText: true },

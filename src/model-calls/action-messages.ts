@@ -4,11 +4,12 @@
  * change after it.
  */
 import { shorten } from '../environments/describe-repository.ts';
-import { actionParts, MAX_WORDS } from './action-parts.ts';
+import { actionParts } from './action-parts.ts';
 import { anewParts } from './anew-message.ts';
-import { askedText, goalBlock, planBlock, subtasksBlock, suggestionsText, writtenBy } from './blocks.ts';
+import { askedText, goalBlock, writtenBy } from './blocks.ts';
 import { decisionsBlock } from './decisions-block.ts';
 import { boundedRules, rulesForWork } from './project-rules.ts';
+import { goalsBefore, MAX_GOAL, newPlan, planText, saidAgain } from './plan-told.ts';
 import { MAX_SAID, saidBlock } from './said-block.ts';
 import { standingBlock } from './standing-block.ts';
 import { roomsWith, type Room } from './bounded.ts';
@@ -17,19 +18,16 @@ import { environmentReport, failedCommands } from '../state/select.ts';
 import type { Prompts } from './catalogue.ts';
 import type { PromptTools } from './planning-messages.ts';
 import type { ModelMessage, RequestBlock } from '../ports/model.ts';
-import type { Plan } from '../state/plan.ts';
+import type { GoalUnderstanding } from '../state/plan.ts';
 import type { ActionBrief, Turn, CommentSeen } from '../state/work.ts';
 import type { Budget } from '../state/request.ts';
 import type { At, EnvironmentReport } from '../state/task.ts';
 
 /** What a turn may show, in characters or bytes: small plans and issues stay whole, none is without an end. */
-const MAX_GOAL = 12_000;
 const MAX_DISCUSSION = 16_000;
-const MAX_PLAN = 24_000;
 /** Each action is told them anew, and finds all of them above. */
 const MAX_DECISIONS = 2_500;
 const MAX_RULES = 24_000;
-const MAX_SUGGESTIONS = 8_000;
 const MAX_RULES_OF_FOLDER = 12_000;
 const MAX_FAILURES = 3;
 const MAX_OUTPUT = 4_000;
@@ -39,6 +37,7 @@ const sent = new WeakMap<Turn, ModelMessage>();
 
 export function actionMessages(task: At<'work'>, tools: PromptTools): readonly ModelMessage[] {
   const before = briefsBefore(task.work.conversation);
+  const told = goalsBefore(task.work.conversation);
   return groups(task.work.conversation).map((turns) => {
     const [first, last] = [turns[0] as Turn, turns.at(-1) as Turn];
     const known = sent.get(last);
@@ -48,7 +47,9 @@ export function actionMessages(task: At<'work'>, tools: PromptTools): readonly M
         ? { role: 'assistant', content: first.content }
         : {
             role: 'user',
-            content: turns.flatMap((turn) => blocksOf(turn, { task, tools, before: before.get(turn) ?? null })),
+            content: turns.flatMap((turn) =>
+              blocksOf(turn, { task, tools, before: before.get(turn) ?? null, goalTold: told.get(turn) ?? null }),
+            ),
           };
     sent.set(last, message);
     return message;
@@ -70,6 +71,7 @@ interface Saying {
   readonly task: At<'work'>;
   readonly tools: PromptTools;
   readonly before: ActionBrief | null;
+  readonly goalTold: GoalUnderstanding | null;
 }
 
 /**
@@ -91,14 +93,14 @@ function groups(turns: readonly Turn[]): readonly (readonly Turn[])[] {
   return grouped;
 }
 
-function blocksOf(turn: Turn, { task, tools, before }: Saying): readonly RequestBlock[] {
+function blocksOf(turn: Turn, { task, tools, before, goalTold }: Saying): readonly RequestBlock[] {
   const { prompts } = tools;
   const nonce = tools.nonceOf(task.id);
   switch (turn.kind) {
     case 'begin':
-      return [{ type: 'text', text: beginning(turn.brief, { task, tools, before }) }];
+      return [{ type: 'text', text: beginning(turn.brief, { task, tools, before, goalTold }) }];
     case 'replanned':
-      return [{ type: 'text', text: newPlan(turn, prompts, nonce) }];
+      return [{ type: 'text', text: newPlan(turn, goalTold, prompts, nonce) }];
     case 'results':
       return [
         ...turn.results,
@@ -204,13 +206,6 @@ function heardSince(said: readonly Said[], prompts: Prompts, nonce: string): str
   return prompts.render('act-notices/said_since', { said: saidBlock(said, { nonce, maxBytes: MAX_SAID }, prompts) });
 }
 
-/** Where turns were cut away, or a plan was made meanwhile, what people said would be missing. */
-function saidAgain(said: readonly Said[], prompts: Prompts, nonce: string): string {
-  return said.length === 0
-    ? ''
-    : `\n\nWhat people said since the request:\n${saidBlock(said, { nonce, maxBytes: MAX_SAID }, prompts)}`;
-}
-
 function begunAnew(turn: Extract<Turn, { readonly kind: 'anew' }>, task: At<'work'>, tools: PromptTools): string {
   return tools.prompts.render('act-anew', {
     ...actionParts(turn.brief, tools),
@@ -220,27 +215,6 @@ function begunAnew(turn: Extract<Turn, { readonly kind: 'anew' }>, task: At<'wor
       maxBytes: Math.floor(turn.past.room / 50),
     }),
   });
-}
-
-function newPlan(
-  { reason, plan, said }: Extract<Turn, { readonly kind: 'replanned' }>,
-  prompts: Prompts,
-  nonce: string,
-): string {
-  const text = [
-    'The plan was changed.',
-    ...(reason === '' ? [] : [`Reason: ${shorten(reason, MAX_WORDS)}`]),
-    shorten(goalBlock(plan.goal_understanding), MAX_GOAL),
-    planText(plan, nonce),
-  ].join('\n');
-  return `${text}${saidAgain(said, prompts, nonce)}`;
-}
-
-/** As it is, and where it is very long as much as there is room for. */
-function planText(plan: Plan, nonce: string): string {
-  const text = subtasksBlock(plan.task_decomposition.subtasks, plan.acceptance_criteria);
-  const shown = text.length <= MAX_PLAN ? text : planBlock(plan, [], { nonce, maxBytes: MAX_PLAN });
-  return `${shown}${suggestionsText(plan, { nonce, maxBytes: MAX_SUGGESTIONS })}`;
 }
 
 function environmentAtWork(task: At<'work'>): EnvironmentReport {

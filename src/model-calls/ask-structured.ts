@@ -22,6 +22,8 @@ export interface StructuredCall<Value> {
   readonly question: string;
   /** Shown first, the same in several calls; what is added to it comes last. */
   readonly context?: readonly string[];
+  /** Up to this block of it the API's cache keeps what is sent: a call with the same tool reads it, or wrote it. */
+  readonly sharedTo?: number;
   /** Shown before the question. */
   readonly pictures?: readonly RequestBlock[];
   readonly read: (answer: ModelAnswer) => Reading<Value> | Promise<Reading<Value>>;
@@ -45,7 +47,7 @@ export async function askStructured<Value>(
   asked: StructuredCall<Value>,
   { task, tools, signal }: Asking,
 ): Promise<StructuredAnswer<Value>> {
-  const { call, question, context = [], pictures = [] } = asked;
+  const { call, question, context = [], sharedTo = null, pictures = [] } = asked;
   const unusable = unusableTo(call, task);
   const began = tools.clock.now();
   const answer = await fittingAnswer(context, question, tools.nonceOf(task.id), (shared, text) =>
@@ -53,7 +55,7 @@ export async function askStructured<Value>(
       {
         system: systemPrompt('system', task, tools),
         messages: withRepairs(
-          [...contextBlocks(shared, call), ...pictures, { type: 'text', text }],
+          [...contextBlocks(shared, sharedTo), ...pictures, { type: 'text', text }],
           unusable,
           tools.prompts,
         ),
@@ -72,17 +74,11 @@ export async function askStructured<Value>(
 }
 
 /**
- * A prefix begins with the tool, so only calls with the same tool share what follows it. These come one soon after
- * the other; each other call of planning is made once, and writing what nobody reads costs a quarter more.
+ * A prefix begins with the tool, so only calls with the same tool share what follows it; writing what nobody reads
+ * costs a quarter more.
  */
-const COMES_AGAIN: ReadonlySet<CallName> = new Set(['gathering', 'replan_decision']);
-
-function contextBlocks(texts: readonly string[], call: CallName): readonly RequestBlock[] {
-  return texts.map((text, at) => ({
-    type: 'text',
-    text,
-    ...(at === texts.length - 1 && COMES_AGAIN.has(call) ? { isShared: true } : {}),
-  }));
+function contextBlocks(texts: readonly string[], sharedTo: number | null): readonly RequestBlock[] {
+  return texts.map((text, at) => ({ type: 'text', text, ...(at === sharedTo ? { isShared: true } : {}) }));
 }
 
 /** A call that is refused as too long costs nothing, so it is made again at once, each time with half of what it says. */

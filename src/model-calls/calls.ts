@@ -11,18 +11,8 @@ import {
   ReviewSchema,
   SummaryAnswerSchema,
 } from './judgement-schemas.ts';
-import {
-  ActionPlanAnswerSchema,
-  DecompositionAnswerSchema,
-  EnvironmentFixSchema,
-  GoalAnswerSchema,
-  PlanPatchSchema,
-  MaybeText,
-  MaybeTexts,
-  Required,
-  Text,
-  Texts,
-} from './plan-schemas.ts';
+import { JudgedActionPlanSchema, JudgedDecompositionSchema, JudgedGoalSchema } from './own-decision.ts';
+import { EnvironmentFixSchema, PlanPatchSchema, MaybeText, MaybeTexts, Required, Text, Texts } from './plan-schemas.ts';
 
 const GatheringSchema = z.object({
   reason: Text,
@@ -44,7 +34,7 @@ export const CALLS = {
   goal_understanding: call(
     'submit_goal_understanding',
     'Hand in what the request asks for, or why no plan can be made.',
-    GoalAnswerSchema,
+    JudgedGoalSchema,
   ),
   gathering: call(
     'submit_gathering',
@@ -54,12 +44,12 @@ export const CALLS = {
   task_decomposition: call(
     'submit_task_decomposition',
     'Hand in the subtasks and the acceptance criteria.',
-    DecompositionAnswerSchema,
+    JudgedDecompositionSchema,
   ),
   action_plan: call(
     'submit_action_plan',
     'Hand in the actions, the environment and the test command.',
-    ActionPlanAnswerSchema,
+    JudgedActionPlanSchema,
   ),
   replan_decision: call('submit_replan_decision', 'Hand in whether the plan has to change.', ReplanAnswerSchema),
   environment_fix: call(

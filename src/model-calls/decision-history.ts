@@ -53,16 +53,21 @@ export function limitsText(counts: ReplanCounts, limits: ReplanLimits, room: Roo
   const worn = Object.entries(counts.triggers)
     .filter(([, count]) => limits.detectsLoops && count >= limits.sameTrigger)
     .map(([trigger]) => `- ${oneLine(trigger, 200)}`);
+  const all: readonly (readonly [string, number, number])[] = [
+    ['questions to people that a judgement asks', counts.clarifications, limits.clarifications],
+    ['questions to people that the work asks', counts.questionsInWork, limits.questionsInWork],
+    ['dividing the work anew', counts.redecompositions, limits.redecompositions],
+    ['planning all actions anew', counts.regenerations, limits.regenerations],
+    ['planning the rest anew', counts.partialReplans, limits.partialReplans],
+    ['more actions after the work', counts.monitoringRevisions, limits.monitoringRevisions],
+    ['re-plans of any kind', counts.total, limits.total],
+  ];
+  const whole = all.filter(([, used, limit]) => used === 0 && limit > 0).map(([what, , limit]) => `${what} ${limit}`);
+  const again = `trying an action again: ${limits.actionRetries} times for each action; ${retries} used over all actions`;
   return [
-    left('questions to people that a judgement asks', counts.clarifications, limits.clarifications),
-    left('questions to people that the work asks', counts.questionsInWork, limits.questionsInWork),
-    left('dividing the work anew', counts.redecompositions, limits.redecompositions),
-    left('planning all actions anew', counts.regenerations, limits.regenerations),
-    left('planning the rest anew', counts.partialReplans, limits.partialReplans),
-    left('more actions after the work', counts.monitoringRevisions, limits.monitoringRevisions),
-    `- trying an action again: ${limits.actionRetries} times for each action; ${retries} used over all actions`,
-    left('re-plans of any kind', counts.total, limits.total),
-    ...(limits.detectsLoops ? [`- the same re-plan for the same reason: ${limits.sameTrigger} times`] : []),
+    ...(whole.length === 0 ? [] : [`- nothing used of: ${whole.join(', ')}`]),
+    ...all.filter(([, used, limit]) => used > 0 || limit <= 0).map(([what, used, limit]) => left(what, used, limit)),
+    `- ${again}${limits.detectsLoops ? `; the same re-plan for the same reason: ${limits.sameTrigger} times` : ''}`,
     ...(worn.length === 0
       ? []
       : [

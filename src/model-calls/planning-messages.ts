@@ -4,6 +4,7 @@ import { askedText, environmentFilesBlock, goalBlock, issueBlock, notesBlock, su
 import { discussionBlock } from './discussion-blocks.ts';
 import { earlierTasksBlock } from './earlier-tasks.ts';
 import { neighboursBlock } from './neighbours-block.ts';
+import { ownJudgement } from './own-judgement.ts';
 import { boundedRules, projectRulesBlock } from './project-rules.ts';
 import { MAX_SAID, saidBlock } from './said-block.ts';
 import { activityOf, isAt, notesTold } from '../state/select.ts';
@@ -47,6 +48,7 @@ export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonc
   const neighbours = neighboursBlock(task.neighbours, { nonce });
   const { snapshot, settings } = task;
   const { draft } = task.stage;
+  const own_judgement = ownJudgement(draft.step, task, { prompts, nonceOf });
   switch (draft.step) {
     case 'goal':
       if (call !== 'goal_understanding') break;
@@ -59,6 +61,7 @@ export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonc
         earlier_tasks: earlierTasksBlock(task.earlierTasks, nonce),
         neighbours,
         notes,
+        own_judgement,
       });
     case 'division': {
       if (call !== 'task_decomposition') break;
@@ -73,6 +76,7 @@ export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonc
         neighbours,
         said,
         notes,
+        own_judgement,
       });
     }
     case 'actions':
@@ -88,6 +92,7 @@ export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonc
         neighbours,
         said,
         notes,
+        own_judgement,
       });
   }
   throw new TypeError(`The call ${call} does not belong to the phase ${activityOf(task)}.`);

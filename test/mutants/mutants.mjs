@@ -32,6 +32,7 @@ import { GONE } from './list/gone.mjs';
 import { HIDDEN } from './list/hidden.mjs';
 import { HISTORY } from './list/history.mjs';
 import { NEIGHBOURS } from './list/neighbours.mjs';
+import { OWN_JUDGEMENT } from './list/own-judgement.mjs';
 import { PATCH } from './list/patch.mjs';
 import { PLAN } from './list/plan.mjs';
 import { PROGRESS } from './list/progress.mjs';
@@ -52,6 +53,7 @@ const GROUPS = [
   ...AMENDING,
   ...CONTEXT,
   ...NEIGHBOURS,
+  ...OWN_JUDGEMENT,
   ...FLOW,
   ...STATE,
   ...EFFECTS,
