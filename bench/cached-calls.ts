@@ -31,7 +31,7 @@ export interface CachedCall {
 
 /** The repository has 900 files, and the issue names three of them. */
 export async function cachedCalls(
-  work: Pick<Carried, 'actions' | 'steps' | 'fails' | 'settings'>,
+  work: Pick<Carried, 'actions' | 'steps' | 'fails' | 'settings' | 'judgesApart'>,
 ): Promise<readonly CachedCall[]> {
   let calls: readonly CachedCall[] = [];
   const cache = createPromptCache(() => calls.length * MS_PER_CALL);

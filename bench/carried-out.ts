@@ -52,6 +52,8 @@ export interface Carried {
   /** Of the repository, and what the issue says, where it is not the small one. */
   readonly files?: readonly string[];
   readonly body?: string;
+  /** The answers of planning say nothing of themselves. */
+  readonly judgesApart?: boolean;
   /** How each action ends; well, when it is not said. */
   readonly fails?: (command: number) => boolean;
   /** Facts that arrive before the call of this number. */
@@ -178,7 +180,7 @@ function canned(effect: Effect, { output = OUTPUT }: Carried): readonly Fact[] |
   }
 }
 
-function counting({ actions, steps, onAsk, fails = () => false, model: theirs }: Carried) {
+function counting({ actions, steps, onAsk, fails = () => false, judgesApart = false, model: theirs }: Carried) {
   const sizes = new WeakMap<ModelMessage, number>();
   const sizeOf = (message: ModelMessage): number => {
     const known = sizes.get(message) ?? Buffer.byteLength(JSON.stringify(message));
@@ -215,7 +217,9 @@ function counting({ actions, steps, onAsk, fails = () => false, model: theirs }:
       onAsk?.(request);
       since = performance.now();
       if (isWork && theirs) return theirs.ask(request, signal);
-      return answerOf(answer(request, { actions, steps, commands: all.commands, number: all.calls, fails }));
+      return answerOf(
+        answer(request, { actions, steps, commands: all.commands, number: all.calls, fails, judgesApart }),
+      );
     },
   };
   return {
@@ -243,9 +247,14 @@ interface Asked {
   readonly commands: number;
   readonly number: number;
   readonly fails: (command: number) => boolean;
+  readonly judgesApart: boolean;
 }
 
-function answer({ tools }: ModelRequest, { actions, steps, commands, number, fails }: Asked): AnswerBlock {
+const WILL_DO = { replan_needed: false, confidence: 0.9, reasoning: 'It will do.' };
+
+function answer({ tools }: ModelRequest, asked: Asked): AnswerBlock {
+  const { actions, steps, commands, number, fails, judgesApart } = asked;
+  const ofItself = judgesApart ? {} : { replan_decision: WILL_DO };
   const use = (name: string, input: unknown): AnswerBlock => ({ type: 'tool_use', id: `toolu_${number}`, name, input });
   const ids = Array.from({ length: actions }, (_, at) => `task_${at + 1}`);
   const tool = tools.length === 1 ? (tools[0]?.name ?? '') : 'work';
@@ -258,6 +267,7 @@ function answer({ tools }: ModelRequest, { actions, steps, commands, number, fai
           constraints: [],
           context: 'A small shop.',
         },
+        ...ofItself,
       });
     case 'submit_task_decomposition':
       return use(tool, {
@@ -272,6 +282,7 @@ function answer({ tools }: ModelRequest, { actions, steps, commands, number, fai
           })),
         },
         acceptance_criteria: [{ id: 'AC-1', description: 'It costs 90' }],
+        ...ofItself,
       });
     case 'submit_action_plan':
       return use(tool, {
@@ -293,6 +304,7 @@ function answer({ tools }: ModelRequest, { actions, steps, commands, number, fai
           setup_commands: [],
           verification: [],
         },
+        ...ofItself,
       });
     case 'submit_reflection':
       return use(tool, {
@@ -306,7 +318,7 @@ function answer({ tools }: ModelRequest, { actions, steps, commands, number, fai
         },
       });
     case 'submit_replan_decision':
-      return use(tool, { replan_decision: { replan_needed: false, confidence: 0.9, reasoning: 'It will do.' } });
+      return use(tool, { replan_decision: WILL_DO });
     case 'submit_review':
       return use(tool, { result: 'PASS', feedback: 'It does what was asked for.' });
     case 'submit_plan_patch':

@@ -16,6 +16,7 @@ import { load } from './measure.ts';
 import { promptCache } from './prompt-cache.ts';
 import { queueLatency } from './queue-latency.ts';
 import { openRig } from './rig.ts';
+import { smallTask } from './small-task.ts';
 import { table } from './table.ts';
 import type { Row } from './measure.ts';
 import type { Rig } from './rig.ts';
@@ -34,6 +35,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   conversation: (rig, quick) => conversation(rig, { lengths: quick ? [10, 100] : [10, 100, 1_000], rounds: 2 }),
   'calls-and-tokens': (_rig, quick) => callsAndTokens({ lengths: quick ? [10, 100] : [10, 100, 1_000] }),
   'prompt-cache': (_rig, quick) => promptCache({ isQuick: quick }),
+  'small-task': () => smallTask(),
   'queue-latency': (rig, quick) =>
     queueLatency(rig, quick ? { deliveries: 50, kills: 1 } : { deliveries: 300, kills: 3 }),
 };

@@ -12,6 +12,7 @@ const LONGEST = [
   'flows/replan-crash.test.ts',
   'flows/lost-record.test.ts',
   'flows/planning.test.ts',
+  'flows/small-task.test.ts',
   'flows/two-machines.test.ts',
   'flows/outgoing.test.ts',
   'flows/confidence.test.ts',

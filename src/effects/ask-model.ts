@@ -8,10 +8,12 @@ import { at, planOf } from '../state/select.ts';
 import { isRefusedCall, structuredFacts } from './answer-facts.ts';
 import { repositoryContext } from './repository-context.ts';
 import { readActionPlan, readDivision, readGoal } from './read-planning-answer.ts';
+import type { OwnJudgement } from './read-planning-answer.ts';
 import type { Outcome, Performer, Performing, Toolbox } from './performer.ts';
 import type { RequestBlock } from '../ports/model.ts';
 import type { PlanningCall } from '../state/outcome.ts';
 import type { Plan } from '../state/plan.ts';
+import type { FactOf } from '../state/facts.ts';
 import type { At, Task } from '../state/task.ts';
 
 export const askModel: Performer<'ask_model'> = async (performing) => {
@@ -20,7 +22,7 @@ export const askModel: Performer<'ask_model'> = async (performing) => {
   const planning = at(task, 'plan');
   const pictures = await picturesFor(call, task, tools);
   try {
-    const context = await repositoryContext(task, tools);
+    const context = await repositoryContext(task, tools, call === 'goal_understanding');
     return await planningFacts(call, planning, { context, pictures, performing });
   } catch (error) {
     // A damaged picture, or a model that sees none, must not end the task: it is asked again without them.
@@ -46,6 +48,9 @@ function planningFacts(
   { context, pictures, performing }: Shown,
 ): Promise<readonly Outcome[]> {
   const asked = { call, question: planningQuestion(call, task, performing.tools), context, pictures };
+  const { key: replan_id } = performing;
+  const own = ({ judgement: decision }: OwnJudgement) =>
+    decision === undefined ? {} : { judgement: { replan_id, decision } };
   switch (call) {
     case 'goal_understanding':
       return structuredFacts({ ...asked, read: (answer) => readGoal(answer, task, performing.tools) }, performing, {
@@ -56,25 +61,27 @@ function planningFacts(
                 name: 'goal_understanding',
                 goal_understanding: value.goal,
                 ...(value.slug === undefined ? {} : { slug: value.slug.slice(0, MAX_SLUG) }),
+                ...own(value),
               }
             : { type: 'phase', name: 'goal_error', error: value.error },
         ],
       });
     case 'task_decomposition':
       return structuredFacts({ ...asked, read: (answer) => readDivision(answer, task) }, performing, {
-        of: ({ decomposition, criteria, conflicts }) => [
+        of: ({ decomposition, criteria, conflicts, ...value }) => [
           {
             type: 'phase',
             name: 'task_decomposition',
             task_decomposition: decomposition,
             acceptance_criteria: criteria,
             ...(conflicts.length === 0 ? {} : { potential_conflicts: conflicts }),
+            ...own(value),
           },
         ],
       });
     case 'action_plan':
       return structuredFacts({ ...asked, read: (answer) => readActionPlan(answer, task) }, performing, {
-        of: (plan) => [planFact(plan, task)],
+        of: ({ plan, ...value }) => [{ ...planFact(plan, task), ...own(value) }],
       });
   }
 }
@@ -94,7 +101,7 @@ async function picturesFor(call: PlanningCall, { id, images }: Task, tools: Tool
 }
 
 /** One that was judged and never begun is the plan before this one all the same (PLAN-4). */
-function planFact(plan: Plan, task: Task): Outcome {
+function planFact(plan: Plan, task: Task): FactOf<'plan' | 'revision'> {
   const granted = task.replanning.records.findLast((record) => record.executed && !isQuestionOnly(record));
   const refused = refusedPlan(task);
   const earlier = refused?.plan ?? planOf(task) ?? granted?.planBefore ?? null;

@@ -36,6 +36,7 @@ export function decisionView(task: Task, point: DecisionPoint, change = ''): Dec
     remaining: work ? work.actions.slice(work.current + 1).map((action) => action.planned) : [],
     reflection: work?.judging?.reflection ?? null,
     reflections: task.work?.looksBack ?? [],
+    firstLook: stage.is === 'plan' ? (stage.draft.carried?.decision ?? null) : null,
     findings: task.findings,
     tests,
     change,

@@ -5,13 +5,16 @@ import { isRefusedCall, structuredFacts } from './answer-facts.ts';
 import { repositoryContext } from './repository-context.ts';
 import type { Performer } from './performer.ts';
 import type { Wanted } from '../state/gathered.ts';
+import type { Task } from '../state/task.ts';
 
 export const askGathering: Performer<'ask_gathering'> = async (performing) => {
   const { task, tools } = performing;
+  const context = await repositoryContext(task, tools);
   const asked = {
     call: 'gathering',
     question: gatheringQuestion(task, tools),
-    context: await repositoryContext(task, tools),
+    context,
+    sharedTo: context.length - 1 - addedForNobody(task),
     read: (answer: Parameters<typeof readModelAnswer>[1]) => readModelAnswer('gathering', answer),
   } as const;
   try {
@@ -28,6 +31,13 @@ export const askGathering: Performer<'ask_gathering'> = async (performing) => {
     return [{ type: 'phase', name: 'gathering', reason: '', wanted: NOTHING, problems: [error.message] }];
   }
 };
+
+/** Blocks that only the last call shows: it reads what those before it wrote, and nobody comes after it. */
+function addedForNobody({ gathering }: Task): number {
+  const last = gathering?.rounds.at(-1)?.found;
+  const isShown = last !== undefined && last !== null && last.pieces.length + last.leftOut.length > 0;
+  return gathering?.asking?.callsLeft === 1 && isShown ? 1 : 0;
+}
 
 const NOTHING: Wanted = { read: [], search: [], list: [] };
 

@@ -4,6 +4,7 @@
  */
 import { checkEvidence, INVENTED } from './check-evidence.ts';
 import { conflictText } from '../model-calls/plan-schemas.ts';
+import { ownDecisionIn } from '../model-calls/read-decision.ts';
 import { readModelAnswer, type Reading } from '../model-calls/read-model-answer.ts';
 import { unusableTo } from '../state/select.ts';
 import { withFacets } from '../plan/facets.ts';
@@ -23,6 +24,7 @@ import type { CallValue } from '../model-calls/calls.ts';
 import type { ModelAnswer } from '../ports/model.ts';
 import type { PlanningCall } from '../state/outcome.ts';
 import type { AcceptanceCriterion, GoalError, GoalUnderstanding, Plan, Subtask } from '../state/plan.ts';
+import type { ReplanDecision } from '../state/judgements.ts';
 import type { At } from '../state/task.ts';
 import type { Division } from '../state/stage.ts';
 
@@ -31,8 +33,18 @@ const MAX_FAULTS = 20;
 /** People are shown where (PLAN-2). */
 const NO_EVIDENCE = 'error.evidence: name the paths and lines that show that it is done; without them it is not done.';
 
+/** What the answer says of itself (REPLAN-2). */
+export interface OwnJudgement {
+  readonly judgement?: ReplanDecision;
+}
+
+function ownIn(answer: ModelAnswer): OwnJudgement {
+  const judgement = ownDecisionIn(answer);
+  return judgement === null ? {} : { judgement };
+}
+
 export type GoalAnswer =
-  | { readonly goal: GoalUnderstanding; readonly slug: string | undefined }
+  | ({ readonly goal: GoalUnderstanding; readonly slug: string | undefined } & OwnJudgement)
   | { readonly error: GoalError };
 
 export async function readGoal(
@@ -43,7 +55,8 @@ export async function readGoal(
   const reading = readSchema('goal_understanding', answer, task);
   if (!reading.ok) return reading;
   const { value } = reading;
-  if (value.goal_understanding) return { ok: true, value: { goal: value.goal_understanding, slug: value.slug } };
+  if (value.goal_understanding)
+    return { ok: true, value: { goal: value.goal_understanding, slug: value.slug, ...ownIn(answer) } };
   if (!value.error) throw new TypeError('A goal answer has a goal or an error.');
   const error = { clarification_needed: [], assumptions: [], evidence: [], ...value.error };
   if (error.type !== 'already_done') return { ok: true, value: { error } };
@@ -61,7 +74,7 @@ export async function readGoal(
 export function readDivision(
   answer: ModelAnswer,
   task: At<'plan'>,
-): Reading<Division & { readonly conflicts: readonly string[] }> {
+): Reading<Division & OwnJudgement & { readonly conflicts: readonly string[] }> {
   const reading = readSchema('task_decomposition', answer, task);
   if (!reading.ok) return reading;
   const { value } = reading;
@@ -80,6 +93,7 @@ export function readDivision(
       decomposition: byStrategy({ ...decomposition, subtasks }, task.settings.planning.strategy),
       criteria: [...criteria, ...decomposition.subtasks.flatMap(ownCriteria)],
       conflicts: conflicts.slice(0, MAX_CONFLICTS),
+      ...ownIn(answer),
     },
   };
 }
@@ -99,7 +113,7 @@ function ownCriteria({ id, acceptance_criteria: texts = [] }: Divided): readonly
     .map((description, at) => ({ id: `${id}.AC-${at + 1}`, description, task_id: id }));
 }
 
-export function readActionPlan(answer: ModelAnswer, task: At<'plan'>): Reading<Plan> {
+export function readActionPlan(answer: ModelAnswer, task: At<'plan'>): Reading<OwnJudgement & { readonly plan: Plan }> {
   const { goal, division } = draftOfActions(task);
   const reading = readSchema('action_plan', answer, task);
   if (!reading.ok) return reading;
@@ -109,12 +123,15 @@ export function readActionPlan(answer: ModelAnswer, task: At<'plan'>): Reading<P
   return {
     ok: true,
     value: {
-      goal_understanding: goal,
-      task_decomposition: division.decomposition,
-      acceptance_criteria: division.criteria,
-      action_plan: value.action_plan,
-      selected_environment: chosenEnvironment(value, task),
-      test_command: testCommandOf(value, task),
+      plan: {
+        goal_understanding: goal,
+        task_decomposition: division.decomposition,
+        acceptance_criteria: division.criteria,
+        action_plan: value.action_plan,
+        selected_environment: chosenEnvironment(value, task),
+        test_command: testCommandOf(value, task),
+      },
+      ...ownIn(answer),
     },
   };
 }

@@ -79,7 +79,7 @@ function afterPhase(task: Task, fact: FactOf<'phase'>, before: Task): Facts {
     case 'task_decomposition':
       return afterDivision(task, fact);
     case 'judged':
-      return afterJudgement(task, fact);
+      return afterJudgement(task, fact, before);
     case 'replan_pending':
       return afterVerdict(task, fact);
     case 'plan_adopted':

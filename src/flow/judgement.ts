@@ -8,6 +8,7 @@ import type { Verdict } from '../state/decided-facts.ts';
 import { planOf } from '../state/select.ts';
 import type { FactNamed, Facts } from '../state/facts.ts';
 import { orAsksHow } from './failures-in-a-row.ts';
+import { judgedAs } from './own-judgement.ts';
 import { proceed } from './proceed.ts';
 import { escalate } from './escalation.ts';
 import { followsReflection, granted, overtakenReplans } from './replan-facts.ts';
@@ -22,10 +23,16 @@ import type { Task } from '../state/task.ts';
 type Judged = FactNamed<'judged'>;
 type Decided = FactNamed<'decided' | 'replan_pending'>;
 
-export function afterJudgement(task: Task, { point, replan_id: id, decision, not_had: isNotHad }: Judged): Facts {
+/** `before`: with what the answer said of itself, where this is a second look at it. */
+export function afterJudgement(task: Task, fact: Judged, before: Task): Facts {
+  const { point, replan_id: id, decision, not_had: isNotHad } = fact;
+  const carried = before.stage.is === 'plan' ? before.stage.draft.carried : undefined;
+  const first = carried?.replan_id === id ? undefined : carried;
+  // A second look that cannot be had voids nothing of the first.
+  if (decision === null && first !== undefined) return [judgedAs(point, first)];
   return [
     ...(isNotHad === true ? [] : overtakenReplans(task, decision)),
-    limitedVerdict(task, point, { id, decision }),
+    limitedVerdict(task, point, { id, decision, ...(first === undefined ? {} : { firstLook: first.decision }) }),
   ];
 }
 
@@ -34,11 +41,14 @@ interface Given {
   readonly decision: ReplanDecision | null;
   /** What went wrong, where the action itself does not say it. */
   readonly cause?: readonly string[];
+  /** What an answer of planning said of itself before (REPLAN-8). */
+  readonly firstLook?: ReplanDecision;
 }
 
-export function limitedVerdict(task: Task, point: DecisionPoint, { id, decision, cause }: Given): Decided {
+export function limitedVerdict(task: Task, point: DecisionPoint, { id, decision, cause, firstLook }: Given): Decided {
   const situation = { ...situationOf(task, point, cause ?? decision?.issues_found ?? []), ...triggerOf(decision) };
-  const common = { replan_id: id, phase: point, situation, duration: 0, llm_decision: decision } as const;
+  const looked = firstLook === undefined ? {} : { first_look: firstLook };
+  const common = { replan_id: id, phase: point, situation, duration: 0, llm_decision: decision, ...looked } as const;
   if (decision === null) return { type: 'replan_decision', name: 'decided', ...common, ...NO_JUDGEMENT };
   const { replanning, settings } = task;
   const limits = settings.planning.replanning;

@@ -5,9 +5,9 @@
 import { besideOthers, branchName, isNameless, namesABranch } from '../ports/branch-name.ts';
 import { isNeverAssumed } from '../replan/never-assumed.ts';
 import { mayAskPeople } from '../replan/counts.ts';
-import { draftIn, isAt } from '../state/select.ts';
+import { draftIn } from '../state/select.ts';
 import type { FactNamed, Facts } from '../state/facts.ts';
-import { proceed } from './proceed.ts';
+import { judgedByItself } from './own-judgement.ts';
 import { endWith, failWith } from './ending.ts';
 import { noted, beginStep, grantedQuestion, completedReplans } from './replan-facts.ts';
 import { askPeople } from './questions.ts';
@@ -17,7 +17,6 @@ import type { Task } from '../state/task.ts';
 import { completeEnvironment, detectTestCommand } from '../environments/detect-environment.ts';
 import type { Snapshot } from '../ports/repositories.ts';
 import { laidOut } from '../plan/action-order.ts';
-import { isReviewedInstead } from '../plan/large-plan.ts';
 
 type Repository = FactNamed<'repository'>;
 type Divided = FactNamed<'task_decomposition'>;
@@ -32,7 +31,7 @@ export function begin(task: Task, { snapshot }: Repository): Facts {
 }
 
 export function afterGoal(task: Task, { slug = '', goal_understanding: goal }: FactNamed<'goal_understanding'>): Facts {
-  return [...branchNamed(task, [slug, goal.main_objective]), ...proceedUnlessJudged(task)];
+  return [...branchNamed(task, [slug, goal.main_objective]), ...judgedByItself(task)];
 }
 
 /**
@@ -60,7 +59,7 @@ export function afterDivision(
   return [
     ...(isNameless(task.snapshot?.branch) ? branchNamed(task, about) : []),
     ...(conflicts.length === 0 ? [] : noted(`The work may collide: ${conflicts.join('; ')}`)),
-    ...proceedUnlessJudged(task),
+    ...judgedByItself(task),
   ];
 }
 
@@ -69,13 +68,8 @@ export function afterPlan(task: Task, plan: Plan): Facts {
   if (draftIn(task, 'actions') === null) return [];
   return [
     ...completedReplans(task, { result: 'success', plan, which: ({ kind }) => kind !== 'retry' }),
-    ...(isReviewedInstead(task.settings.planning, plan) ? proceed(task) : proceedUnlessJudged(task)),
+    ...judgedByItself(task),
   ];
-}
-
-/** What was found is judged; without that the plan goes on. */
-export function proceedUnlessJudged(task: Task): Facts {
-  return task.settings.planning.replanning.enabled || !isAt(task, 'plan') ? [] : proceed(task);
 }
 
 export function afterGoalError(task: Task, error: GoalError): Facts {

@@ -93,6 +93,7 @@ function lineOf(record: ReplanRecord, task: Task) {
     replan_id: record.id,
     phase: record.point,
     llm_decision: record.decision,
+    ...(record.firstLook === undefined ? {} : { first_look: record.firstLook }),
     confidence: record.decision.confidence,
     duration: task.updatedAt - record.at,
     plan_before: record.planBefore ?? planOf(task),

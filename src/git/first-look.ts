@@ -68,6 +68,8 @@ export async function lookFirst(repository: TaskRepository, sha: string, wish: F
   if (readme !== null && head?.is === 'text') putReadme(shelf, readme, head.lines);
   for (const place of places) left.push(...putPlace(shelf, place, texts.get(place.path)));
   const folders = resolver.folders();
+  const named = pathsOn(shelf);
+  const showsNamed = [...named].some((path) => path !== readme);
   const whole = fileCount <= MOST_WHOLE && files.length === fileCount;
   const isWhole =
     whole && (await putRest(repository, sha, { shelf, left, paths: files.filter((path) => !shown.includes(path)) }));
@@ -85,7 +87,12 @@ export async function lookFirst(repository: TaskRepository, sha: string, wish: F
     namesSomething: places.length + folders.length > 0,
     showsAllNamed: left.every(({ why }) => why !== 'no_room' && why !== 'large'),
     isWhole,
+    ...(isWhole && showsNamed ? { rest: [...pathsOn(shelf)].filter((path) => !named.has(path)) } : {}),
   };
+}
+
+function pathsOn(shelf: Shelf): ReadonlySet<string> {
+  return new Set(shelf.pieces().flatMap((piece) => (piece.is === 'lines' ? [piece.path] : [])));
 }
 
 function rangeNamed(line: number | null): Place['range'] {

@@ -6,32 +6,26 @@
 import { budgetNotice, commentBlock, cutOff, heardSince, reminder, rulesBlock, saidAgain } from './action-notices.ts';
 import { actionParts } from './action-parts.ts';
 import { anewParts } from './anew-message.ts';
-import { askedText, planBlock, subtasksBlock, suggestionsText } from './blocks.ts';
+import { askedText } from './blocks.ts';
 import { decisionsBlock } from './decisions-block.ts';
+import { goalsBefore, MAX_GOAL, newPlan, planText } from './plan-told.ts';
 import { rulesForWork } from './project-rules.ts';
 import { MAX_SAID, saidBlock } from './said-block.ts';
 import { standingBlock } from './standing-block.ts';
-import { boundedText, roomsWith } from './bounded.ts';
+import { roomsWith } from './bounded.ts';
 import { goalText } from './work-blocks.ts';
 import { environmentState } from './environment-at-work.ts';
-import type { Prompts } from './catalogue.ts';
 import type { PromptTools } from './planning-messages.ts';
 import type { ModelMessage, RequestBlock } from '../ports/model.ts';
-import type { Plan } from '../state/plan.ts';
+import type { GoalUnderstanding } from '../state/plan.ts';
 import type { ActionBrief, Turn } from '../state/work.ts';
 import type { At } from '../state/task.ts';
 
 /** What a turn may show, in characters or bytes: small plans and issues stay whole, none is without an end. */
-const MAX_GOAL = 24_000;
-const MAX_REASON = 4_000;
 const MAX_DISCUSSION = 16_000;
-const MAX_PLAN = 24_000;
-/** The same, of letters of any script. */
-const MAX_WHOLE_PLAN = 100_000;
 /** Each action is told them anew, and finds all of them above. */
 const MAX_DECISIONS = 2_500;
 const MAX_RULES = 24_000;
-const MAX_SUGGESTIONS = 8_000;
 const MAX_OUTPUT = 4_000;
 
 /** By the last turn of a message: only then is it complete, and what is added to it later makes it another one. */
@@ -39,6 +33,7 @@ const sent = new WeakMap<Turn, ModelMessage>();
 
 export function actionMessages(task: At<'work'>, tools: PromptTools): readonly ModelMessage[] {
   const before = briefsBefore(task.work.conversation);
+  const told = goalsBefore(task.work.conversation);
   return groups(task.work.conversation).map((turns) => {
     const [first, last] = [turns[0] as Turn, turns.at(-1) as Turn];
     const known = sent.get(last);
@@ -48,7 +43,9 @@ export function actionMessages(task: At<'work'>, tools: PromptTools): readonly M
         ? { role: 'assistant', content: first.content }
         : {
             role: 'user',
-            content: turns.flatMap((turn) => blocksOf(turn, { task, tools, before: before.get(turn) ?? null })),
+            content: turns.flatMap((turn) =>
+              blocksOf(turn, { task, tools, before: before.get(turn) ?? null, goalTold: told.get(turn) ?? null }),
+            ),
           };
     sent.set(last, message);
     return message;
@@ -70,6 +67,7 @@ interface Saying {
   readonly task: At<'work'>;
   readonly tools: PromptTools;
   readonly before: ActionBrief | null;
+  readonly goalTold: GoalUnderstanding | null;
 }
 
 /**
@@ -91,14 +89,14 @@ function groups(turns: readonly Turn[]): readonly (readonly Turn[])[] {
   return grouped;
 }
 
-function blocksOf(turn: Turn, { task, tools, before }: Saying): readonly RequestBlock[] {
+function blocksOf(turn: Turn, { task, tools, before, goalTold }: Saying): readonly RequestBlock[] {
   const { prompts } = tools;
   const nonce = tools.nonceOf(task.id);
   switch (turn.kind) {
     case 'begin':
-      return [{ type: 'text', text: beginning(turn.brief, { task, tools, before }) }];
+      return [{ type: 'text', text: beginning(turn.brief, { task, tools, before, goalTold }) }];
     case 'replanned':
-      return [{ type: 'text', text: newPlan(turn, prompts, nonce) }];
+      return [{ type: 'text', text: newPlan(turn, goalTold, prompts, nonce) }];
     case 'results':
       return [
         ...turn.results,
@@ -163,26 +161,4 @@ function begunAnew(turn: Extract<Turn, { readonly kind: 'anew' }>, task: At<'wor
       maxBytes: Math.floor(turn.past.room / 50),
     }),
   });
-}
-
-function newPlan(
-  { reason, plan, said }: Extract<Turn, { readonly kind: 'replanned' }>,
-  prompts: Prompts,
-  nonce: string,
-): string {
-  const text = [
-    'The plan was changed.',
-    ...(reason === '' ? [] : [`Reason:\n${boundedText('reason', reason, { nonce, maxBytes: MAX_REASON })}`]),
-    goalText(plan.goal_understanding, { nonce, maxBytes: MAX_GOAL }),
-    planText(plan, nonce),
-  ].join('\n');
-  return `${text}${saidAgain(said, prompts, nonce)}`;
-}
-
-/** As it is, and where it is very long as much as there is room for. */
-function planText(plan: Plan, nonce: string): string {
-  const { task_decomposition: division, acceptance_criteria: criteria } = plan;
-  const text = subtasksBlock(division.subtasks, criteria, { nonce, maxBytes: MAX_WHOLE_PLAN });
-  const shown = text.length <= MAX_PLAN ? text : planBlock(plan, [], { nonce, maxBytes: MAX_PLAN });
-  return `${shown}${suggestionsText(plan, { nonce, maxBytes: MAX_SUGGESTIONS })}`;
 }

@@ -24,6 +24,8 @@ export interface StructuredCall<Value> {
   readonly question: string;
   /** Shown first, the same in several calls; what is added to it comes last. */
   readonly context?: readonly string[];
+  /** Up to this block of it the API's cache keeps what is sent: a call with the same tool reads it, or wrote it. */
+  readonly sharedTo?: number;
   /** Shown before the question. */
   readonly pictures?: readonly RequestBlock[];
   readonly read: (answer: ModelAnswer) => Reading<Value> | Promise<Reading<Value>>;
@@ -57,7 +59,7 @@ export async function askStructured<Value>(
   asked: StructuredCall<Value>,
   { task, tools, signal }: Asking,
 ): Promise<StructuredAnswer<Value>> {
-  const { call, question, tool = CALLS[call].tool, context = [], pictures = [] } = asked;
+  const { call, question, tool = CALLS[call].tool, context = [], sharedTo = null, pictures = [] } = asked;
   const earlier = unusableTo(call, task);
   // What found no room is not added to what had none for it: the question is shortened instead (MODEL-3).
   const unusable = earlier.filter(({ stopped }) => stopped !== FULL);
@@ -69,7 +71,7 @@ export async function askStructured<Value>(
       {
         system: systemPrompt('system', task, tools),
         messages: withRepairs(
-          [...contextBlocks(shared, call), ...pictures, { type: 'text', text }],
+          [...contextBlocks(shared, sharedTo), ...pictures, { type: 'text', text }],
           unusable,
           tools.prompts,
         ),
@@ -88,17 +90,11 @@ export async function askStructured<Value>(
 }
 
 /**
- * A prefix begins with the tool, so only calls with the same tool share what follows it. This one comes again soon;
- * each other call of planning is made once with its tool, and writing what nobody reads costs a quarter more.
+ * A prefix begins with the tool, so only calls with the same tool share what follows it; writing what nobody reads
+ * costs a quarter more.
  */
-const COMES_AGAIN: ReadonlySet<CallName> = new Set(['gathering']);
-
-function contextBlocks(texts: readonly string[], call: CallName): readonly RequestBlock[] {
-  return texts.map((text, at) => ({
-    type: 'text',
-    text,
-    ...(at === texts.length - 1 && COMES_AGAIN.has(call) ? { isShared: true } : {}),
-  }));
+function contextBlocks(texts: readonly string[], sharedTo: number | null): readonly RequestBlock[] {
+  return texts.map((text, at) => ({ type: 'text', text, ...(at === sharedTo ? { isShared: true } : {}) }));
 }
 
 /** A call that is refused as too long costs nothing, so it is made again at once, each time with half of what it says. */

@@ -16,19 +16,14 @@ import {
   ReviewSchema,
   SummaryAnswerSchema,
 } from './judgement-schemas.ts';
-import { PlanPatchSchema } from './patch-schemas.ts';
 import {
-  ActionPlanAnswerSchema,
-  AskedActionPlanAnswerSchema,
-  DecompositionAnswerSchema,
-  EnvironmentFixSchema,
-  GoalAnswerSchema,
-  MaybeText,
-  MaybeTexts,
-  Required,
-  Text,
-  Texts,
-} from './plan-schemas.ts';
+  AskedJudgedActionPlanSchema,
+  JudgedActionPlanSchema,
+  JudgedDecompositionSchema,
+  JudgedGoalSchema,
+} from './own-decision.ts';
+import { PlanPatchSchema } from './patch-schemas.ts';
+import { EnvironmentFixSchema, MaybeText, MaybeTexts, Required, Text, Texts } from './plan-schemas.ts';
 
 const GatheringSchema = z.object({
   reason: Text.describe('What you look for, in one sentence.'),
@@ -71,7 +66,7 @@ export const CALLS = {
   goal_understanding: call(
     'submit_goal_understanding',
     'Hand in what the request asks for, or why no plan can be made.',
-    GoalAnswerSchema,
+    JudgedGoalSchema,
   ),
   gathering: call(
     'submit_gathering',
@@ -81,13 +76,13 @@ export const CALLS = {
   task_decomposition: call(
     'submit_task_decomposition',
     'Hand in the subtasks and the acceptance criteria.',
-    DecompositionAnswerSchema,
+    JudgedDecompositionSchema,
   ),
   action_plan: call(
     'submit_action_plan',
     'Hand in the actions, the environment and the test command.',
-    ActionPlanAnswerSchema,
-    AskedActionPlanAnswerSchema,
+    JudgedActionPlanSchema,
+    AskedJudgedActionPlanSchema,
   ),
   replan_decision: call('submit_replan_decision', 'Hand in whether the plan has to change.', ReplanAnswerSchema),
   environment_fix: call(

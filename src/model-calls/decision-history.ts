@@ -57,6 +57,9 @@ const KINDS_AT: Readonly<Record<DecisionPoint, readonly ReplanKind[]>> = {
   reflection: ['monitoring'],
 };
 
+/** What, how often, and how often at most. */
+type Use = readonly [string, number, number];
+
 interface Limited {
   readonly counts: ReplanCounts;
   readonly limits: ReplanLimits;
@@ -69,20 +72,28 @@ export function limitsText({ counts, limits, point }: Limited, room: Room): stri
   const worn = Object.entries(counts.triggers)
     .filter(([, count]) => limits.detectsLoops && count >= limits.sameTrigger)
     .map(([trigger]) => `- ${oneLine(trigger, 200)}`);
-  const ofKind: { readonly [Kind in ReplanKind]?: string } = {
-    decomposition: left('dividing the work anew', counts.redecompositions, limits.redecompositions),
-    actions: left('planning all actions anew', counts.regenerations, limits.regenerations),
-    partial: left('planning the rest anew', counts.partialReplans, limits.partialReplans),
-    monitoring: left('more actions after the work', counts.monitoringRevisions, limits.monitoringRevisions),
-    retry: `- trying an action again: ${limits.actionRetries} times for each action; ${retries} used over all actions`,
+  const ofKind: { readonly [Kind in ReplanKind]?: Use } = {
+    decomposition: ['dividing the work anew', counts.redecompositions, limits.redecompositions],
+    actions: ['planning all actions anew', counts.regenerations, limits.regenerations],
+    partial: ['planning the rest anew', counts.partialReplans, limits.partialReplans],
+    monitoring: ['more actions after the work', counts.monitoringRevisions, limits.monitoringRevisions],
   };
+  const asked: Use = ['questions to people that the work asks', counts.questionsInWork, limits.questionsInWork];
+  const all: readonly Use[] = [
+    ['questions to people that a judgement asks', counts.clarifications, limits.clarifications],
+    ...(point === 'execution' ? [asked] : []),
+    ...KINDS_AT[point].flatMap((kind) => {
+      const use = ofKind[kind];
+      return use === undefined ? [] : [use];
+    }),
+    ['re-plans of any kind', counts.total, limits.total],
+  ];
+  const unused = all.filter(([, used, limit]) => used === 0 && limit > 0).map(([what, , limit]) => `${what} ${limit}`);
+  const again = `trying an action again: ${limits.actionRetries} times for each action; ${retries} used over all actions`;
   return [
-    left('questions to people that a judgement asks', counts.clarifications, limits.clarifications),
-    ...(point === 'execution'
-      ? [left('questions to people that the work asks', counts.questionsInWork, limits.questionsInWork)]
-      : []),
-    ...KINDS_AT[point].flatMap((kind) => ofKind[kind] ?? []),
-    left('re-plans of any kind', counts.total, limits.total),
+    ...(unused.length === 0 ? [] : [`- nothing used of: ${unused.join(', ')}`]),
+    ...all.filter(([, used, limit]) => used > 0 || limit <= 0).map(left),
+    ...(KINDS_AT[point].includes('retry') ? [`- ${again}`] : []),
     ...(limits.detectsLoops ? [`- the same re-plan for the same reason: ${limits.sameTrigger} times`] : []),
     ...(worn.length === 0
       ? []
@@ -92,6 +103,6 @@ export function limitsText({ counts, limits, point }: Limited, room: Room): stri
   ].join('\n');
 }
 
-function left(what: string, used: number, limit: number): string {
+function left([what, used, limit]: Use): string {
   return `- ${what}: ${used >= limit ? 'NONE' : limit - used} left (${used} of ${limit} used)`;
 }

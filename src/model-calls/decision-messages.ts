@@ -6,6 +6,7 @@
 import { boundedText, roomsWith, type RoomOf } from './bounded.ts';
 import { criteriaText, notesBlock } from './blocks.ts';
 import { decisionsBlock } from './decisions-block.ts';
+import { firstLook } from './own-judgement.ts';
 import { discussionBlock } from './discussion-blocks.ts';
 import { findingsBlock } from './findings-block.ts';
 import { MAX_SAID, saidBlock } from './said-block.ts';
@@ -35,7 +36,7 @@ import { orderedActions } from '../plan/action-order.ts';
 import type { AcceptanceCriterion, GoalUnderstanding, Plan, PlannedAction, TaskDecomposition } from '../state/plan.ts';
 import type { ReplanCounts, ReplanRecord } from '../state/replans.ts';
 import type { Finding } from '../state/findings.ts';
-import type { DecisionPoint, Reflection } from '../state/judgements.ts';
+import type { DecisionPoint, Reflection, ReplanDecision } from '../state/judgements.ts';
 import type { Discussion } from '../state/issue-content.ts';
 import type { ReplanLimits, TaskRequest, TaskSettings } from '../state/request.ts';
 import type { Said } from '../state/question.ts';
@@ -67,6 +68,8 @@ export interface DecisionView {
   readonly reflection: Reflection | null;
   /** All of them, oldest first. */
   readonly reflections: readonly Reflection[];
+  /** What the answer that is judged said of itself; null where it said nothing. */
+  readonly firstLook: ReplanDecision | null;
   /** What was found on the way. */
   readonly findings: readonly Finding[];
   readonly tests: ShownTests | null;
@@ -89,6 +92,7 @@ export function decisionQuestion(view: DecisionView, tools: PromptTools): string
   const room = roomsWith(tools.nonceOf(view.taskId));
   const answer = prompts.render('decide-answer', {
     confidence: confidenceBands(view.limits, prompts),
+    first_look: firstLook(view.firstLook, prompts, room(3_000)),
     earlier_decisions: earlierDecisions(view.records, room(3_000)),
     limits: limitsText(view, room(1_200)),
     findings: findingsBlock(view.findings, room(6_000)),

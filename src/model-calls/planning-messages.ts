@@ -7,6 +7,7 @@ import { goalText } from './work-blocks.ts';
 import { discussionBlock } from './discussion-blocks.ts';
 import { earlierTasksBlock } from './earlier-tasks.ts';
 import { neighboursBlock } from './neighbours-block.ts';
+import { ownJudgement } from './own-judgement.ts';
 import { boundedRules, projectRulesBlock } from './project-rules.ts';
 import { MAX_SAID, saidBlock } from './said-block.ts';
 import { activityOf, isAt, notesTold } from '../state/select.ts';
@@ -62,6 +63,7 @@ export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonc
   const { snapshot, settings } = task;
   const { draft } = task.stage;
   const { action, minutes: _, ...around } = surroundings(settings, prompts);
+  const own_judgement = ownJudgement(draft.step, task, { prompts, nonceOf });
   switch (draft.step) {
     case 'goal':
       if (call !== 'goal_understanding') break;
@@ -74,6 +76,7 @@ export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonc
         earlier_tasks: earlierTasksBlock(task.earlierTasks, nonce),
         neighbours,
         notes,
+        own_judgement,
       });
     case 'division': {
       if (call !== 'task_decomposition') break;
@@ -88,6 +91,7 @@ export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonc
         neighbours,
         said,
         notes,
+        own_judgement,
       });
     }
     case 'actions':
@@ -106,6 +110,7 @@ export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonc
         neighbours,
         said,
         notes,
+        own_judgement,
       });
   }
   throw new TypeError(`The call ${call} does not belong to the phase ${activityOf(task)}.`);

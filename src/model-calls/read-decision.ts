@@ -20,6 +20,16 @@ export function readDecision(answer: ModelAnswer): Reading<ReplanDecision> {
   return reading;
 }
 
+/** What an answer of planning says of itself beside what it hands in; what cannot be read there is not said. */
+export function ownDecisionIn({ content }: Pick<ModelAnswer, 'content'>): ReplanDecision | null {
+  const inputs = content.flatMap((block) => (block.type === 'tool_use' ? [withTidyDecision(block.input)] : []));
+  return inputs.map((input) => ReplanAnswerSchema.safeParse(input).data?.replan_decision).find(isGiven) ?? null;
+}
+
+function isGiven<Value>(value: Value | undefined): value is Value {
+  return value !== undefined;
+}
+
 /** What was handed to a tool, wrapped or not, then what stands in the text; the first that is a decision counts. */
 function* valuesIn({ content }: ModelAnswer): Generator {
   for (const block of content) {

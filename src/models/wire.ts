@@ -20,13 +20,16 @@ export function requestBody(model: string, request: ModelRequest, capabilities: 
     '"stream":true',
   ];
   const tool = request.answerWithTool ? request.tools[0] : undefined;
-  if (request.tools.length > 0) parts.push(`"tools":${toolsText(request.tools)}`);
+  // A conversation goes on from here. A question with one tool is rarely asked on, and what nobody reads costs more:
+  // of it only what its blocks say is kept.
+  const goesOn = !request.answerWithTool;
+  if (request.tools.length > 0) parts.push(`"tools":${toolsText(request.tools, goesOn)}`);
   if (tool !== undefined) parts.push(`"tool_choice":${JSON.stringify(toolChoice(tool.name, capabilities))}`);
-  const system = systemBlocks(request.system, tool !== undefined && !capabilities.forcedToolChoice ? tool.name : null);
+  const asked = tool !== undefined && !capabilities.forcedToolChoice ? tool.name : null;
+  const system = systemBlocks(request.system, asked, goesOn);
   if (system.length > 0) parts.push(`"system":${JSON.stringify(system)}`);
   const messages = sentMessages(request);
-  // A conversation goes on from here. A question with one tool is rarely asked on, and what nobody reads costs more.
-  const marked = request.answerWithTool ? -1 : messages.findLastIndex((message) => message.role === 'user');
+  const marked = goesOn ? messages.findLastIndex((message) => message.role === 'user') : -1;
   const pieces: Buffer[] = [Buffer.from(`{${parts.join(',')},"messages":[`)];
   for (const [index, message] of messages.entries()) {
     if (index > 0) pieces.push(COMMA);
@@ -121,7 +124,8 @@ function wireBlock(block: AnswerBlock | RequestBlock): Readonly<Record<string, u
   }
 }
 
-function toolsText(tools: readonly ToolSpec[]): string {
+/** Marked or not, but always the same: a list of tools is for conversations, or for one question. */
+function toolsText(tools: readonly ToolSpec[], isMarked: boolean): string {
   const known = toolTexts.get(tools);
   if (known !== undefined) return known;
   const text = JSON.stringify(
@@ -129,7 +133,7 @@ function toolsText(tools: readonly ToolSpec[]): string {
       name: tool.name,
       description: tool.description,
       input_schema: tool.inputSchema,
-      ...(index === tools.length - 1 ? CACHE_MARK : {}),
+      ...(isMarked && index === tools.length - 1 ? CACHE_MARK : {}),
     })),
   );
   toolTexts.set(tools, text);
@@ -143,11 +147,16 @@ function toolChoice(name: string, capabilities: Capabilities): Readonly<Record<s
     : { type: 'auto', disable_parallel_tool_use: true };
 }
 
-function systemBlocks(system: string, askedTool: string | null): readonly Readonly<Record<string, unknown>>[] {
+function systemBlocks(
+  system: string,
+  askedTool: string | null,
+  isMarked: boolean,
+): readonly Readonly<Record<string, unknown>>[] {
   const texts = system.trim() === '' ? [] : [system];
   if (askedTool !== null)
     texts.push(
       `Give your answer by calling the tool \`${askedTool}\` exactly once. An answer in prose is not read by anybody.`,
     );
-  return texts.map((text, index) => ({ type: 'text', text, ...(index === texts.length - 1 ? CACHE_MARK : {}) }));
+  const last = isMarked ? texts.length - 1 : -1;
+  return texts.map((text, index) => ({ type: 'text', text, ...(index === last ? CACHE_MARK : {}) }));
 }

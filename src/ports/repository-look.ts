@@ -82,4 +82,6 @@ export interface FirstLook extends Found {
   readonly showsAllNamed: boolean;
   /** Every text of the repository is shown. */
   readonly isWhole: boolean;
+  /** Beside what the request names: files that are shown only because there is little of it. */
+  readonly rest?: readonly string[];
 }

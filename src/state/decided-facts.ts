@@ -48,6 +48,8 @@ const Decision = z.object({
 export type Verdict = Stored<typeof Verdict>;
 const Verdict = Decision.extend({
   llm_decision: ReplanDecision.nullable(),
+  /** What the answer said of itself, where it was looked at again. */
+  first_look: ReplanDecision.exactOptional(),
   verdict: z.enum(['continue', 'replan', 'confirm']),
   kind: ReplanKind.nullable(),
   situation: Situation,
@@ -127,7 +129,11 @@ export const DECIDED_FACTS = {
   },
   replan_decision: {
     decided: Verdict.extend({ result: z.literal('skipped') }),
-    completed: Decision.extend({ llm_decision: ReplanDecision, result: z.enum(['success', 'failure', 'skipped']) }),
+    completed: Decision.extend({
+      llm_decision: ReplanDecision,
+      first_look: ReplanDecision.exactOptional(),
+      result: z.enum(['success', 'failure', 'skipped']),
+    }),
   },
   effect: {
     left_out: z.object({

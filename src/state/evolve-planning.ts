@@ -15,10 +15,10 @@ export const NOT_BEGUN: WorkStage = { is: 'work', begun: false, approval: null, 
 export function evolvePlanning(task: Task, fact: Planned): Task {
   switch (fact.type) {
     case 'plan':
-      return found(task, fact.plan);
+      return found(task, fact);
     case 'revision':
       return task.stage.is === 'plan'
-        ? found(task, fact.updated_plan)
+        ? found(task, { ...fact, plan: fact.updated_plan })
         : amendedBy({ ...task, revision: fact.updated_plan }, fact.amended);
     case 'verification':
       // Tests that are run once more may end otherwise: what was judged by them is judged anew.
@@ -40,10 +40,14 @@ function phase(task: Task, fact: FactOf<'phase'>): Task {
   const { stage } = task;
   switch (fact.name) {
     case 'goal_understanding':
-      return drafted(task, (draft) => (draft.step === 'goal' ? { ...draft, found: fact.goal_understanding } : draft));
+      return drafted(task, (draft) =>
+        draft.step === 'goal' ? { ...draft, found: fact.goal_understanding, ...carriedBy(fact) } : draft,
+      );
     case 'task_decomposition': {
       const division = { decomposition: fact.task_decomposition, criteria: fact.acceptance_criteria };
-      return drafted(task, (draft) => (draft.step === 'division' ? { ...draft, found: division } : draft));
+      return drafted(task, (draft) =>
+        draft.step === 'division' ? { ...draft, found: division, ...carriedBy(fact) } : draft,
+      );
     }
     case 'branch_named':
       return { ...task, snapshot: task.snapshot && { ...task.snapshot, branch: fact.branch } };
@@ -58,7 +62,7 @@ function phase(task: Task, fact: FactOf<'phase'>): Task {
     case 'judged':
       return stage.is === 'verify' && fact.point === 'reflection'
         ? { ...task, stage: { ...stage, assessed: assessedBy(fact.decision) } }
-        : task;
+        : drafted(task, withoutCarried);
     case 'revisions_renewed':
       return { ...task, work: task.work && { ...task.work, failuresInARow: 0 } };
     case 'coarser':
@@ -99,8 +103,21 @@ function drafted(task: Task, change: (draft: Draft) => Draft): Task {
   return stage.is === 'plan' ? { ...task, stage: { ...stage, draft: change(stage.draft) } } : task;
 }
 
-function found(task: Task, plan: Plan): Task {
-  return drafted(task, (draft) => (draft.step === 'actions' ? { ...draft, found: plan } : draft));
+function found(task: Task, fact: Judging & { readonly plan: Plan }): Task {
+  return drafted(task, (draft) =>
+    draft.step === 'actions' ? { ...draft, found: fact.plan, ...carriedBy(fact) } : draft,
+  );
+}
+
+type Judging = Pick<FactOf<'plan'>, 'judgement'>;
+
+function carriedBy({ judgement: carried }: Judging): Pick<Draft, 'carried'> {
+  return carried === undefined ? {} : { carried };
+}
+
+function withoutCarried(draft: Draft): Draft {
+  const { carried: _, ...rest } = draft;
+  return rest;
 }
 
 /** From the draft that is there, or from the plan that was carried out. */
@@ -172,7 +189,8 @@ function isUnderWay({ actions, current }: Work): boolean {
 }
 
 /** To be judged once more, with what was learnt since. */
-function asJudged(draft: Draft): Draft {
+function asJudged(fallback: Draft): Draft {
+  const draft = withoutCarried(fallback);
   switch (draft.step) {
     case 'goal':
       return draft;

@@ -47,6 +47,7 @@ function recorded(replanning: Replanning, fact: FactNamed<'decided' | 'replan_pe
     id: fact.replan_id,
     point: fact.phase,
     decision,
+    ...(fact.first_look === undefined ? {} : { firstLook: fact.first_look }),
     kind: fact.kind,
     situation: fact.situation,
     executed: fact.executed,

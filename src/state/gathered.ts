@@ -41,6 +41,7 @@ export const FirstLook = Found.extend({
   namesSomething: boolean,
   showsAllNamed: boolean,
   isWhole: boolean,
+  rest: strings.exactOptional(),
 });
 
 /** What else the model would see; nothing: enough is known. */
@@ -67,4 +68,13 @@ export interface GatheringRound {
   readonly wanted: Wanted;
   /** Null until it was looked up. */
   readonly found: Found | null;
+}
+
+/** Without the files of a small repository that the request does not name. */
+export function ofTheRequest(gathering: Gathering): Gathering {
+  const { first } = gathering;
+  const rest = new Set(first.rest);
+  if (rest.size === 0) return gathering;
+  const pieces = first.pieces.filter((piece) => piece.is !== 'lines' || !rest.has(piece.path));
+  return { ...gathering, first: { ...first, pieces } };
 }

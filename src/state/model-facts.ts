@@ -38,6 +38,9 @@ const WhyRefused = z.discriminatedUnion('why', [
   z.object({ why: z.literal('declined') }),
 ]);
 
+/** What an answer says of itself, and the id of its record (REPLAN-2). */
+const Carried = z.object({ replan_id: string, decision: ReplanDecision });
+
 /** A plan before it is carried out, or the whole change before the pull request. */
 export type Reviewed = Stored<typeof Reviewed>;
 const Reviewed = z.enum(['plan', 'diff']);
@@ -81,13 +84,18 @@ export const MODEL_FACTS = {
   }),
   phase: {
     /** `slug`: a few English words for the name of a branch. */
-    goal_understanding: z.object({ goal_understanding: GoalUnderstanding, slug: string.exactOptional() }),
+    goal_understanding: z.object({
+      goal_understanding: GoalUnderstanding,
+      slug: string.exactOptional(),
+      judgement: Carried.exactOptional(),
+    }),
     goal_error: z.object({ error: GoalError }),
     task_decomposition: z.object({
       task_decomposition: TaskDecomposition,
       acceptance_criteria: z.array(AcceptanceCriterion),
       /** What the model fears this work collides with. */
       potential_conflicts: strings.exactOptional(),
+      judgement: Carried.exactOptional(),
     }),
     /** What else of the repository the model would see; `problems`: why nothing usable was answered. */
     gathering: z.object({ reason: string, wanted: Wanted, problems: strings.exactOptional() }),
@@ -110,7 +118,7 @@ export const MODEL_FACTS = {
       problems: strings.exactOptional(),
     }),
   },
-  plan: z.object({ plan: Plan }),
+  plan: z.object({ plan: Plan, judgement: Carried.exactOptional() }),
   /** A later plan: by a re-plan, a reflection, a comment or a review. */
   revision: z.object({
     reason: string,
@@ -121,6 +129,8 @@ export const MODEL_FACTS = {
     again: strings.exactOptional(),
     /** What the comment with this index contradicted and what counts in its place; what people said before of it. */
     amended: z.object({ comment: number, changes: z.array(Amendment), replaces: strings }).exactOptional(),
+    /** Of a plan that the model made anew. */
+    judgement: Carried.exactOptional(),
   }),
   reflection: {
     model: z.object({
@@ -179,7 +189,7 @@ export const MODEL_FACTS = {
       /** What was settled on the way. */
       decisions: strings.exactOptional(),
       /** The judgement that came with it, and the id of its record. */
-      judgement: z.object({ replan_id: string, decision: ReplanDecision }).exactOptional(),
+      judgement: Carried.exactOptional(),
     }),
     /** The model would ask people something. */
     asked: z.object({ tool_use_id: string, question: string, context: string, assumptions: strings }),

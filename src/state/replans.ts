@@ -57,6 +57,8 @@ export interface ReplanRecord {
   readonly id: string;
   readonly point: DecisionPoint;
   readonly decision: ReplanDecision;
+  /** What the answer said of itself before that. */
+  readonly firstLook?: ReplanDecision;
   readonly kind: ReplanKind | null;
   readonly situation: Situation;
   readonly executed: boolean;

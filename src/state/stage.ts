@@ -2,6 +2,7 @@
 import type { EffectKind } from './effect.ts';
 import type { Activity, CommandRecord, Ending, TroubleCode } from './outcome.ts';
 import type { AcceptanceCriterion, GoalUnderstanding, Plan, TaskDecomposition } from './plan.ts';
+import type { CarriedJudgement } from './work.ts';
 
 export type Stage =
   | { readonly is: 'orient' }
@@ -23,7 +24,12 @@ export interface PlanStage {
 }
 
 /** What was answered (`found`) waits for the judgement whether it will do. */
-export type Draft =
+export type Draft = DraftOfStep & {
+  /** What the answer said of itself, until it is judged. */
+  readonly carried?: CarriedJudgement;
+};
+
+type DraftOfStep =
   | { readonly step: 'goal'; readonly found: GoalUnderstanding | null }
   | {
       readonly step: 'division';

@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { cachedCalls } from '../../bench/cached-calls.ts';
 import { askGathering } from '../../src/effects/gather.ts';
 import { loadPrompts } from '../../src/model-calls/catalogue.ts';
+import { Settings } from '../../src/config/schema.ts';
+import { taskSettings } from '../../src/app/task-settings.ts';
 import { capabilitiesOf } from '../../src/models/capabilities.ts';
 import { requestBody } from '../../src/models/wire.ts';
 import { createPromptCache } from '../../standins/anthropic/usage.ts';
@@ -15,6 +17,7 @@ import type { Piece } from '../../src/ports/repository-look.ts';
 import type { Fact } from '../../src/state/facts.ts';
 
 const MODEL = 'claude-sonnet-5-5';
+const DEFAULTS = taskSettings(Settings.parse({}), 'planwright');
 const WANTED = { read: [{ path: 'b.js' }], search: [], list: [] };
 
 describe('the prompt cache (MODEL-6)', () => {
@@ -30,12 +33,35 @@ describe('the prompt cache (MODEL-6)', () => {
     expect(Math.max(...uncached.slice(40)) / Math.max(...uncached.slice(0, 20))).toBeLessThan(1.1);
   });
 
+  it('MODEL-6, REPLAN-2: a second look at one answer writes nothing: no other judgement comes after it', async () => {
+    const settings = { planning: { ...DEFAULTS.planning, review: { plan: false, diff: false } } } as const;
+    // More than ten subtasks: the division and the plan are looked at again.
+    const asked = await cachedCalls({ actions: 11, steps: 1, settings });
+    const looks = asked.filter(({ part, tool }) => part === 'planning' && tool === 'submit_replan_decision');
+    expect(looks).toHaveLength(2);
+    for (const { written } of looks) expect(written).toBe(0);
+  });
+
   it('MODEL-6: writes nothing to the cache that no other call reads', async () => {
     const calls = await cachedCalls({ actions: 10, steps: 1 });
     const asked = calls.filter(({ part }) => part !== 'work');
     expect(asked.length).toBeGreaterThan(4);
-    // Tools and system alone may be more than the least that is kept.
-    for (const { tool, written, plain } of asked) expect([tool, written < 0.6 * plain]).toEqual([tool, true]);
+    for (const { tool, written } of asked) expect([tool, written]).toEqual([tool, 0]);
+  });
+
+  it('MODEL-6: of a question with one tool only what it says itself is marked', () => {
+    const question = (isShared: object): ModelRequest => ({
+      system: 'You are Planwright.',
+      messages: [{ role: 'user', content: [{ type: 'text', text: 'Known.', ...isShared }] }],
+      tools: [{ name: 'submit_review', description: 'Hand it in.', inputSchema: { type: 'object' } }],
+      answerWithTool: true,
+      maxTokens: 1_000,
+    });
+    const marks = (request: ModelRequest) =>
+      Buffer.from(requestBody(MODEL, request, capabilitiesOf(MODEL)))
+        .toString()
+        .split('cache_control').length - 1;
+    expect([marks(question({})), marks(question({ isShared: true }))]).toEqual([0, 1]);
   });
 
   it('MODEL-6: what is gathered comes behind what was shown before, which the next call reads', async () => {
@@ -46,10 +72,15 @@ describe('the prompt cache (MODEL-6)', () => {
       { type: 'phase', name: 'gathering', reason: '', wanted: WANTED },
       { type: 'environment', name: 'gathered', found: { pieces: [piece('b.js')], leftOut: [] } },
     ];
-    const [one, two] = await usageOf([begun, [...begun, ...gathered]]);
+    const [one, two, last] = await usageOf([begun, [...begun, ...gathered], [...begun, ...gathered, ...gathered]]);
     expect(one?.cache_read_input_tokens).toBe(0);
     expect(two?.cache_read_input_tokens).toBe(one?.cache_creation_input_tokens);
     expect(two?.cache_read_input_tokens).toBeGreaterThan(2_000);
+    // The last of three is read by nobody.
+    expect(last?.cache_read_input_tokens).toBe(
+      (one?.cache_creation_input_tokens ?? 0) + (two?.cache_creation_input_tokens ?? 0),
+    );
+    expect(last?.cache_creation_input_tokens).toBe(0);
   });
 
   it('MODEL-6: is counted as the API keeps it: five minutes from the last use', () => {

@@ -145,6 +145,7 @@ export function decisionView(
       issues_identified: [text],
       plan_revision_needed: true,
     },
+    firstLook: null,
     reflections: [
       {
         action_evaluated: text,

@@ -222,7 +222,7 @@ describe('what the closing answer judges by (REPLAN-2, PLAN-1)', () => {
     expect(last(failed)).toContain('a, action: no tool');
     expect(last(failed)).toContain('Actions without success: 1, 1 in a row up to now.');
     expect(last(failed)).toContain('Still to come: 2 more, as given before.');
-    for (const told of ['b: Carry out b', 'c: Carry out c', 'planning the rest anew: 2 left (0 of 2 used)'])
+    for (const told of ['b: Carry out b', 'c: Carry out c', 'planning the rest anew 2'])
       expect(last(working())).toContain(told);
     const again = after(working(), ...ends(0, 'failure', { replan_type: 'retry', replan_level: 1 }));
     expect(last(again)).toContain('try the action again (confidence 90 %): begun');

@@ -93,6 +93,7 @@ describe('a small repository (PLAN-2)', () => {
     for (const text of ['It is slow.', 'See src/price.js:50']) {
       const found = await bench.repositories.lookFirst(TASK, seen, namesIn(text));
       expect(found).toMatchObject({ isWhole: true, namesSomething: text.includes('price') });
+      expect(found.rest).toEqual(text.includes('price') ? ['src/資料/設計 書.md'] : undefined);
       expect(found.near).toBeUndefined();
       expect(placesOf(found.pieces).toSorted()).toEqual([
         'README.md:1-101/101',

@@ -33,6 +33,7 @@ import { HIDDEN } from './list/hidden.mjs';
 import { HISTORY } from './list/history.mjs';
 import { HOSTILE } from './list/hostile.mjs';
 import { NEIGHBOURS } from './list/neighbours.mjs';
+import { OWN_JUDGEMENT } from './list/own-judgement.mjs';
 import { PATCH } from './list/patch.mjs';
 import { PLAN } from './list/plan.mjs';
 import { PROGRESS } from './list/progress.mjs';
@@ -54,6 +55,7 @@ const GROUPS = [
   ...AMENDING,
   ...CONTEXT,
   ...NEIGHBOURS,
+  ...OWN_JUDGEMENT,
   ...FLOW,
   ...STATE,
   ...EFFECTS,

@@ -556,6 +556,8 @@ export const FULLER_FACTS: readonly Fact[] = [
   { type: 'effect', name: 'checkpoint', subtask: '1', change: null, command_ms: 1, github_ms: 1 },
   { type: 'effect', name: 'left_out', step: 'run_tests', reason: 'r', code: 'crashed', paths: ['p'] },
   { type: 'phase', name: 'judged', replan_id: 'r-1', point: 'reflection', decision: null },
+  { type: 'plan', plan: PLAN, judgement: { replan_id: 'r-1', decision: judgement } },
+  { type: 'replan_decision', name: 'decided', ...verdict, first_look: judgement, result: 'skipped' },
   { type: 'phase', name: 'planning', step: 'division', fallback: 'kept', keeps_done: true, added: [subtask] },
   {
     type: 'phase',

@@ -5,7 +5,7 @@ import { blockingIn, planOf as planIn } from '../../src/state/select.ts';
 import { ALONE, change, command, planOf, SNAPSHOT, subtask, usage } from './task-world.ts';
 import type { AnswerBlock } from '../../src/ports/model.ts';
 import type { Effect } from '../../src/state/effect.ts';
-import type { EffectFact, Fact, InboxFact, ModelFact } from '../../src/state/facts.ts';
+import type { EffectFact, Fact, FactOf, InboxFact, ModelFact } from '../../src/state/facts.ts';
 import type { DecisionPoint, ReplanDecision } from '../../src/state/judgements.ts';
 import type { FirstLook, Wanted } from '../../src/state/gathered.ts';
 import type { CommandRecord } from '../../src/state/outcome.ts';
@@ -377,9 +377,16 @@ function planningAnswer({ call }: Of<'ask_model'>, task: Task, chance: Chance): 
       task_decomposition: plan.task_decomposition,
       acceptance_criteria: plan.acceptance_criteria,
       ...(chance.is(10) ? { potential_conflicts: ['src/price.js: Somebody else changes it.'] } : {}),
+      ...ofItself(task, chance, 'task_decomposition'),
     };
-  if (call === 'action_plan') return planned(plan, task);
-  if (chance.is(90)) return { type: 'phase', name: 'goal_understanding', goal_understanding: plan.goal_understanding };
+  if (call === 'action_plan') return { ...planned(plan, task), ...ofItself(task, chance, 'action_sequence') };
+  if (chance.is(90))
+    return {
+      type: 'phase',
+      name: 'goal_understanding',
+      goal_understanding: plan.goal_understanding,
+      ...ofItself(task, chance, 'goal_understanding'),
+    };
   return {
     type: 'phase',
     name: 'goal_error',
@@ -393,8 +400,15 @@ function planningAnswer({ call }: Of<'ask_model'>, task: Task, chance: Chance): 
   };
 }
 
+/** What says that it will do lets more lives come further. */
+function ofItself({ version }: Task, chance: Chance, point: DecisionPoint) {
+  if (!chance.is(60)) return {};
+  const fine = chance.is(90) ? { replan_needed: false, confidence: 0.9 } : {};
+  return { judgement: { replan_id: `o${version}`, decision: { ...someDecision(chance, point), ...fine } } };
+}
+
 /** A plan where there is one already, or was one that a review refused, is a revision. */
-function planned(plan: Plan, task: Task): Outcome {
+function planned(plan: Plan, task: Task): FactOf<'plan' | 'revision'> {
   const told = { type: 'revision', changes: [], updated_plan: plan } as const;
   const refused = refusedPlan(task);
   if (refused !== null) return { ...told, reason: refused.feedback, source: 'review' };

@@ -100,7 +100,6 @@ const LARGE = [
   ['PLAN-3', "review.plan === 'auto' && isLarge(plan)", 'review.plan !== false && isLarge(plan)'],
   ['PLAN-3', 'settings.review.plan === true ||', ''],
 ];
-const LARGE_IN_STEPS = [['PLAN-3', 'isReviewedInstead(task.settings.planning, plan) ? proceed(task) :', '']];
 const TOLD_NOT_MADE = [['PLAN-3', "isNotMade(task, 'plan') ? reviewPart(task, 'plan') : '', ", '']];
 const TOLD_AT_END = [['PLAN-3', " || isNotMade(task, 'plan') ?", ' ?']];
 
@@ -214,7 +213,6 @@ const NAMES = [
 export const PLAN = [
   { file: 'src/environments/names-in-text.ts', tests: ['test/plan/names-in-text'], mutants: NAMES },
   { file: 'src/plan/large-plan.ts', tests: ['test/plan/large-plan'], mutants: LARGE },
-  { file: 'src/flow/plan-steps.ts', tests: ['test/plan/large-plan'], mutants: LARGE_IN_STEPS },
   { file: 'src/comments/progress-comment.ts', tests: ['test/plan/large-plan'], mutants: TOLD_NOT_MADE },
   { file: 'src/comments/result-comment.ts', tests: ['test/plan/large-plan'], mutants: TOLD_AT_END },
   { file: 'src/plan/strategy-rules.ts', tests: ['test/plan/strategy-rules'], mutants: STRATEGY_RULES },

@@ -1,0 +1,38 @@
+/** An answer of planning is asked to judge itself (REPLAN-2), and what it said is shown to a second look. */
+import { boundedText, roomsWith, type Room } from './bounded.ts';
+import { earlierDecisions, limitsText } from './decision-history.ts';
+import { findingsBlock } from './findings-block.ts';
+import type { Prompts } from './catalogue.ts';
+import type { ReplanDecision } from '../state/judgements.ts';
+import type { Draft } from '../state/stage.ts';
+import type { Task } from '../state/task.ts';
+
+const POINT = { goal: 'goal_understanding', division: 'task_decomposition', actions: 'action_sequence' } as const;
+
+/** With what it judges by: the limits, earlier re-plans, what is open. */
+export function ownJudgement(
+  step: Draft['step'],
+  { id, settings, replanning, findings }: Task,
+  { prompts, nonceOf }: { readonly prompts: Prompts; nonceOf(taskId: string): string },
+): string {
+  const limits = settings.planning.replanning;
+  if (!limits.enabled) return prompts.render('own-judgement/not_asked_for', {});
+  const room = roomsWith(nonceOf(id));
+  return prompts.render('own-judgement/asked_for', {
+    questions: prompts.render(`own-judgement/${step}`, {}),
+    earlier_decisions: earlierDecisions(replanning.records, room(3_000)),
+    limits: limitsText({ counts: replanning.counts, limits, point: POINT[step] }, room(1_200)),
+    findings: findingsBlock(findings, room(6_000)),
+  });
+}
+
+/** '' where nothing was said. */
+export function firstLook(decision: ReplanDecision | null, prompts: Prompts, room: Room): string {
+  if (decision === null) return '';
+  const said = Object.entries(decision).filter(
+    ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
+  );
+  const text = said.map(([name, value]) => `${name}: ${JSON.stringify(value)}`).join('\n');
+  const told = prompts.render('own-judgement/first_look', { decision: boundedText('first judgement', text, room) });
+  return `\n## What its author said of it\n${told}\n`;
+}

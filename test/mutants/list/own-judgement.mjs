@@ -1,0 +1,103 @@
+/** Calls of planning that judge themselves, and what is sent with each: [ID, what stands there once, what takes its place] */
+
+const OWN = [
+  ['REPLAN-2', 'if (!planning.replanning.enabled) return proceed(task);', ''],
+  ['REPLAN-2', 'return isEnough ? [judgedAs(POINT[draft.step], carried)] : [];', 'return [];'],
+  ['REPLAN-2', 'return isNeeded || confidence', 'return confidence'],
+  ['REPLAN-2', ' || confidence < SURE', ''],
+  ['REPLAN-2', 'confidence < SURE', 'confidence <= SURE'],
+  ['REPLAN-2', ' || isOfMuch(draft)', ''],
+  ['PLAN-3', 'isReviewed ? !carried.decision.replan_needed :', 'isReviewed ? true :'],
+  ['PLAN-3', 'isReviewed ? !carried.decision.replan_needed :', ''],
+  ['PLAN-3', 'return isReviewed ? proceed(task) : [];', 'return [];'],
+  ['REPLAN-2', 'return isReviewed ? proceed(task) : [];', 'return proceed(task);'],
+];
+
+const LOOKED_AT_AGAIN = [
+  ['REPLAN-10', 'if (decision === null && first !== undefined)', 'if (false)'],
+  ['REPLAN-8', 'carried?.replan_id === id ? undefined : carried', 'carried'],
+  ['REPLAN-8', 'firstLook === undefined ? {} : { first_look: firstLook }', '{}'],
+];
+
+export const OWN_JUDGEMENT = [
+  {
+    file: 'src/flow/own-judgement.ts',
+    tests: ['test/flow/own-judgement', 'test/plan/large-plan'],
+    mutants: OWN,
+  },
+  { file: 'src/flow/judgement.ts', tests: ['test/flow/own-judgement'], mutants: LOOKED_AT_AGAIN },
+  {
+    file: 'src/flow/replan-facts.ts',
+    tests: ['test/flow/own-judgement'],
+    mutants: [['REPLAN-8', 'record.firstLook === undefined ? {} : { first_look: record.firstLook }', '{}']],
+  },
+  {
+    file: 'src/state/evolve-planning.ts',
+    tests: ['test/flow/own-judgement'],
+    mutants: [
+      ['REPLAN-2', ': drafted(task, withoutCarried);', ': task;'],
+      ['REPLAN-2', 'return carried === undefined ? {} : { carried };', 'return {};'],
+    ],
+  },
+  {
+    file: 'src/model-calls/own-judgement.ts',
+    tests: ['test/context/own-judgement'],
+    mutants: [
+      ['REPLAN-2', "if (!limits.enabled) return prompts.render('own-judgement/not_asked_for', {});", ''],
+      ['REPLAN-2', "boundedText('first judgement', text, room)", 'text'],
+      ['REPLAN-2', "if (decision === null) return '';", "if (decision !== null) return '';"],
+    ],
+  },
+  {
+    file: 'src/model-calls/plan-told.ts',
+    tests: ['test/context/own-judgement'],
+    mutants: [
+      ['MODEL-6', 'isDeepStrictEqual(plan.goal_understanding, goalTold)', 'false'],
+      ['MODEL-6', 'isDeepStrictEqual(plan.goal_understanding, goalTold)', 'goalTold !== null'],
+      ['MODEL-6', "if (turn.kind === 'anew') last = null;", ''],
+      ['MODEL-6', "if (turn.kind === 'replanned') last = turn.plan.goal_understanding;", ''],
+    ],
+  },
+  {
+    file: 'src/model-calls/own-decision.ts',
+    tests: ['test/context/own-judgement'],
+    mutants: [['REPLAN-1', '.catch(undefined)', '']],
+  },
+  {
+    file: 'src/effects/ask-judgement.ts',
+    tests: ['test/context/prompt-cache'],
+    mutants: [
+      ['REPLAN-2', 'draft.carried === undefined ?', 'true ?'],
+      ['MODEL-6', 'draft.carried === undefined ?', 'false ?'],
+    ],
+  },
+  {
+    file: 'src/effects/gather.ts',
+    tests: ['test/context/prompt-cache'],
+    mutants: [
+      ['MODEL-6', ' - addedForNobody(task)', ''],
+      ['MODEL-6', 'gathering?.asking?.callsLeft === 1 && isShown', 'isShown'],
+    ],
+  },
+  {
+    file: 'src/models/wire.ts',
+    tests: ['test/context/prompt-cache'],
+    mutants: [
+      ['MODEL-6', '...(isMarked && index === tools.length - 1', '...(index === tools.length - 1'],
+      ['MODEL-6', 'const last = isMarked ? texts.length - 1 : -1;', 'const last = texts.length - 1;'],
+    ],
+  },
+  {
+    file: 'src/state/gathered.ts',
+    tests: ['test/context/repository-context'],
+    mutants: [['PLAN-2', "piece.is !== 'lines' || !rest.has(piece.path)", 'true']],
+  },
+  {
+    file: 'src/git/first-look.ts',
+    tests: ['test/git/look-first'],
+    mutants: [
+      ['PLAN-2', '.filter((path) => !named.has(path))', ''],
+      ['PLAN-2', 'path !== readme);', 'path !== null);'],
+    ],
+  },
+];
