@@ -90,15 +90,38 @@ export const ReplanAnswerSchema = z.object({ replan_decision: ReplanDecisionSche
 
 export const ReviewSchema = z.object({ result: z.enum(['PASS', 'FAIL', 'PASS_WITH_SUGGESTIONS']), feedback: Text });
 
+const EvidenceSchema = z.union([
+  z
+    .object({
+      command: z.string().min(1).describe('A command that ran in this task, exactly as it was run.'),
+      exit_code: z.int(),
+      lines: Texts.describe('Lines of its output that show it, as they were printed.'),
+    })
+    .describe('What a command showed.'),
+  z
+    .object({
+      path: z.string().min(1),
+      start_line: z.int().min(1).describe('The line on which the quote begins.'),
+      quote: z.string().min(1).describe('What stands there, exactly.'),
+    })
+    .describe('What a file says at the end.'),
+]);
+
 export const CompletionAssessmentSchema = z.object({
-  summary: z.string(),
-  all_criteria_satisfied: z.boolean(),
+  summary: Text.describe('What is there now, in two or three sentences.'),
   details: z
     .object({
-      passed_criteria: z.array(z.object({ id: z.string(), evidence: z.string() })).default([]),
-      remaining_risks: Texts,
+      passed_criteria: z
+        .array(z.object({ id: z.string(), evidence: z.array(EvidenceSchema).default([]) }))
+        .default([])
+        .describe('Each acceptance criterion that is met, with what shows it. One that is left out is not met.'),
+      remaining_risks: Texts.describe('What is open at the end, and people should know.'),
     })
     .prefault({}),
+  all_criteria_satisfied: z.boolean(),
+  replan_decision: ReplanDecisionSchema.optional()
+    .catch(undefined)
+    .describe('Whether more has to be planned for the goal.'),
 });
 
 export const SummaryAnswerSchema = z.object({

@@ -12,6 +12,7 @@ import { evolveControls } from './evolve-controls.ts';
 import { evolveShared } from './evolve-shared.ts';
 import { evolveWork } from './evolve-work.ts';
 import { evolveWorkspace } from './evolve-workspace.ts';
+import { commandsRun } from './evolve-commands.ts';
 import { found } from './evolve-findings.ts';
 import { feared, settled } from './evolve-learnt.ts';
 import { heard } from './evolve-said.ts';
@@ -30,8 +31,13 @@ export function evolve(task: Task | null, fact: Recorded): Task {
   return applied(evolveGathering(shared, fact), fact);
 }
 
-function learnt(task: Task, fact: Recorded): Pick<Task, 'findings' | 'decisions' | 'conflicts'> {
-  return { findings: found(task, fact), decisions: settled(task, fact), conflicts: feared(task, fact) };
+function learnt(task: Task, fact: Recorded): Pick<Task, 'findings' | 'commands' | 'decisions' | 'conflicts'> {
+  return {
+    findings: found(task, fact),
+    commands: commandsRun(task, fact),
+    decisions: settled(task, fact),
+    conflicts: feared(task, fact),
+  };
 }
 
 export function replay(history: readonly Recorded[]): Task | null {
@@ -95,6 +101,8 @@ function begun(fact: Recorded): Task {
     comments: [],
     said: [],
     findings: [],
+    commands: [],
+    loops: 0,
     decisions: [],
     conflicts: [],
     workspaceLosses: 0,

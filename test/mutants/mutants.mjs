@@ -38,6 +38,7 @@ import { PROGRESS } from './list/progress.mjs';
 import { REPLANNING } from './list/replanning.mjs';
 import { SETTINGS } from './list/settings.mjs';
 import { STATE } from './list/state.mjs';
+import { VERIFICATION } from './list/verification.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const RUN_LIMIT_MS = 180_000;
@@ -59,6 +60,7 @@ const GROUPS = [
   ...HIDDEN,
   ...HISTORY,
   ...REPLANNING,
+  ...VERIFICATION,
 ];
 
 const parts = process.argv.slice(2).filter((part) => part !== '--fits');

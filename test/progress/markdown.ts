@@ -33,6 +33,9 @@ const HARMLESS: ReadonlySet<Nodes['type']> = new Set([
   'list',
   'listItem',
   'heading',
+  'table',
+  'tableRow',
+  'tableCell',
 ]);
 const OWN_HTML =
   /^(?:<!-- planwright:(?:progress|result) task=[0-9a-f-]+ -->|<details><summary>[^<>&]*<\/summary>|<\/details>|<sub>|<\/sub>)$/;
@@ -66,6 +69,7 @@ export function hazards(markdown: string, allowed: Allowed = {}): readonly strin
         .map((line) => `html ${line}`);
     if (node.type === 'link') return [url, ...ownComments].includes(node.url) ? [] : [`link ${node.url}`];
     if (!HARMLESS.has(node.type)) return [node.type];
+    if (node.type === 'table') return node.children.every((row) => row.children.length === 3) ? [] : ['torn table'];
     if (node.type !== 'text') return [];
     const unpinged = pings.reduce((rest, own) => rest.replace(own, ''), node.value);
     const text = ours.reduce((rest, own) => rest.replaceAll(new RegExp(`${own}(?!\\d)`, 'g'), ''), unpinged);

@@ -130,7 +130,7 @@ export const AMENDING = [
     mutants: [['PLAN-9', " && !replaced.has(assumptions.join(' '))", '']],
   },
   {
-    file: 'src/comments/pull-request-text.ts',
+    file: 'src/comments/criteria-table.ts',
     tests: AMENDS,
     mutants: [['PLAN-9', '${amendedMark(one, task)}', '']],
   },
