@@ -319,6 +319,16 @@ function answer({ tools }: ModelRequest, asked: Asked): AnswerBlock {
       });
     case 'submit_replan_decision':
       return use(tool, { replan_decision: WILL_DO });
+    case 'submit_completion_assessment':
+      return use(tool, {
+        summary: 'It costs 90.',
+        all_criteria_satisfied: true,
+        details: {
+          passed_criteria: [{ id: 'AC-1', evidence: [{ command: 'npm test', exit_code: 0, lines: [] }] }],
+          remaining_risks: [],
+        },
+        replan_decision: WILL_DO,
+      });
     case 'submit_review':
       return use(tool, { result: 'PASS', feedback: 'It does what was asked for.' });
     case 'submit_plan_patch':

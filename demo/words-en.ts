@@ -77,6 +77,7 @@ export const en: DemoWords = {
     use_tool: 'using a tool',
     checkpoint: 'saving the work on its branch',
     run_tests: 'running the tests',
+    ask_assessment: 'the model is judging the result',
     ask_review: 'the model is reviewing',
     ask_summary: 'writing the text of the pull request',
     open_pull_request: 'opening the pull request',

@@ -75,6 +75,7 @@ export const ja: DemoWords = {
     use_tool: 'ツールを使っています',
     checkpoint: '作業をブランチに保存しています',
     run_tests: 'テストを実行しています',
+    ask_assessment: 'モデルが結果を判定しています',
     ask_review: 'モデルがレビューしています',
     ask_summary: 'プルリクエストの文面を作成しています',
     open_pull_request: 'プルリクエストを作成しています',

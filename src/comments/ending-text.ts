@@ -1,5 +1,5 @@
 /** How a task ended: what happened, why, and what a person can do next. */
-import { branchOf, isDenied, isReady, isVerified } from '../plan/publication.ts';
+import { branchOf, isDenied, isReady, isUnshown, isVerified } from '../plan/publication.ts';
 import { useOf } from '../people/control-words.ts';
 import { budgetOf } from '../state/spending.ts';
 import { endingWords } from './ending-words.ts';
@@ -107,6 +107,7 @@ function withRetry(text: string, { settings: { language, botSlug } }: Ended): st
 function wordsOf(task: Ended, report: Report) {
   const words = endingWords(task.settings.language);
   const { reason, detail } = report.ending;
+  if (isUnshown(task, report)) return words.unshown;
   if (isDenied(task, report)) return words.denied;
   if (reason === 'not_achieved')
     return { ...words.endings.not_achieved, ...incomplete(task, report, words.incomplete) };
@@ -114,7 +115,8 @@ function wordsOf(task: Ended, report: Report) {
   if (reason === 'withdrawn') return { ...words.endings.withdrawn, next: words.afterWithdrawal(detail) };
   if (reason !== 'finished') return words.endings[reason];
   if (isReady(task, report)) return words.endings.finished;
-  return isVerified(task, report) ? words.unreviewed : words.unverified;
+  if (!isVerified(task, report)) return words.unverified;
+  return report.assessment === 'not_had' ? words.unassessed : words.unreviewed;
 }
 
 function incomplete({ work }: Ended, { tests }: Report, words: ReturnType<typeof endingWords>['incomplete']) {

@@ -1,5 +1,5 @@
 /** How a task ended: what happened and what a person can do next; `{retry}` is what to comment for another try. */
-import { DENIED, FAILURES } from './failure-words.ts';
+import { DENIED, FAILURES, UNASSESSED, UNSHOWN } from './failure-words.ts';
 import { afterWithdrawal, STILL_WANTED, whyWithdrawn } from './withdrawal-words.ts';
 import { counted, inBothLanguages, type Both } from './in-both-languages.ts';
 import { code } from './safe-text.ts';
@@ -179,6 +179,8 @@ export const endingWords = inBothLanguages({
     },
   },
   denied: DENIED,
+  unshown: UNSHOWN,
+  unassessed: UNASSESSED,
   /** A plan that was worked through: what of it is not as it should be. */
   incomplete: {
     testsFail: { en: 'the tests fail', ja: 'テストが失敗' },

@@ -198,3 +198,26 @@ export const DENIED = {
       'ご自身で仕上げるか、どう変えるべきかを書いてもう一度依頼してください。',
   },
 };
+
+/** A plan that was carried out, and yet nothing shows that each acceptance criterion is met. */
+export const UNSHOWN = {
+  title: { en: '⚠️ Incomplete: not every criterion is shown to be met', ja: '⚠️ 未完了: 受け入れ条件を示せていません' },
+  happened: {
+    en: 'I carried out the plan, but nothing shows that these acceptance criteria are met.',
+    ja: '計画は実行しましたが、次の受け入れ条件を満たすことを示せていません。',
+  },
+  next: DENIED.next,
+};
+
+/** A plan that was carried out, whose acceptance criteria nobody judged. */
+export const UNASSESSED = {
+  title: { en: '⚠️ Finished, but not judged', ja: '⚠️ 終了しましたが、判定できていません' },
+  happened: {
+    en: 'I carried out the plan, and its tests passed, but the acceptance criteria could not be judged.',
+    ja: '計画を実行し、テストに通りましたが、受け入れ条件を判定できませんでした。',
+  },
+  next: {
+    en: 'Compare the draft pull request with the acceptance criteria, and merge it if you are happy with it.',
+    ja: 'ドラフトのプルリクエストを受け入れ条件と照らし合わせ、問題がなければマージしてください。',
+  },
+};

@@ -1,7 +1,9 @@
 /** What goes into the repository's words: title and description of the pull request, and the message of each commit. */
 import { environmentTrouble, reviewPart, risks, spent, testOutput, testSentence } from './work-report.ts';
-import { isDenied } from '../plan/publication.ts';
-import { amendedMark, amendedText } from './amended-text.ts';
+import { isDenied, isUnshown } from '../plan/publication.ts';
+import { amendedText } from './amended-text.ts';
+import { criteriaTable } from './criteria-table.ts';
+import { unfinishedText } from './unfinished-text.ts';
 import { checklist } from './checklist.ts';
 import { prose } from './model-prose.ts';
 import { collisionsText, settledText } from './learnt-text.ts';
@@ -30,24 +32,21 @@ export function pullRequestText(task: At<'report'>, taskUrl: string | null): Pul
   const words = workWords(language);
   const { plan, work, stage } = task;
   const { goal, ending } = stage;
+  const table = criteriaTable(task);
   const about: readonly Part[] = [
-    list(
-      words.criteria,
-      (plan?.acceptance_criteria ?? []).map(
-        (one) => `**${inline(one.id, 40) || '–'}** ${inline(one.description)}${amendedMark(one, task)}`,
-      ),
-    ),
+    table === '' ? '' : `## ${words.criteria}\n\n${table}`,
     amendedText({ ...task, amended: task.amended.filter(({ of, after }) => of !== 'criterion' || after === '') }),
     `## ${words.tests}\n\n${testSentence(task)}`,
     { detail: testOutput(task) },
     ending.reason === 'change_not_passed' ? `❌ ${words.draftRefused}` : '',
     isDenied(task, stage)
       ? bulleted(
-          `⚠️ ${words.draftDenied}\n`,
+          `⚠️ ${isUnshown(task, stage) ? words.draftUnshown : words.draftDenied}\n`,
           ending.list.map((text) => inline(text, 300)),
         )
       : '',
     reviewPart(task, 'diff'),
+    unfinishedText(task),
     risks(task),
     collisionsText(task),
     refusedChangesText(task),

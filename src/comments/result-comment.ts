@@ -1,13 +1,15 @@
 /** The result of a task: a comment of its own, since edits notify nobody. */
 import { resultMarker } from '../ports/comment-marker.ts';
-import { isDenied, isReady, isVerified } from '../plan/publication.ts';
+import { isDenied, isReady, isUnshown, isVerified } from '../plan/publication.ts';
 import { isNotMade, lastReview } from '../state/reviews.ts';
 import { doneSubtasks } from '../state/work-moves.ts';
 import { endingText, howToAskFurther } from './ending-text.ts';
+import { criteriaTable } from './criteria-table.ts';
+import { unfinishedText } from './unfinished-text.ts';
 import { assumedText } from './open-questions.ts';
 import { refusedChangesText } from './refused-change-comment.ts';
 import { inline } from './safe-text.ts';
-import { bulleted, mentionOf, say, sentences } from './say.ts';
+import { bulleted, folded, mentionOf, say, sentences } from './say.ts';
 import { reviewPart, risks, spent, testOutput, testSentence } from './work-report.ts';
 import { workWords } from './work-words.ts';
 import type { RenderingContext } from './progress-comment.ts';
@@ -20,6 +22,7 @@ export function resultComment(task: At<'report'>, { now }: RenderingContext): st
   const further = howToAskFurther(task, stage);
   const { status, reason } = stage.ending;
   const change = work?.checkpoint.change ?? null;
+  const table = stage.assessment === null ? '' : criteriaTable(task);
   return say(language, [
     resultMarker(task.id),
     endingText(task, stage),
@@ -28,11 +31,13 @@ export function resultComment(task: At<'report'>, { now }: RenderingContext): st
     work ? words.subtasksDone(doneSubtasks(work).size, new Set(work.actions.map(({ taskId }) => taskId)).size) : '',
     work ? testSentence(task) : '',
     { detail: testOutput(task) },
+    { detail: table === '' ? '' : folded(words.criteria, table) },
     reason === 'plan_not_passed' || isNotMade(task, 'plan') ? reviewPart(task, 'plan') : '',
     tellsReview(task) ? reviewPart(task, 'diff') : '',
     refusedChangesText(task),
     { detail: assumedText(task) },
     { detail: findings(task) },
+    { detail: unfinishedText(task) },
     { detail: risks(task) },
     `${words.askedFor(mentionOf(task.request.requester))} · ${spent(task, now)}`,
     status === 'succeeded' || further === '' ? '' : `<sub>${further}</sub>`,
@@ -53,7 +58,11 @@ function pullRequestLine(task: At<'report'>): string {
   const title = inline(pull.title, 200).replace(/[.。]$/, '');
   const opened = `**${words.pullRequest}** #${pull.number}: ${title}${words.stop}`;
   if (isReady(task, task.stage)) return opened;
-  if (isVerified(task, task.stage)) return sentences(language, [opened, words.draftUnreviewed]);
+  if (isVerified(task, task.stage)) {
+    const why = task.stage.assessment === 'not_had' ? words.draftUnassessed : words.draftUnreviewed;
+    return sentences(language, [opened, why]);
+  }
+  if (isUnshown(task, task.stage)) return sentences(language, [opened, words.draftUnshown]);
   if (isDenied(task, task.stage)) return sentences(language, [opened, words.draftDenied]);
   if (ending.reason === 'change_not_passed') return sentences(language, [opened, words.draftRefused]);
   return sentences(language, [opened, ending.reason === 'budget' ? words.draftUnfinished : words.draftBecause]);

@@ -54,9 +54,11 @@ export function risks(task: At<'report'>): string {
   const { stage, settings } = task;
   const { language } = settings;
   const elsewhere = new Set(isDenied(task, stage) ? stage.ending.list : []);
+  const chosen = new Set(stage.summary?.risks);
   const found = [
     ...shortOf(stage, language),
     ...openFindings(task)
+      .filter(({ text }) => chosen.size === 0 || chosen.has(text))
       .filter((one) => !elsewhere.has(one.text) && !isToldByReview(one, task))
       .map((one) => pointText(one, task)),
   ];

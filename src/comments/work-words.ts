@@ -52,6 +52,14 @@ export const workWords = inBothLanguages({
     en: 'It is a draft, because by my own judgement the goal is not reached.',
     ja: '目標を達成できていないと判断したため、ドラフトです。',
   },
+  draftUnshown: {
+    en: 'It is a draft, because nothing shows yet that every acceptance criterion is met.',
+    ja: '受け入れ条件をすべて満たすことを示せていないため、ドラフトです。',
+  },
+  draftUnassessed: {
+    en: 'It is a draft, because the acceptance criteria could not be judged.',
+    ja: '受け入れ条件を判定できなかったため、ドラフトです。',
+  },
   reached: (percent: number) => ({
     en: `By my own judgement, ${percent} % of the goal is reached.`,
     ja: `自己評価では、目標の達成度は ${percent} % です。`,

@@ -6,17 +6,21 @@ import { setImmediate } from 'node:timers/promises';
 import { commitMessage } from '../comments/pull-request-text.ts';
 import { protectedPaths } from '../publish/protected-paths.ts';
 import { authorOf, branchOf } from '../plan/publication.ts';
+import { diffOf } from './quarantine.ts';
+import { unfinishedIn } from '../plan/unfinished-work.ts';
 import { saveWork, TOO_LARGE_TO_SAVE } from './save-work.ts';
 import { blockingQuestion, containerOf, reportOf } from '../state/select.ts';
 import { titleOf } from '../state/subtask-title.ts';
 import type { Outcome, Performer } from './performer.ts';
-import type { ChangeRecord, RefusalCause } from '../state/outcome.ts';
+import type { ChangeRecord, RefusalCause, Unfinished } from '../state/outcome.ts';
 import type { Task } from '../state/task.ts';
 import type { Change, PushOutcome } from '../ports/repositories.ts';
 
 /** What a history keeps of a change; the true number of files is kept beside them. */
 const MAX_RECORDED_FILES = 300;
 const MAX_RECORDED_PATH = 500;
+/** Of a diff that is looked through for unfinished work. */
+const MAX_DIFF_BYTES = 1024 * 1024;
 /** Paths compared with the protected ones before others have their turn. */
 const STEP_FILES = 500;
 
@@ -73,12 +77,13 @@ export const checkpoint: Performer<'checkpoint'> = async ({ effect, key, task, t
     token,
   });
   if (pushed.kind !== 'pushed') return refused(...refusal(pushed));
+  const unfinished = isEmpty ? [] : unfinishedIn(await diffOf(task, tools, MAX_DIFF_BYTES));
   return [
     {
       type: 'effect',
       name: 'checkpoint',
       subtask,
-      change: isEmpty ? null : changeRecord(change, pushed.sha),
+      change: isEmpty ? null : changeRecord(change, pushed.sha, unfinished),
       command_ms: commandMs,
       github_ms: tools.clock.now() - asked,
     },
@@ -143,9 +148,14 @@ async function forbidden({ touched }: Change, patterns: readonly string[]): Prom
   return found;
 }
 
-function changeRecord({ files, insertions, deletions }: Change, sha: string): ChangeRecord {
+function changeRecord(
+  { files, insertions, deletions }: Change,
+  sha: string,
+  unfinished: readonly Unfinished[],
+): ChangeRecord {
   const recorded = files
     .slice(0, MAX_RECORDED_FILES)
     .map(({ path, status }) => ({ path: path.slice(0, MAX_RECORDED_PATH), status }));
-  return { sha, files: recorded, file_count: files.length, insertions, deletions };
+  const shown = unfinished.length === 0 ? {} : { unfinished };
+  return { sha, files: recorded, file_count: files.length, insertions, deletions, ...shown };
 }

@@ -4,7 +4,7 @@ import { unsavedChange } from './unsaved-change.ts';
 import { fileLines } from '../model-calls/work-blocks.ts';
 import { orderedActions } from '../plan/action-order.ts';
 import { draftIn, notesTold } from '../state/select.ts';
-import type { Performing } from './performer.ts';
+import type { Performing, Toolbox } from './performer.ts';
 import type { DecisionView } from '../model-calls/decision-messages.ts';
 import type { GoalUnderstanding, Plan } from '../state/plan.ts';
 import type { DecisionPoint } from '../state/judgements.ts';
@@ -38,6 +38,8 @@ export function decisionView(task: Task, point: DecisionPoint, change = ''): Dec
     reflections: task.work?.looksBack ?? [],
     firstLook: stage.is === 'plan' ? (stage.draft.carried?.decision ?? null) : null,
     findings: task.findings,
+    commands: task.commands,
+    unfinished: task.work?.checkpoint.change?.unfinished ?? [],
     tests,
     change,
     said: task.said,
@@ -112,12 +114,17 @@ const MAX_FILES = 40;
 export async function changeAt(performing: Performing<'ask_decision'>): Promise<string> {
   const { effect, task, tools } = performing;
   if (task.stage.is === 'plan' || (effect.point !== 'reflection' && effect.point !== 'execution')) return '';
+  if (effect.point === 'reflection') return wholeChange(task, tools);
   const saved = changeOf(task.work);
-  if (effect.point === 'reflection')
-    return [saved, saved === '' ? '' : await diffOf(task, tools, MAX_DIFF_BYTES)].join('\n');
   const unsaved = await unsavedChange(performing);
   const before = saved === '' ? [] : [`Saved at the last checkpoint:\n${saved}`];
   return [...before, ...(unsaved.trim() === '' ? [] : [`Since then, not saved yet:\n${unsaved}`])].join('\n\n');
+}
+
+/** All that was saved, as a diff. */
+export async function wholeChange(task: Task, tools: Toolbox): Promise<string> {
+  const saved = changeOf(task.work);
+  return [saved, saved === '' ? '' : await diffOf(task, tools, MAX_DIFF_BYTES)].join('\n');
 }
 
 function changeOf(work: Work | null): string {

@@ -1,4 +1,5 @@
 /** The only place where effects happen: one effect, through the ports, into the facts of its outcome. */
+import { askAssessment } from './ask-assessment.ts';
 import { askDecision, askReflection } from './ask-judgement.ts';
 import { askModel } from './ask-model.ts';
 import { askNextStep } from './ask-next-step.ts';
@@ -53,6 +54,7 @@ const PERFORMERS: { readonly [Kind in EffectKind]: Performer<Kind> } = {
   ask_model: askModel,
   ask_gathering: askGathering,
   ask_decision: askDecision,
+  ask_assessment: askAssessment,
   ask_reflection: askReflection,
   ask_review: askReview,
   ask_patch: askPatch,

@@ -12,6 +12,7 @@ const NEEDS_IT: ReadonlySet<Effect['kind']> = new Set([
   'clone',
   'checkpoint',
   'release_sandbox',
+  'ask_assessment',
   'ask_review',
   'ask_summary',
 ]);

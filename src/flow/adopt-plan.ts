@@ -48,8 +48,8 @@ export function afterRevision(task: Task, { updated_plan: plan, source, reason, 
   if (work === null || (stage.is !== 'work' && stage.is !== 'verify')) return [];
   if (approvalIn(task) !== null)
     return [{ type: 'phase', name: 'plan_adopted', how: 'begin', reason, ...laidOut(plan) }];
-  // What a comment or a review does not touch stays as it ended; a reflection is about what did not go well.
-  const isNarrow = source === 'comment' || source === 'review';
+  // What these do not touch stays as it ended; a reflection is about what did not go well.
+  const isNarrow = source === 'comment' || source === 'review' || source === 'verification';
   const done = doneSubtasks(work);
   const keeping = isNarrow
     ? { done, again: new Set(again) }

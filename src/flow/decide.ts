@@ -2,6 +2,7 @@
  * What follows from what just happened: the one place where facts meet the rules. `before` is the task before the
  * fact. Each story has its file; ARCHITECTURE lists them by what happened.
  */
+import { afterAssessment } from './assessment.ts';
 import { afterUnreadable } from './unusable-answers.ts';
 import {
   afterAction,
@@ -78,6 +79,8 @@ function afterPhase(task: Task, fact: FactOf<'phase'>, before: Task): Facts {
       return afterGoalError(task, fact.error);
     case 'task_decomposition':
       return afterDivision(task, fact);
+    case 'completion_assessment':
+      return afterAssessment(task, fact);
     case 'judged':
       return afterJudgement(task, fact, before);
     case 'replan_pending':

@@ -4,6 +4,7 @@ import {
   blockingIn,
   changeToTell,
   containerOf,
+  hasCriteria,
   isOver,
   questionOf,
   questionToPost,
@@ -110,7 +111,10 @@ function inStage(task: Task): Effect {
       return task.workspace.is === 'ready' ? work(task) : prepare(task);
     case 'verify':
       if (task.stage.tests === null && (task.plan?.test_command ?? null) !== null) return { kind: 'run_tests' };
-      return task.stage.reviewing ? { kind: 'ask_review', of: 'diff' } : { kind: 'ask_decision', point: 'reflection' };
+      if (task.stage.reviewing) return { kind: 'ask_review', of: 'diff' };
+      return task.stage.assessment === null && hasCriteria(task)
+        ? { kind: 'ask_assessment' }
+        : { kind: 'ask_decision', point: 'reflection' };
     case 'report':
     case 'ended':
       return { kind: 'complete' };

@@ -7,6 +7,8 @@ import { beginStep } from './replan-facts.ts';
 import type { Facts } from '../state/facts.ts';
 import type { Task } from '../state/task.ts';
 import { endWith } from './ending.ts';
+import { workOnUnshown } from './unshown-criteria.ts';
+import { unshownIn } from '../state/assessment.ts';
 import { isReviewed } from '../plan/large-plan.ts';
 import { hasSucceeded } from '../plan/publication.ts';
 import type { Ending } from '../state/outcome.ts';
@@ -37,8 +39,10 @@ function nextStep(task: Task): Facts {
   }
 }
 
-/** What did not succeed, or changed nothing, is not worth a review. */
+/** What is not shown to be done is worked on first; what did not succeed, or changed nothing, is not worth a review. */
 export function conclude(task: Task): Facts {
+  const more = workOnUnshown(task);
+  if (more !== null) return more;
   const ending = finished(task);
   if (task.settings.planning.review.diff && ending.reason === 'finished')
     return [{ type: 'phase', name: 'reviewing', of: 'diff' }];
@@ -46,13 +50,15 @@ export function conclude(task: Task): Facts {
 }
 
 /**
- * It succeeded only if its actions did, no test failed, and the last judgement does not deny it (PLAN-7). Without a
- * change there is nothing to open a pull request for.
+ * It succeeded only if its actions did, no test failed, each criterion was shown to be met, and the last judgement does
+ * not deny it (PLAN-7). Without a change there is nothing to open a pull request for.
  */
 export function finished({ work, stage }: Task): Ending {
-  const { tests, assessed } = stage.is === 'verify' ? stage : { tests: null, assessed: null };
+  const { tests, assessed, assessment } = stage.is === 'verify' ? stage : NOTHING_VERIFIED;
   const isDenied = assessed !== null && assessed.result !== 'success';
-  if (isDenied || work === null || !hasSucceeded(work, tests)) return notAchieved(isDenied ? assessed.missing : []);
+  const unshown = unshownIn(assessment).map(({ id, description }) => `${id}: ${description}`);
+  if (isDenied || unshown.length > 0 || work === null || !hasSucceeded(work, tests))
+    return notAchieved([...unshown, ...(isDenied ? assessed.missing : [])]);
   return {
     status: 'succeeded',
     reason: work.checkpoint.change === null ? 'no_change' : 'finished',
@@ -60,6 +66,8 @@ export function finished({ work, stage }: Task): Ending {
     list: [],
   };
 }
+
+const NOTHING_VERIFIED = { tests: null, assessed: null, assessment: null };
 
 /** `missing`: what the model said is missing; it is told to people. */
 export function notAchieved(missing: readonly string[]): Ending {

@@ -3,6 +3,7 @@
  * and said.
  */
 import { wantsPullRequest } from '../plan/publication.ts';
+import { namedPoints } from '../state/findings.ts';
 import { reportOf } from '../state/select.ts';
 import { isUnsaved, subtaskCounts } from '../state/work-moves.ts';
 import { exceeded } from '../state/spending.ts';
@@ -53,7 +54,9 @@ function mayAskForWords(task: Task, { summary }: Report): boolean {
 /** The summary denies what the tests and the review let through (PLAN-7). */
 export function afterSummary(task: Task, fact: FactNamed<'summary'>): Facts {
   const isDenied = fact.goal_achieved === false && reportOf(task)?.ending.reason === 'finished';
-  return isDenied ? endWith(task, notAchieved(fact.remaining_risks ?? [])) : [];
+  if (!isDenied) return [];
+  const { points, others } = namedPoints(task, fact.remaining_risks ?? []);
+  return endWith(task, notAchieved([...[...points].map(({ text }) => text), ...others]));
 }
 
 /** Also without a container: what was stopped while people were asked is saved already, and not yet pushed. */

@@ -44,6 +44,10 @@ export function afterUnreadable(task: Task, fact: Unreadable, before: Task): Fac
     case 'replan_decision':
       // The plan goes on (REPLAN-10).
       return judging === undefined ? [] : [{ type: 'phase', name: 'judged', ...judging, decision: null }];
+    case 'completion_assessment':
+      return [
+        { type: 'phase', name: 'completion_assessment', summary: '', criteria: [], remaining_risks: [], problems },
+      ];
     case 'reflection': {
       const evaluation = [...earlier, fact].findLast((answer) => answer.evaluation !== undefined)?.evaluation ?? null;
       return [{ type: 'reflection', name: 'model', evaluation, plan_revision: null, problems }];

@@ -6,7 +6,7 @@ import { changesBetween, withRevision } from '../plan/plan-changes.ts';
 import { ownQuestions } from '../plan/own-words.ts';
 import { asksForNothing } from '../plan/review-feedback.ts';
 import { failuresOf, failuresSincePass, REVIEWED_PHASE } from '../state/reviews.ts';
-import { draftIn } from '../state/select.ts';
+import { draftIn, hasCriteria } from '../state/select.ts';
 import type { Fact, FactNamed, FactOf, Facts } from '../state/facts.ts';
 import { adopt } from './adopt-plan.ts';
 import { conclude, finished } from './proceed.ts';
@@ -23,13 +23,15 @@ export const REVISED_FAILS = 3;
 type Review = FactOf<'review'>;
 
 export function afterVerifying(task: Task): Facts {
-  const { stage, plan, settings } = task;
+  const { stage, plan } = task;
   const hasTests = stage.is === 'verify' && (plan?.test_command === null || stage.tests !== null);
-  return hasTests && !settings.planning.replanning.enabled ? conclude(task) : [];
+  return hasTests ? afterTests(task) : [];
 }
 
+/** Without criteria and without judgements nothing is asked of the model. */
 export function afterTests(task: Task): Facts {
-  return task.stage.is !== 'verify' || task.settings.planning.replanning.enabled ? [] : conclude(task);
+  const isJudged = task.settings.planning.replanning.enabled || hasCriteria(task);
+  return task.stage.is !== 'verify' || isJudged ? [] : conclude(task);
 }
 
 export function afterReview(task: Task, fact: Review): Facts {

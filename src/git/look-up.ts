@@ -1,8 +1,9 @@
 /** What a model asks to see of a repository (MODEL-2), as far as there is room for it. */
 import { grepTree } from './grep-tree.ts';
-import { isPlain, readFiles } from './read-files.ts';
+import { isPlain, readFiles, type FileRead } from './read-files.ts';
 import { Shelf } from './shelf.ts';
 import { listText, textIn } from './shown-pieces.ts';
+import { commit, resolveAll, WORK_REF } from './task-repository.ts';
 import type { TaskRepository } from './git-environment.ts';
 import type { Found, LeftOut, Piece, Wanted } from '../ports/repository-look.ts';
 
@@ -117,6 +118,22 @@ async function search(repository: TaskRepository, sha: string, asked: Asked, she
 function tidy(path: string): string {
   const plain = path.replace(/^(?:\.?\/)+/, '').replace(/\/+$/, '');
   return plain === '.' ? '' : plain;
+}
+
+/** The lines of files as the sandbox saved them last; null for what is no text file there. */
+export async function readAtEnd(
+  repository: TaskRepository,
+  paths: readonly string[],
+): Promise<Readonly<Record<string, readonly string[] | null>>> {
+  const plain = paths.filter(isPlain);
+  const [work] = await resolveAll(repository, [commit(WORK_REF)]);
+  const files: ReadonlyMap<string, FileRead> = work === null ? new Map() : await readFiles(repository, work, plain);
+  return Object.fromEntries(
+    plain.map((path) => {
+      const file = files.get(path);
+      return [path, file?.is === 'text' ? file.lines : null];
+    }),
+  );
 }
 
 /** How many lines files have, in one of these commits; null for what is no file there. */

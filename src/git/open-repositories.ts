@@ -7,7 +7,7 @@ import { fetchFromGitHub } from './fetch-from-github.ts';
 import { lookFirst } from './first-look.ts';
 import { createEffort, type Effort, type EffortLimits } from './git-effort.ts';
 import type { GitHost, TaskRepository } from './git-environment.ts';
-import { countLines, lookUp } from './look-up.ts';
+import { countLines, lookUp, readAtEnd } from './look-up.ts';
 import { pushToGitHub } from './push-to-github.ts';
 import { readChange, showChange } from './read-change.ts';
 import { killGroup } from './run-git.ts';
@@ -68,6 +68,8 @@ export function createRepositories(options: RepositoriesOptions): Repositories {
     showPieces: async (taskId, sha, pieces) => showPieces(locate(taskId), sha, pieces),
 
     countLines: async (taskId, commits, paths) => countLines(locate(taskId), commits, paths),
+
+    readAtEnd: async (taskId, paths) => readAtEnd(locate(taskId), paths),
 
     change: async (taskId, baseSha, savedSha) => readChange(locate(taskId), baseSha, savedSha),
 

@@ -4,11 +4,11 @@ import type { CallName } from '../state/outcome.ts';
 import type { DecisionPoint } from '../state/judgements.ts';
 import type { ToolSpec } from '../ports/model.ts';
 import { ASKED_DECISIONS } from './asked-decisions.ts';
+import { CompletionAssessmentSchema } from './assessment-schema.ts';
 import { offeredSchema } from './offered-schema.ts';
 import {
   AskedReflectionSchema,
   AskedRevisingReflectionSchema,
-  CompletionAssessmentSchema,
   OutcomeStatusSchema,
   ReflectionAnswerSchema,
   ReplanAnswerSchema,

@@ -1,7 +1,7 @@
 /**
  * What the model is asked at each point where re-planning is judged (REPLAN-2). The same view gives the same
- * bytes, at most 44 KB of them beside what people said, and 58 KB where what was changed is judged: the shares below,
- * the prompts and the limits stay under it together.
+ * bytes, at most 44 KB of them beside what people said, and 58 KB where what was changed is judged, 84 KB with the
+ * commands that ran: the shares below, the prompts and the limits stay under it together.
  */
 import { boundedText, roomsWith, type RoomOf } from './bounded.ts';
 import { criteriaText, notesBlock } from './blocks.ts';
@@ -10,6 +10,8 @@ import { firstLook } from './own-judgement.ts';
 import { discussionBlock } from './discussion-blocks.ts';
 import { findingsBlock } from './findings-block.ts';
 import { MAX_SAID, saidBlock } from './said-block.ts';
+import { commandsText, unfinishedText } from './verification-blocks.ts';
+import { numberedDiff } from '../plan/diff-lines.ts';
 import { earlierDecisions, limitsText } from './decision-history.ts';
 import { confidenceBands, environmentList, surroundings } from './surroundings.ts';
 import type { PromptTools } from './planning-messages.ts';
@@ -35,6 +37,7 @@ import {
 import { orderedActions } from '../plan/action-order.ts';
 import type { AcceptanceCriterion, GoalUnderstanding, Plan, PlannedAction, TaskDecomposition } from '../state/plan.ts';
 import type { ReplanCounts, ReplanRecord } from '../state/replans.ts';
+import type { CommandRun, Unfinished } from '../state/outcome.ts';
 import type { Finding } from '../state/findings.ts';
 import type { DecisionPoint, Reflection, ReplanDecision } from '../state/judgements.ts';
 import type { Discussion } from '../state/issue-content.ts';
@@ -72,6 +75,10 @@ export interface DecisionView {
   readonly firstLook: ReplanDecision | null;
   /** What was found on the way. */
   readonly findings: readonly Finding[];
+  /** The commands that ran, oldest first. */
+  readonly commands: readonly CommandRun[];
+  /** What the diff shows of unfinished work. */
+  readonly unfinished: readonly Unfinished[];
   readonly tests: ShownTests | null;
   /** Files and what was changed in them, as a diff; '' when nothing is changed. */
   readonly change: string;
@@ -87,17 +94,25 @@ export interface DecisionView {
   readonly notes: readonly string[];
 }
 
+/** Whether it is done, criterion by criterion (EXEC-6). */
+export function assessmentQuestion(view: DecisionView, { prompts, nonceOf }: PromptTools): string {
+  const room = roomsWith(nonceOf(view.taskId));
+  return prompts.render('completion-assessment', {
+    ...resultOf(view, room),
+    commands: commandsText(view.commands, room(10_000)),
+    change: changeText(numberedDiff(view.change), room(20_000)),
+    unfinished: unfinishedText(view.unfinished, room(3_000)),
+    ...knownOf(view, prompts, room),
+  });
+}
+
 export function decisionQuestion(view: DecisionView, tools: PromptTools): string {
   const { prompts } = tools;
   const room = roomsWith(tools.nonceOf(view.taskId));
   const answer = prompts.render('decide-answer', {
+    ...knownOf(view, prompts, room),
     confidence: confidenceBands(view.limits, prompts),
     first_look: firstLook(view.firstLook, prompts, room(3_000)),
-    earlier_decisions: earlierDecisions(view.records, room(3_000)),
-    limits: limitsText(view, room(1_200)),
-    findings: findingsBlock(view.findings, room(6_000)),
-    said: saidBlock(view.said, room(MAX_SAID), prompts),
-    notes: notesBlock(view.notes, room(3_000)),
   });
   const { action, minutes: _, ...around } = surroundings(view.settings, prompts);
   const subtasks = view.decomposition?.subtasks ?? view.plan?.task_decomposition.subtasks ?? [];
@@ -147,19 +162,37 @@ export function decisionQuestion(view: DecisionView, tools: PromptTools): string
       });
     case 'reflection':
       return prompts.render('decide-result', {
-        progress: progressText(view.progress),
-        reflections: reflectionsText(view.reflections, room(3_500)),
-        request: requestText(view, room(2_000)),
-        goal: goalText(view.goal, room(3_000)),
-        criteria: criteriaText(view.criteria, room(3_000)),
-        plan: subtasksText(subtasks, view.actions ?? [], room(6_500)),
-        done: finishedText(view.actions ?? [], room(8_000)),
-        decisions: decisionsBlock(view.decisions, room(2_000)),
-        tests: testsText(view.tests, room(3_500)),
+        ...resultOf(view, room),
         change: changeText(view.change, room(16_000)),
         answer,
       });
   }
+}
+
+/** By what the result as a whole is judged. */
+function resultOf(view: DecisionView, room: RoomOf) {
+  const subtasks = view.plan?.task_decomposition.subtasks ?? [];
+  return {
+    progress: progressText(view.progress),
+    reflections: reflectionsText(view.reflections, room(3_500)),
+    request: requestText(view, room(2_000)),
+    goal: goalText(view.goal, room(3_000)),
+    criteria: criteriaText(view.criteria, room(3_000)),
+    plan: subtasksText(subtasks, view.actions ?? [], room(6_500)),
+    done: finishedText(view.actions ?? [], room(8_000)),
+    decisions: decisionsBlock(view.decisions, room(2_000)),
+    tests: testsText(view.tests, room(3_500)),
+  };
+}
+
+function knownOf(view: DecisionView, prompts: PromptTools['prompts'], room: RoomOf) {
+  return {
+    earlier_decisions: earlierDecisions(view.records, room(3_000)),
+    limits: limitsText(view, room(1_200)),
+    findings: findingsBlock(view.findings, room(6_000)),
+    said: saidBlock(view.said, room(MAX_SAID), prompts),
+    notes: notesBlock(view.notes, room(3_000)),
+  };
 }
 
 function work({ executed, progress, reflection }: DecisionView, room: RoomOf) {

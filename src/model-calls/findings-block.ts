@@ -1,6 +1,6 @@
 /** What was found on the way, as whoever judges, works, reviews or sums up is shown it. */
 import { boundedLines, oneLine, type Room } from './bounded.ts';
-import { openFindings, settledFindings, type Finding, type SettledBy } from '../state/findings.ts';
+import { openFindings, pointNumber, settledFindings, type Finding, type SettledBy } from '../state/findings.ts';
 
 /** Points of a few lines stay whole; more is no point any more. */
 const MAX_POINT = 3_000;
@@ -19,15 +19,24 @@ const SETTLED: Readonly<Record<SettledBy, string>> = {
 export function findingsBlock(findings: readonly Finding[], { nonce, maxBytes }: Room): string {
   const settled = settledFindings({ findings }).slice(-SETTLED_SHOWN).toReversed();
   const forSettled = settled.length === 0 ? 0 : Math.floor(maxBytes / 4);
-  const open = openBlock(openFindings({ findings }), { nonce, maxBytes: maxBytes - forSettled });
+  const named = new Map(findings.map((one, at) => [one, pointNumber(at)]));
+  const open = openBlock(openFindings({ findings }), { nonce, maxBytes: maxBytes - forSettled }, named);
   if (settled.length === 0) return open;
   const lines = settled.map((one) => `- ${sourceOf(one)}: ${oneLine(one.text, MAX_SETTLED)} (${wayOf(one)})`);
   return `${open}\nSettled on the way, open no more:\n${boundedLines('settled points', lines, { nonce, maxBytes: forSettled - 40 })}`;
 }
 
-export function openBlock(open: readonly Finding[], room: Room): string {
+/** `named`: the numbers by which whoever answers may name them. */
+export function openBlock(
+  open: readonly Finding[],
+  room: Room,
+  named: ReadonlyMap<Finding, string> = new Map(),
+): string {
   if (open.length === 0) return 'Nothing is open.';
-  const lines = open.toReversed().map((one) => `- ${sourceOf(one)}: ${oneLine(one.text, MAX_POINT)}`);
+  const lines = open.toReversed().map((one) => {
+    const number = named.get(one);
+    return `- ${number === undefined ? '' : `${number}, `}${sourceOf(one)}: ${oneLine(one.text, MAX_POINT)}`;
+  });
   return boundedLines('open points, newest first', lines, room);
 }
 

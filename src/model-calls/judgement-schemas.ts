@@ -133,17 +133,6 @@ export const ReviewSchema = z.object({
   result: z.enum(['PASS', 'FAIL', 'PASS_WITH_SUGGESTIONS']).describe('The verdict that follows from it.'),
 });
 
-export const CompletionAssessmentSchema = z.object({
-  summary: z.string(),
-  all_criteria_satisfied: z.boolean(),
-  details: z
-    .object({
-      passed_criteria: z.array(z.object({ id: z.string(), evidence: z.string() })).default([]),
-      remaining_risks: Texts,
-    })
-    .prefault({}),
-});
-
 export const SummaryAnswerSchema = z.object({
   summary: z.object({
     key_outcomes: Texts.describe('What is different now, each in one sentence.'),

@@ -12,8 +12,9 @@ export function offeredSchema(schema: z.ZodType): Node {
 }
 
 function offered(node: Node): Node {
-  const { default: _default, isAsked: _isAsked, maximum, properties, required, ...rest } = node;
+  const { default: _default, isAsked: _isAsked, minimum, maximum, properties, required, ...rest } = node;
   const told = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, within(value)]));
+  if (minimum !== undefined && minimum !== Number.MIN_SAFE_INTEGER) told['minimum'] = minimum;
   if (maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER) told['maximum'] = maximum;
   if (!isNode(properties)) return told;
   const demanded = new Set(Array.isArray(required) ? required : []);

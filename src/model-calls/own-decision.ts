@@ -14,6 +14,7 @@ import {
 
 const { shape } = ReplanDecisionSchema;
 const { assumptions_to_make } = shape;
+const TYPE = 'What is to be done; `none` when `replan_needed` is false.';
 
 export const JudgedGoalSchema = GoalAnswerSchema.safeExtend({
   replan_decision: ownDecision(['clarification_request', 'goal_revision', 'none'], { assumptions_to_make }),
@@ -40,7 +41,7 @@ function ownDecision(types: readonly [string, ...string[]], more: z.ZodRawShape 
       issues_found,
       replan_needed,
       confidence,
-      replan_type: z.enum(types).nullable().default(null),
+      replan_type: z.enum(types).nullable().default(null).meta({ description: TYPE, isAsked: true }),
       clarification_needed,
       clarification_questions,
       must_be_answered,

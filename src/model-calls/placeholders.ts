@@ -1,3 +1,17 @@
+/** Of what is told where the whole work is judged. */
+const RESULT = [
+  'request',
+  'goal',
+  'criteria',
+  'plan',
+  'done',
+  'decisions',
+  'progress',
+  'reflections',
+  'tests',
+  'change',
+] as const;
+
 /**
  * Every prompt and the placeholders its text must use: no more, no fewer. `file/section` is what stands below
  * `## section` in a file of several short ones.
@@ -72,18 +86,16 @@ export const PLACEHOLDERS = {
     'change',
     'answer',
   ],
-  'decide-result': [
-    'request',
-    'goal',
-    'criteria',
-    'plan',
-    'done',
-    'decisions',
-    'progress',
-    'reflections',
-    'tests',
-    'change',
-    'answer',
+  'decide-result': [...RESULT, 'answer'],
+  'completion-assessment': [
+    ...RESULT,
+    'commands',
+    'unfinished',
+    'earlier_decisions',
+    'limits',
+    'findings',
+    'said',
+    'notes',
   ],
   'decide-answer': ['confidence', 'first_look', 'earlier_decisions', 'limits', 'findings', 'said', 'notes'],
   reflection: [
@@ -156,6 +168,7 @@ export const PLACEHOLDERS = {
     'decisions',
     'tests',
     'change',
+    'unfinished',
     'findings',
     'earlier_reviews',
   ],

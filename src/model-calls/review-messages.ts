@@ -5,6 +5,7 @@
 import { criteriaText } from './blocks.ts';
 import { decisionsBlock } from './decisions-block.ts';
 import { discussionBlock } from './discussion-blocks.ts';
+import { unfinishedText } from './verification-blocks.ts';
 import { findingsBlock } from './findings-block.ts';
 import { MAX_SAID, saidBlock } from './said-block.ts';
 import { boundedLines, boundedOutput, oneLine, roomsWith, type Room, type RoomOf } from './bounded.ts';
@@ -65,6 +66,7 @@ export function diffReviewQuestion(task: At<'verify'>, diff: string, { prompts, 
         ? prompts.render('review-parts/no_diff', {})
         : boundedOutput('diff', diff, room(MAX_DIFF_BYTES)),
     ].join('\n'),
+    unfinished: unfinishedText(work.checkpoint.change?.unfinished ?? [], room(3_000)),
     earlier_reviews: earlierReviews(task, 'diff', prompts, room(8_000)),
   });
 }
@@ -110,7 +112,7 @@ export function summaryQuestion(task: At<'report'>, diff: string, { prompts, non
   const { plan, work, stage } = task;
   const { tests, ending } = stage;
   const actions = work?.actions ?? [];
-  const went = actions.map((action) => endedLine(action.taskId, action));
+  const went = actions.map((action, at) => endedLine(`A${at + 1}, ${action.taskId}`, action));
   const change = work?.checkpoint.change ?? null;
   const files = fileLines(change?.files ?? [], SUMMARY_FILES);
   const counted = change === null ? '' : `${change.files.length} files, +${change.insertions} -${change.deletions}`;

@@ -47,6 +47,8 @@ const en = {
     const budget = `The budget of this task, ${amounts[limit]}, is used up.`;
     return `${budget} May I continue and spend the original amount once more?`;
   },
+  /** Why the work goes on when the plan is carried out (EXEC-6). */
+  notShown: (ids: string) => `No evidence yet for ${ids}`,
   /** Of a subtask that was taken out while it was at work. */
   takeBack: (id: string, title: string) => `Take back what was begun for ${id}, which is no longer wanted: ${title}`,
   mayICarryOut: 'May I carry out the plan as my progress comment shows it?',
@@ -104,6 +106,7 @@ const ja: OwnQuestions = {
     };
     return `このタスクの予算 (${amounts[limit]}) を使い切りました。最初と同じ量の予算を追加して続けてもよいですか。`;
   },
+  notShown: (ids) => `${ids} を満たすことを示す根拠がまだありません`,
   takeBack: (id, title) => `不要になった ${id} のために途中まで行った変更を元に戻す: ${title}`,
   mayICarryOut: '進捗コメントにある計画を実行してもよいですか。',
   mayICarryOutChanged: '計画を変更しました。進捗コメントにある現在の計画を実行してもよいですか。',

@@ -2,7 +2,9 @@
  * Changes of a plan that need no answer of the model: subtasks for what was found missing; and what a later plan
  * changed, for the record.
  */
-import type { Subtask, TaskDecomposition, Plan } from '../state/plan.ts';
+import type { CriterionVerdict } from '../state/assessment.ts';
+import { whyUnshown } from './criteria-evidence.ts';
+import type { PlannedAction, Subtask, TaskDecomposition, Plan } from '../state/plan.ts';
 import { cutText } from './subtask-title.ts';
 
 /** More at once is another task. */
@@ -45,7 +47,44 @@ const MAX_DESCRIPTION = 240;
 
 export function withRevision(plan: Plan, feedback: string): Plan {
   const wanted = feedback.replace(/\s+/g, ' ').trim();
-  const added = addedWork(plan.task_decomposition, [cutText(wanted, MAX_DESCRIPTION)]);
+  return withAdded(plan, [
+    {
+      wanted,
+      action: {
+        purpose: `A review of the whole change ended as FAIL. Correct what it found, and nothing else; where it is wrong, say why. It says: ${feedback}`,
+        expected_outcome: 'What the review found is corrected, and the tests pass.',
+        fallback_strategy: 'Correct what can be corrected, and say what is left and why.',
+      },
+    },
+  ]);
+}
+
+/** A subtask for each criterion that nothing shows (EXEC-6). */
+export function withUnshown(plan: Plan, unshown: readonly CriterionVerdict[]): Plan {
+  return withAdded(
+    plan,
+    unshown.map((verdict) => ({
+      wanted: `${verdict.id}: ${verdict.description.replace(/\s+/g, ' ').trim()}`,
+      action: {
+        purpose: `The work was judged, and acceptance criterion ${verdict.id} is not shown to be met: ${verdict.description}\n${whyUnshown(verdict)}\nDo what is missing for it. Then run a command whose output shows that it is met.`,
+        expected_outcome: 'A command that was run, or a place in the files, shows that the criterion is met.',
+        fallback_strategy: 'Do what can be done, and say what cannot be reached or shown, and why.',
+      },
+    })),
+  );
+}
+
+interface Added {
+  readonly wanted: string;
+  readonly action: Pick<PlannedAction, 'purpose' | 'expected_outcome' | 'fallback_strategy'>;
+}
+
+function withAdded(plan: Plan, work: readonly Added[]): Plan {
+  const wanted = work.filter((one) => one.wanted.trim() !== '').slice(0, MAX_ADDED);
+  const added = addedWork(
+    plan.task_decomposition,
+    wanted.map((one) => cutText(one.wanted, MAX_DESCRIPTION)),
+  );
   return {
     ...plan,
     task_decomposition: { ...plan.task_decomposition, subtasks: [...plan.task_decomposition.subtasks, ...added] },
@@ -53,17 +92,12 @@ export function withRevision(plan: Plan, feedback: string): Plan {
       execution_order: [...plan.action_plan.execution_order, ...added.map(({ id }) => id)],
       actions: [
         ...plan.action_plan.actions,
-        ...added.map(
-          ({ id }) =>
-            ({
-              task_id: id,
-              action_type: 'tool_call',
-              tool: 'edit_file',
-              purpose: `A review of the whole change ended as FAIL. Correct what it found, and nothing else; where it is wrong, say why. It says: ${feedback}`,
-              expected_outcome: 'What the review found is corrected, and the tests pass.',
-              fallback_strategy: 'Correct what can be corrected, and say what is left and why.',
-            }) as const,
-        ),
+        ...wanted.map(({ action }, at) => ({
+          task_id: added[at]?.id ?? '',
+          action_type: 'tool_call' as const,
+          tool: 'edit_file',
+          ...action,
+        })),
       ],
     },
   };

@@ -1,5 +1,6 @@
 /** The branch and the author of a task's work, and whether it is worth a pull request and may be offered as ready. */
 import { branchName } from '../ports/branch-name.ts';
+import { unshownIn } from '../state/assessment.ts';
 import { isNotMade } from '../state/reviews.ts';
 import type { TaskRequest, TaskSettings } from '../state/request.ts';
 import type { Snapshot } from '../ports/repositories.ts';
@@ -27,9 +28,19 @@ export function wantsPullRequest({ work }: Pick<Task, 'work'>, { ending }: Pick<
   return WORTH_A_PULL_REQUEST.has(ending.reason) && work !== null && work.checkpoint.change !== null;
 }
 
-/** Only verified work whose review was made or not asked for; everything else is a draft (GH-7, EXEC-7, MODEL-4). */
-export function isReady(task: Pick<Task, 'work' | 'reviews'>, report: Pick<Report, 'ending' | 'tests'>): boolean {
-  return isVerified(task, report) && !isNotMade(task, 'diff');
+type Ended = Pick<Report, 'ending' | 'tests'> & Partial<Pick<Report, 'assessment'>>;
+
+/**
+ * Only verified work whose criteria were judged, and whose review was made or not asked for; everything else is a draft
+ * (GH-7, EXEC-6, EXEC-7, MODEL-4).
+ */
+export function isReady(task: Pick<Task, 'work' | 'reviews'>, report: Ended): boolean {
+  return isVerified(task, report) && !isNotMade(task, 'diff') && report.assessment !== 'not_had';
+}
+
+/** Nothing failed, and yet no evidence shows that some criterion is met (EXEC-6). */
+export function isUnshown(task: Pick<Task, 'work'>, report: Ended): boolean {
+  return isDenied(task, report) && unshownIn(report.assessment ?? null).length > 0;
 }
 
 /** All of its actions succeeded, and no test failed. */

@@ -129,6 +129,8 @@ export interface Repositories {
     commits: readonly string[],
     paths: readonly string[],
   ): Promise<Readonly<Record<string, number | null>>>;
+  /** The lines of these text files in what the sandbox saved last; null where there is no such file. */
+  readAtEnd(taskId: string, paths: readonly string[]): Promise<Readonly<Record<string, readonly string[] | null>>>;
   /** What the sandbox saved, compared with `baseSha`; `savedSha` is what it says it saved, if it was asked. */
   change(taskId: string, baseSha: string, savedSha: string | null): Promise<ChangeReading>;
   /** The beginning of the same as text, for a model to read; '' where it cannot be had. */

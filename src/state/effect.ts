@@ -27,6 +27,8 @@ const ABOUT = {
   ask_gathering: nothing,
   /** Whether the plan will do, asked of the model. */
   ask_decision: z.object({ point: DecisionPoint }),
+  /** Whether the acceptance criteria are met, and what shows it (EXEC-6). */
+  ask_assessment: nothing,
   ask_reflection: nothing,
   /** Whether the plan, or the whole change, is good (EXEC-7). */
   ask_review: z.object({ of: z.enum(['plan', 'diff']) }),

@@ -1,7 +1,7 @@
 /** What was found on the way and what settles it, fact by fact; the rules stand in `findings.ts`. */
 import { endedBadly } from './action-brief.ts';
 import type { Fact, FactNamed, FactOf } from './facts.ts';
-import type { Finding, SettledBy } from './findings.ts';
+import { namedPoints, type Finding, type SettledBy } from './findings.ts';
 import type { Task } from './task.ts';
 import type { ActionState } from './work.ts';
 
@@ -74,6 +74,8 @@ function foundInPhase(task: Finds, fact: FactOf<'phase'>): readonly Finding[] {
   switch (fact.name) {
     case 'judged':
       return foundJudging(task, fact);
+    case 'completion_assessment':
+      return foundAssessing(task, fact);
     case 'replan_granted': {
       const isQuestion = fact.counts.includes('clarifications') || (fact.replan_id === null && !fact.is_revision);
       return stage.is === 'work' && !isQuestion ? taken(findings, isOfExecution) : findings;
@@ -116,6 +118,25 @@ function foundJudging(task: Finds, { point, decision }: FactNamed<'judged'>): re
   return added(
     before,
     texts.map((text) => ({ ...about, text })),
+  );
+}
+
+/** Shown every open point, it names those that are still open; of work that failed nothing is settled by words. */
+function foundAssessing(task: Finds, fact: FactNamed<'completion_assessment'>): readonly Finding[] {
+  const { findings } = task;
+  if (fact.problems !== undefined) return findings;
+  const { points, others } = namedPoints({ findings }, fact.remaining_risks);
+  const tests = task.stage.is === 'verify' ? task.stage.tests : null;
+  const isSound = tests?.exit_code === 0 && task.work?.actions.every((action) => !endedBadly(action)) === true;
+  const before = settled(
+    findings,
+    'judged_again',
+    (one) => !points.has(one) && (one.by === 'assessment' || (isSound && one.by !== 'review')),
+  );
+  const about = { by: 'assessment', about: null, subtask: null, isEnd: false, isTakenUp: false } as const;
+  return added(
+    before,
+    others.map((text) => ({ ...about, text })),
   );
 }
 

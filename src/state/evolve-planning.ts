@@ -10,6 +10,7 @@ import type { GoalUnderstanding, Plan, Subtask } from './plan.ts';
 
 type Planned = FactOf<'phase' | 'plan' | 'revision' | 'verification'>;
 
+const NOT_VERIFIED: VerifyStage = { is: 'verify', tests: null, assessment: null, assessed: null, reviewing: false };
 export const NOT_BEGUN: WorkStage = { is: 'work', begun: false, approval: null, passed: null };
 
 export function evolvePlanning(task: Task, fact: Planned): Task {
@@ -22,9 +23,7 @@ export function evolvePlanning(task: Task, fact: Planned): Task {
         : amendedBy({ ...task, revision: fact.updated_plan }, fact.amended);
     case 'verification':
       // Tests that are run once more may end otherwise: what was judged by them is judged anew.
-      return task.stage.is === 'verify'
-        ? { ...task, stage: { is: 'verify', tests: fact.command, assessed: null, reviewing: false } }
-        : task;
+      return task.stage.is === 'verify' ? { ...task, stage: { ...NOT_VERIFIED, tests: fact.command } } : task;
     case 'phase':
       return phase(task, fact);
   }
@@ -63,6 +62,10 @@ function phase(task: Task, fact: FactOf<'phase'>): Task {
       return stage.is === 'verify' && fact.point === 'reflection'
         ? { ...task, stage: { ...stage, assessed: assessedBy(fact.decision) } }
         : drafted(task, withoutCarried);
+    case 'completion_assessment':
+      return stage.is === 'verify'
+        ? { ...task, stage: { ...stage, assessment: fact.problems === undefined ? fact.criteria : 'not_had' } }
+        : task;
     case 'revisions_renewed':
       return { ...task, work: task.work && { ...task.work, failuresInARow: 0 } };
     case 'coarser':
@@ -81,7 +84,7 @@ function phase(task: Task, fact: FactOf<'phase'>): Task {
         stage: { is: 'work', begun: true, approval: null, passed: fact.keeps_tests ? passedIn(task) : null },
       };
     case 'verifying':
-      return { ...task, stage: { is: 'verify', tests: testsThatStand(task), assessed: null, reviewing: false } };
+      return { ...task, stage: { ...NOT_VERIFIED, tests: testsThatStand(task) } };
     case 'reviewing':
       if (stage.is === 'verify') return { ...task, stage: { ...stage, reviewing: true } };
       return drafted(task, (draft) => (draft.step === 'actions' ? { ...draft, reviewing: true } : draft));
@@ -177,7 +180,7 @@ function restored(task: Task, { to }: FactNamed<'restored'>): Task {
     const draft = asJudged(stage.fallback);
     return { ...task, stage: { ...stage, draft, fallback: null, keepsDone: false, leftBehind: [] } };
   }
-  if (to === 'verification') return { ...task, stage: { is: 'verify', tests: null, assessed: null, reviewing: false } };
+  if (to === 'verification') return { ...task, stage: NOT_VERIFIED };
   const resumed = work && (isUnderWay(work) ? work : { ...work, judging: JUDGED_AGAIN });
   return { ...task, stage: { ...NOT_BEGUN, begun: true }, work: resumed };
 }

@@ -4,11 +4,13 @@ import { withAsked } from './evolve-questions.ts';
 import { waitedInAll } from './evolve-controls.ts';
 import { blockingIn, isHalted, shownWork } from './select.ts';
 import type { FactOf, FactNamed } from './facts.ts';
+import { namedPoints } from './findings.ts';
 import { goalOf } from './evolve-planning.ts';
 import type { Report, SkippedStep } from './stage.ts';
 import type { Task } from './task.ts';
 
 type EffectOf = FactOf<'effect'>;
+type Summary = FactNamed<'summary'>;
 
 export function evolveEffects(task: Task, fact: EffectOf): Task {
   switch (fact.name) {
@@ -56,8 +58,22 @@ export function evolveEnding(task: Task, fact: FactNamed<'ending' | 'summary'> |
     return task.stage.is === 'report' ? { ...task, stage: { ...task.stage, is: 'ended' } } : task;
   }
   if (fact.name === 'ending') return ended(task, fact);
-  const { title, body, key_outcomes: keyOutcomes } = fact;
-  return reported(task, { summary: title === '' && body === '' ? null : { title, body, keyOutcomes } });
+  return reported(task, { summary: summaryOf(task, fact) });
+}
+
+/** What it names by number is told in the words in which it was recorded. */
+function summaryOf(task: Task, { title, body, key_outcomes: outcomes, remaining_risks: risks = [] }: Summary) {
+  if (title === '' && body === '') return null;
+  const keyOutcomes = outcomes.map((text) => {
+    const number = /^A(\d{1,3})$/.exec(text.trim())?.[1];
+    return number === undefined ? text : (task.work?.actions[Number(number) - 1]?.evaluation ?? '');
+  });
+  return {
+    title,
+    body,
+    keyOutcomes: keyOutcomes.filter((text) => text !== ''),
+    risks: [...namedPoints(task, risks).points].map(({ text }) => text),
+  };
 }
 
 /** An ending keeps everything that is known so far; work that was only talked about is none. */
@@ -80,6 +96,7 @@ function ended(before: Task, { ending, ended_in: endedIn }: FactNamed<'ending'>)
       endedIn,
       goal: task.plan === null ? knownGoal(task) : task.plan.goal_understanding,
       tests: stage.is === 'verify' ? stage.tests : null,
+      assessment: stage.is === 'verify' ? stage.assessment : null,
       assessed: stage.is === 'verify' ? stage.assessed : null,
       savedAtEnd: false,
       pullRequest: null,

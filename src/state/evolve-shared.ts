@@ -19,6 +19,8 @@ export function evolveShared(task: Task, fact: Recorded): Task {
       return fact.name === 'retry_later' ? { ...known, retry: waited(task, fact) } : known;
     case 'tool':
       return { ...known, usage: { ...task.usage, commandMs: task.usage.commandMs + fact.duration_ms } };
+    case 'revision':
+      return fact.source === 'verification' ? { ...known, loops: task.loops + 1 } : known;
     case 'phase':
       return fact.name === 'reviewing' && fact.again === true ? { ...known, reviews: madeAgain(task.reviews) } : known;
     case 'review': {
@@ -136,6 +138,7 @@ const OUTCOMES_OF_MODEL: ReadonlySet<string> = new Set([
   'gathering',
   'task_decomposition',
   'judged',
+  'completion_assessment',
   'summary',
 ]);
 
@@ -144,6 +147,7 @@ const CALLS_OF_MODEL: ReadonlySet<EffectKind> = new Set([
   'ask_gathering',
   'ask_next_step',
   'ask_decision',
+  'ask_assessment',
   'ask_reflection',
   'ask_patch',
   'ask_review',

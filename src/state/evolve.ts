@@ -13,6 +13,7 @@ import { evolveShared } from './evolve-shared.ts';
 import { evolveWork } from './evolve-work.ts';
 import { evolveWorkspace, withMended } from './evolve-workspace.ts';
 import { deniedUntil } from './evolve-denied.ts';
+import { commandsRun } from './evolve-commands.ts';
 import { found } from './evolve-findings.ts';
 import { feared, settled } from './evolve-learnt.ts';
 import { heard } from './evolve-said.ts';
@@ -31,9 +32,13 @@ export function evolve(task: Task | null, fact: Recorded): Task {
   return applied(evolveGathering(shared, fact), fact);
 }
 
-function learnt(task: Task, fact: Recorded): Pick<Task, 'findings' | 'decisions' | 'conflicts' | 'denied'> {
+function learnt(
+  task: Task,
+  fact: Recorded,
+): Pick<Task, 'findings' | 'commands' | 'decisions' | 'conflicts' | 'denied'> {
   return {
     findings: found(task, fact),
+    commands: commandsRun(task, fact),
     decisions: settled(task, fact),
     conflicts: feared(task, fact),
     denied: deniedUntil(task, fact),
@@ -102,6 +107,8 @@ function begun(fact: Recorded): Task {
     comments: [],
     said: [],
     findings: [],
+    commands: [],
+    loops: 0,
     decisions: [],
     conflicts: [],
     denied: [],

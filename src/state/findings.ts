@@ -10,13 +10,16 @@
  *   of it has been worked off and nothing of the subtask stands as failed.
  * - What a judgement in planning listed: when that step is judged again, or the result as a whole is.
  * - What the last judgement listed: when the next one takes its place.
+ * - What was reported of work whose tests passed and of which nothing stands as failed, but for reviews: when the
+ *   acceptance criteria are judged and it is not named as still open; whoever judges them is shown every open point.
+ *   What that judgement named: when they are judged again.
  * - What a review asked for: when a later review of the same passes, or it is made again.
  */
 import type { DecisionPoint } from './judgements.ts';
 import type { Reviewed } from './model-facts.ts';
 
 export interface Finding {
-  readonly by: 'action' | 'reflection' | 'judgement' | 'review';
+  readonly by: 'action' | 'reflection' | 'judgement' | 'assessment' | 'review';
   /** Of a judgement, where it was made; of a review, what was looked at; else null. */
   readonly about: DecisionPoint | Reviewed | null;
   /** The subtask in hand during execution, else null. */
@@ -37,6 +40,33 @@ interface WithFindings {
 
 export function openFindings({ findings }: WithFindings): readonly Finding[] {
   return findings.filter(({ settled }) => settled === null);
+}
+
+/** How the model names a point: by its place among all of them, which never changes. */
+export function pointNumber(at: number): string {
+  return `P${at + 1}`;
+}
+
+const NUMBERED = /^\W{0,3}P(\d{1,4})\b/;
+/** Nothing but the number. */
+const BARE_NUMBER = /^\W{0,3}P\d{1,4}\W{0,3}$/;
+
+/** The open points that these texts name, by number or in the same words, and the texts that name none. */
+export function namedPoints(
+  { findings }: WithFindings,
+  texts: readonly string[],
+): { readonly points: ReadonlySet<Finding>; readonly others: readonly string[] } {
+  const open = openFindings({ findings });
+  const points = new Set<Finding>();
+  const others: string[] = [];
+  for (const text of texts) {
+    const number = NUMBERED.exec(text)?.[1];
+    const numbered = number === undefined ? undefined : findings[Number(number) - 1];
+    const point = open.find((one) => one === numbered) ?? open.find((one) => one.text.trim() === text.trim());
+    if (point !== undefined) points.add(point);
+    else if (!BARE_NUMBER.test(text) && text.trim() !== '') others.push(text);
+  }
+  return { points, others };
 }
 
 /** What was found again is open again. */

@@ -1,5 +1,6 @@
 /** What the model answered, as it is recorded. */
 import { z } from 'zod';
+import { CriterionVerdict } from './assessment.ts';
 import { ActionStatus, DecisionPoint, PlanRevision, Reflection, ReplanDecision } from './judgements.ts';
 import { Wanted } from './gathered.ts';
 import { CallName, Denied } from './outcome.ts';
@@ -107,6 +108,16 @@ export const MODEL_FACTS = {
       /** There was no answer at all: refused, or lost to an outage. */
       not_had: trueOrAbsent,
     }),
+    /** Whether the acceptance criteria are met, with what became of the evidence for each. */
+    completion_assessment: z.object({
+      summary: string,
+      criteria: z.array(CriterionVerdict),
+      remaining_risks: strings,
+      /** The judgement of the result as a whole that came with it, and the id of its record. */
+      judgement: z.object({ replan_id: string, decision: ReplanDecision }).exactOptional(),
+      /** Why there is none. */
+      problems: strings.exactOptional(),
+    }),
     summary: z.object({
       title: string,
       body: string,
@@ -119,10 +130,10 @@ export const MODEL_FACTS = {
     }),
   },
   plan: z.object({ plan: Plan, judgement: Carried.exactOptional() }),
-  /** A later plan: by a re-plan, a reflection, a comment or a review. */
+  /** A later plan: by a re-plan, a reflection, a comment, a review, or because a criterion is not shown to be met. */
   revision: z.object({
     reason: string,
-    source: z.enum(['replan', 'reflection', 'comment', 'review']),
+    source: z.enum(['replan', 'reflection', 'comment', 'review', 'verification']),
     changes: z.array(z.unknown()),
     updated_plan: Plan,
     /** Subtasks that a comment was about: what did not succeed there is tried again. */

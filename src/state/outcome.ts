@@ -39,6 +39,30 @@ export const CommandRecord = z.object({
   denied: Denied.exactOptional(),
 });
 
+/** As much of a command that ran as evidence is looked for in. */
+export interface CommandRun {
+  readonly command: string;
+  /** Null where a signal ended it. */
+  readonly exitCode: number | null;
+  /** Head and tail where it is long. */
+  readonly output: string;
+}
+
+export type UnfinishedKind = Stored<typeof UnfinishedKind>;
+const UnfinishedKind = z.enum([
+  'todo',
+  'empty_body',
+  'not_implemented',
+  'skipped_test',
+  'focused_test',
+  'weakened_test',
+  'deleted_test',
+]);
+
+/** What a diff shows of unfinished work; `text` is '' for a whole file. */
+export interface Unfinished extends Stored<typeof Unfinished> {}
+const Unfinished = z.object({ kind: UnfinishedKind, path: string, line: number, text: string });
+
 export interface ChangeRecord extends Stored<typeof ChangeRecord> {}
 export const ChangeRecord = z.object({
   sha: string,
@@ -47,6 +71,8 @@ export const ChangeRecord = z.object({
   file_count: number.exactOptional(),
   insertions: number,
   deletions: number,
+  /** Where its diff shows some. */
+  unfinished: z.array(Unfinished).exactOptional(),
 });
 
 /** What is waited for, as in errors.ts. */

@@ -122,6 +122,11 @@ export function shownPlan(task: Task): { readonly plan: Plan; readonly work: Wor
   return task.plan === null ? null : { plan: task.plan, work: shownWork(task) };
 }
 
+/** There is something by which the finished work is judged. */
+export function hasCriteria({ plan }: Pick<Task, 'plan'>): boolean {
+  return (plan?.acceptance_criteria.length ?? 0) > 0;
+}
+
 /** The plan that is judged: one that was just made, else the current one. */
 export function planOf(task: Pick<Task, 'stage' | 'plan'>): Plan | null {
   const draft = task.stage.is === 'plan' ? task.stage.draft : null;

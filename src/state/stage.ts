@@ -1,4 +1,5 @@
 /** Where the work on a task is: each stage with what is only its own. */
+import type { Assessment } from './assessment.ts';
 import type { EffectKind } from './effect.ts';
 import type { Activity, CommandRecord, Ending, TroubleCode } from './outcome.ts';
 import type { AcceptanceCriterion, GoalUnderstanding, Plan, TaskDecomposition } from './plan.ts';
@@ -77,6 +78,8 @@ export interface Approval {
 export interface VerifyStage {
   readonly is: 'verify';
   readonly tests: CommandRecord | null;
+  /** Whether the acceptance criteria are met; null while that was not asked. */
+  readonly assessment: Assessment | null;
   readonly assessed: Assessed | null;
   /** Set while the review of the change is in hand. */
   readonly reviewing: boolean;
@@ -98,6 +101,7 @@ export interface Report {
   /** Also where there is no plan yet. */
   readonly goal: GoalUnderstanding | null;
   readonly tests: CommandRecord | null;
+  readonly assessment: Assessment | null;
   readonly assessed: Assessed | null;
   readonly savedAtEnd: boolean;
   readonly pullRequest: PullRequestSeen | null;
@@ -130,4 +134,6 @@ export interface WorkSummary {
   readonly title: string;
   readonly body: string;
   readonly keyOutcomes: readonly string[];
+  /** The open points that it names as risks, in their own words; none: it names none of those. */
+  readonly risks: readonly string[];
 }

@@ -11,7 +11,7 @@ import type { Finding } from './findings.ts';
 import type { Discussion, IssueImages } from './issue-content.ts';
 import type { ReviewFact } from './facts.ts';
 import type { UnusableAnswer, WhyRefused } from './model-facts.ts';
-import type { CommandRecord } from './outcome.ts';
+import type { CommandRecord, CommandRun } from './outcome.ts';
 import type { Neighbours } from './neighbours.ts';
 import type { Amendment, Plan } from './plan.ts';
 import type { Asked, DueTimes, Question, Said } from './question.ts';
@@ -41,6 +41,10 @@ export interface Task {
   readonly said: readonly Said[];
   /** What was found on the way, oldest first, and what settled it. */
   readonly findings: readonly Finding[];
+  /** Those that ran in the sandbox, oldest first: what evidence is looked for in. */
+  readonly commands: readonly CommandRun[];
+  /** How often the work went on because a criterion was not shown to be met (EXEC-1). */
+  readonly loops: number;
   /** What was settled on the way, oldest first; no change of the plan clears it. */
   readonly decisions: readonly Settled[];
   /** What the model fears that this work collides with. */

@@ -1,5 +1,6 @@
 /** From a script and a request to the message the API would return. */
 import { createHash } from 'node:crypto';
+import { assessHonestly } from './assess.ts';
 import { prefixBlocks, signThinking } from './prefix.ts';
 import {
   reply,
@@ -40,8 +41,9 @@ function actionReply(script: Script, request: SeenRequest): Reply {
 }
 
 /** What most scripts do not tell of. */
-const BY_DEFAULT: Readonly<Record<string, Json>> = {
+const BY_DEFAULT: Readonly<Record<string, Answer>> = {
   submit_gathering: { reason: 'What is shown is enough.', read: [], search: [], list: [] },
+  submit_completion_assessment: (request) => assessHonestly(request),
   submit_review: { result: 'PASS', feedback: 'It does what was asked for.' },
 };
 

@@ -9,7 +9,18 @@ import { registerApi } from '../../src/api/routes.ts';
 import { resultOf, summaryOf } from '../../src/api/task-view.ts';
 import { createJsonlStore } from '../../src/history/jsonl-store.ts';
 import { HISTORY_TYPES } from '../../src/ports/history.ts';
-import { actionDone, planOf, prepared, recorded, REQUEST, saved, subtask, after, usage } from '../task/task-world.ts';
+import {
+  actionDone,
+  planOf,
+  prepared,
+  recorded,
+  REQUEST,
+  saved,
+  subtask,
+  after,
+  usage,
+  ASSESSED,
+} from '../task/task-world.ts';
 import { PHASES, reported, reportOf, taskIn } from '../progress/cases.ts';
 import type { FastifyInstance } from 'fastify';
 import type { HistoryStore } from '../../src/ports/history.ts';
@@ -24,6 +35,7 @@ const END: readonly Fact[] = [
     name: 'tests',
     command: { command: 'npm test', exit_code: 0, timed_out: false, output: 'ok', stdout: 'ok', duration_ms: 900 },
   },
+  ASSESSED,
   {
     type: 'effect',
     name: 'pull_request',

@@ -4,7 +4,18 @@ import { decisionsBlock } from '../../src/model-calls/decisions-block.ts';
 import { decisionQuestion } from '../../src/model-calls/decision-messages.ts';
 import { diffReviewQuestion, summaryQuestion } from '../../src/model-calls/review-messages.ts';
 import { at } from '../../src/state/select.ts';
-import { actionDone, after, command, doing, planOf, prepared, saved, subtask, taskAfter } from '../task/task-world.ts';
+import {
+  actionDone,
+  after,
+  command,
+  doing,
+  planOf,
+  prepared,
+  saved,
+  subtask,
+  taskAfter,
+  ASSESSED,
+} from '../task/task-world.ts';
 import { decisionView, HOSTILE, NONCE, outside, promptTools } from './views.ts';
 import type { PromptTools } from '../../src/model-calls/planning-messages.ts';
 import type { Fact } from '../../src/state/facts.ts';
@@ -64,7 +75,9 @@ describe('what was settled on the way (MODEL-2)', () => {
     const view = { point: 'reflection', decisions: verifying.decisions } as const;
     expect(decisionQuestion(decisionView('x', view), tools)).toContain(`- a: ${SETTLED}`);
     const tested: Fact = { type: 'verification', name: 'tests', command: command('npm test') };
-    expect(summaryQuestion(at(taskAfter([...done, tested]), 'report'), '', tools)).toContain(`- a: ${SETTLED}`);
+    expect(summaryQuestion(at(taskAfter([...done, tested, ASSESSED]), 'report'), '', tools)).toContain(
+      `- a: ${SETTLED}`,
+    );
   });
 
   it('counts as it was settled last, and says nothing where it is blank', () => {

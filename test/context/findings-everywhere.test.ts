@@ -6,7 +6,18 @@ import { diffReviewQuestion, planReviewQuestion, summaryQuestion } from '../../s
 import { findingsBlock } from '../../src/model-calls/findings-block.ts';
 import { at } from '../../src/state/select.ts';
 import { WORKING } from '../flow/stories.ts';
-import { actionDone, after, command, doing, planOf, prepared, saved, subtask, taskAfter } from '../task/task-world.ts';
+import {
+  actionDone,
+  after,
+  command,
+  doing,
+  planOf,
+  prepared,
+  saved,
+  subtask,
+  taskAfter,
+  ASSESSED,
+} from '../task/task-world.ts';
 import { decisionView, findings, HOSTILE, NONCE, outside, promptTools, reflectionView } from './views.ts';
 import type { PromptTools } from '../../src/model-calls/planning-messages.ts';
 import type { Fact } from '../../src/state/facts.ts';
@@ -45,7 +56,7 @@ describe('what was found on the way is shown whole, and what is settled as settl
     expectFound(planReviewQuestion(withFound(taskAfter(WORKING)), PLAN, tools));
     const done = [...prepared(planOf([subtask('a')])), ...actionDone(0), saved('a')];
     expectFound(diffReviewQuestion(at(withFound(taskAfter(done)), 'verify'), '', tools));
-    expectFound(summaryQuestion(at(withFound(taskAfter([...done, tested])), 'report'), '', tools));
+    expectFound(summaryQuestion(at(withFound(taskAfter([...done, tested, ASSESSED])), 'report'), '', tools));
   });
 
   it('to the work, as each action begins, and as a conversation is begun anew', () => {

@@ -44,7 +44,7 @@ describe('an answer of planning is asked to judge itself (REPLAN-2, MODEL-2)', (
       for (const part of [
         asks.replace('’', "'"),
         'hand in what you then find as `replan_decision`',
-        'dividing the work anew 3',
+        're-plans of any kind',
         'Re-plans so far: None.',
         'Nothing is open.',
       ])
@@ -106,7 +106,7 @@ describe('an answer of planning is asked to judge itself (REPLAN-2, MODEL-2)', (
       decisionQuestion(decisionView(after(planning(3), fact), 'task_decomposition'), tools);
     const shown = question({ ...division, ...said(doubtful) } as Fact);
     expect(shown).toContain('## What its author said of it');
-    expect(shown).toMatch(/label="first judgement">\nreplan_needed: false\nconfidence: 0.4\nreasoning: /);
+    expect(shown).toMatch(/label="first judgement">\nreasoning: .*\n[^]*replan_needed: false\nconfidence: 0.4/);
     expect(shown).not.toContain(`</untrusted-${NONCE}> A step`);
     expect(question(division as Fact)).not.toContain('What its author said of it');
   });

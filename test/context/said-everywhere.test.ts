@@ -20,6 +20,7 @@ import {
   subtask,
   taskAfter,
   UNDISTURBED,
+  ASSESSED,
 } from '../task/task-world.ts';
 import { decisionView, promptTools, reflectionView } from './views.ts';
 import type { PromptTools } from '../../src/model-calls/planning-messages.ts';
@@ -71,7 +72,7 @@ describe('what people said is shown, whatever became of the plan since (PLAN-2)'
     expectSaid(planReviewQuestion(working, PLAN, tools));
     const done = [...prepared(planOf([subtask('a')])), ...actionDone(0), saved('a')];
     expectSaid(diffReviewQuestion(at(withSaid(taskAfter(done)), 'verify'), '', tools));
-    expectSaid(summaryQuestion(at(withSaid(taskAfter([...done, tested])), 'report'), '', tools));
+    expectSaid(summaryQuestion(at(withSaid(taskAfter([...done, tested, ASSESSED])), 'report'), '', tools));
   });
 
   it('to the work: as it begins, when its container was lost, and when the plan was changed', () => {

@@ -127,6 +127,8 @@ export function decisionView(
     criteria: whole.acceptance_criteria,
     decomposition: whole.task_decomposition,
     plan: whole,
+    commands: [{ command: text, exitCode: 0, output: text }],
+    unfinished: [{ kind: 'todo', path: 'src/a.js', line: 3, text }],
     executed: {
       action: action('task_1', text),
       status: 'failure',

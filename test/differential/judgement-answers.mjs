@@ -5,6 +5,8 @@ export function judgementInput(tool, { chance, plan, shown, see }) {
   switch (tool) {
     case 'submit_replan_decision':
       return { replan_decision: decision(chance, plan) };
+    case 'submit_completion_assessment':
+      return assessment(chance, plan, shown, see);
     case 'submit_reflection':
       return reflection(chance, plan, idsIn(shown, /\b(s\d+|temp-\d+|\d+)\b(?=:)/g));
     case 'submit_review':
@@ -14,6 +16,26 @@ export function judgementInput(tool, { chance, plan, shown, see }) {
     default:
       throw new Error(`Nobody answers to ${tool}: teach judgement-answers.mjs to.`);
   }
+}
+
+/** What it says of the criteria that it is shown; mostly the tests are its evidence. */
+function assessment(chance, plan, shown, see) {
+  const isShown = chance.is(75);
+  see(`assessment ${isShown ? 'with evidence' : 'without'}`);
+  const command = /^\$ (.+)\n\[exit code (\d+)\]/m.exec(shown);
+  const evidence =
+    command === null
+      ? []
+      : [{ command: command[1], exit_code: Number(command[2]), lines: chance.one([[], ['made up']]) }];
+  return {
+    summary: 'It rounds.',
+    all_criteria_satisfied: isShown,
+    details: {
+      passed_criteria: isShown ? [...shown.matchAll(/^- (\S*AC-\d+): /gm)].map(([, id]) => ({ id, evidence })) : [],
+      remaining_risks: chance.one([[], ['P1'], ['It is slow.']]),
+    },
+    ...(chance.is(50) ? { replan_decision: decision(chance, plan) } : {}),
+  };
 }
 
 export function decision(chance, plan) {

@@ -4,7 +4,7 @@ import { actionTools } from '../../src/model-calls/calls.ts';
 import { systemPrompt } from '../../src/model-calls/planning-messages.ts';
 import { at, blockingQuestion } from '../../src/state/select.ts';
 import { decisionView } from '../../src/effects/decision-view.ts';
-import { decisionQuestion } from '../../src/model-calls/decision-messages.ts';
+import { assessmentQuestion, decisionQuestion } from '../../src/model-calls/decision-messages.ts';
 import { promptTools } from '../context/views.ts';
 import { decision, judgement, limitsOf } from '../replan/situations.ts';
 import {
@@ -244,7 +244,8 @@ describe('what the closing answer judges by (REPLAN-2, PLAN-1)', () => {
       name: 'tests',
       command: command('npm test'),
     });
-    expect(kindOf(done)).toBe('ask_decision');
+    expect(kindOf(done)).toBe('ask_assessment');
+    expect(assessmentQuestion(decisionView(done, 'reflection'), tools)).toContain('a: success. It drifts.');
     expect(decisionQuestion(decisionView(done, 'reflection'), tools)).toContain('a: success. It drifts.');
   });
 });

@@ -4,7 +4,7 @@ import { pullRequestText } from '../../src/comments/pull-request-text.ts';
 import { isReady, wantsPullRequest } from '../../src/plan/publication.ts';
 import { activityOf, at } from '../../src/state/select.ts';
 import { decision, limitsOf } from '../replan/situations.ts';
-import { after, command, taskAfter, UNDISTURBED } from '../task/task-world.ts';
+import { after, ASSESSED, command, taskAfter, UNDISTURBED } from '../task/task-world.ts';
 import { DONE, VERIFIED } from './stories.ts';
 import type { FactNamed } from '../../src/state/facts.ts';
 import type { ReplanDecision } from '../../src/state/judgements.ts';
@@ -104,7 +104,7 @@ describe('a summary that denies the goal', () => {
   it('changes no other ending, and one that agrees changes none (PLAN-7)', () => {
     const agrees = after(taskAfter(VERIFIED), { ...denied, goal_achieved: true });
     expect(at(agrees, 'report').stage.ending.reason).toBe('finished');
-    const failing = [...DONE, { ...TESTS, command: command('npm test', 1) }];
+    const failing = [...DONE, { ...TESTS, command: command('npm test', 1) }, ASSESSED];
     const task = after(taskAfter(failing), denied);
     expect(at(task, 'report').stage.ending.list).toEqual([]);
   });

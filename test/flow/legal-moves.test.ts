@@ -2,7 +2,17 @@ import { describe, expect, it } from '@jest/globals';
 import { follow, step } from '../../src/flow/follow.ts';
 import { checkMove, isLegal, regionsOf, REGIONS } from '../../src/flow/legal-moves.ts';
 import { decision, limitsOf } from '../replan/situations.ts';
-import { actionDone, after, asking, command, planOf, subtask, taskAfter, UNDISTURBED } from '../task/task-world.ts';
+import {
+  actionDone,
+  after,
+  ASSESSED,
+  asking,
+  command,
+  planOf,
+  subtask,
+  taskAfter,
+  UNDISTURBED,
+} from '../task/task-world.ts';
 import { DONE, LOST, PLAN, REPORTED, STOP, VERIFIED, WORKING } from './stories.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { DecisionPoint, ReplanDecision } from '../../src/state/judgements.ts';
@@ -99,7 +109,7 @@ const STORIES: readonly (readonly [move: string, given: () => Task, when: readon
     [judged('reflection', { replan_type: 'plan_revision' })],
   ],
   ['stage: verify → work', () => taskAfter(DONE), [SAID]],
-  ['stage: verify → report', () => taskAfter(DONE), [TESTED]],
+  ['stage: verify → report', () => taskAfter(DONE), [TESTED, ASSESSED]],
   ['stage: report → work', () => taskAfter(VERIFIED), [SAID]],
   ['stage: report → ended', () => taskAfter(VERIFIED), [REPORTED]],
   ['workspace: none → preparing', () => taskAfter(WORKING.slice(0, 5)), WORKING.slice(5, 6)],

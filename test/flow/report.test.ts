@@ -4,8 +4,18 @@ import { next } from '../../src/flow/next.ts';
 import { resultOf, summaryOf } from '../../src/api/task-view.ts';
 import { phaseStates } from '../../src/state/reviews.ts';
 import { activityOf, at } from '../../src/state/select.ts';
-import { actionDone, after, command, decidedAfter, effectOf, kindOf, taskAfter, usage } from '../task/task-world.ts';
-import { LOST, REPORTED, STOP, VERIFIED, WORDS, WORKING } from './stories.ts';
+import {
+  actionDone,
+  after,
+  ASSESSED,
+  command,
+  decidedAfter,
+  effectOf,
+  kindOf,
+  taskAfter,
+  usage,
+} from '../task/task-world.ts';
+import { DONE, LOST, REPORTED, STOP, VERIFIED, WORDS, WORKING } from './stories.ts';
 import type { EffectKind } from '../../src/state/effect.ts';
 import type { Fact } from '../../src/state/facts.ts';
 
@@ -172,7 +182,7 @@ describe('reporting back', () => {
   it('stays as it ended where a draft of it cannot be opened, or something else is left out (GH-7)', () => {
     const refused: Fact = { type: 'effect', name: 'left_out', step: 'open_pull_request', reason: 'No.' };
     const failing: Fact = { type: 'verification', name: 'tests', command: command('npm test', 1) };
-    const task = after(taskAfter([...VERIFIED.slice(0, -1), failing]), refused);
+    const task = after(taskAfter([...DONE, failing, ASSESSED]), refused);
     expect(at(task, 'report').stage.ending).toMatchObject({ status: 'failed', reason: 'not_achieved' });
     const unposted = after(taskAfter(VERIFIED), { ...refused, step: 'post_result' });
     expect(at(unposted, 'report').stage.ending).toMatchObject({ status: 'succeeded', reason: 'finished' });

@@ -5,6 +5,7 @@ import { judgement, limitsOf } from '../replan/situations.ts';
 import {
   actionDone,
   after,
+  ASSESSED,
   asking,
   command,
   decidedAfter,
@@ -72,16 +73,17 @@ const FAILED_REVIEW: Fact = {
 /** The change is refused until it is given up on. */
 function neverPassed(): Task {
   const settings = { planning: { ...UNDISTURBED, review: { plan: false, diff: true } } };
-  let task = taskAfter([...ALONE, ...actionDone(0), saved('a'), TESTED], { settings });
-  for (let turn = 0; turn < 3; turn += 1) task = after(task, FAILED_REVIEW, ...actionDone(9), saved('extra'), TESTED);
+  let task = taskAfter([...ALONE, ...actionDone(0), saved('a'), TESTED, ASSESSED], { settings });
+  for (let turn = 0; turn < 3; turn += 1)
+    task = after(task, FAILED_REVIEW, ...actionDone(9), saved('extra'), TESTED, ASSESSED);
   return after(task, FAILED_REVIEW);
 }
 
 describe('what is said about a plan that was carried out, before people see a result (GH-2)', () => {
   it.each([
     ['finished', () => taskAfter(VERIFIED)],
-    ['no_change', () => taskAfter([...ALONE, ...actionDone(0), UNCHANGED, TESTED])],
-    ['not_achieved', () => taskAfter([...ALONE, ...actionDone(0, 'failure'), saved('a'), TESTED])],
+    ['no_change', () => taskAfter([...ALONE, ...actionDone(0), UNCHANGED, TESTED, ASSESSED])],
+    ['not_achieved', () => taskAfter([...ALONE, ...actionDone(0, 'failure'), saved('a'), TESTED, ASSESSED])],
     ['change_not_passed', neverPassed],
   ] as const)('given one that ended as %s, when somebody says something, then it is weighed', (reason, ended) => {
     const task = ended();
@@ -90,7 +92,7 @@ describe('what is said about a plan that was carried out, before people see a re
   });
 
   it('given a result that may be seen any moment, or a step that was left out, when something is said, then the end stays', () => {
-    const unchanged = taskAfter([...ALONE, ...actionDone(0), UNCHANGED, TESTED]);
+    const unchanged = taskAfter([...ALONE, ...actionDone(0), UNCHANGED, TESTED, ASSESSED]);
     expect(activityOf(after(unchanged, starts('post_result'), SAID))).toBe('report');
     for (const step of ['open_pull_request', 'post_result'] as const) {
       const leftOut: Fact = { type: 'effect', name: 'left_out', step, reason: 'No.' };

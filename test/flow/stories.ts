@@ -8,6 +8,7 @@ import { activityOf, at } from '../../src/state/select.ts';
 import { outcomeOf } from '../task/chance.ts';
 import {
   actionDone,
+  ASSESSED,
   asking,
   command,
   PAUSED,
@@ -31,6 +32,7 @@ export const DONE = [...WORKING, ...actionDone(0), saved('a'), ...actionDone(1),
 export const VERIFIED: readonly Fact[] = [
   ...DONE,
   { type: 'verification', name: 'tests', command: command('npm test') },
+  ASSESSED,
 ];
 export const REPORTED: Fact = { type: 'effect', name: 'reported' };
 export const WORDS: Fact = {

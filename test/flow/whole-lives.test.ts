@@ -64,6 +64,7 @@ describe('the life of a task', () => {
       'use_tool',
       'checkpoint',
       'run_tests',
+      'ask_assessment',
     ]);
   });
 

@@ -16,7 +16,7 @@ import {
   subtask,
   taskAfter,
 } from '../task/task-world.ts';
-import { DONE, LOST, PLAN, WORKING } from './stories.ts';
+import { DONE, LOST, PLAN, VERIFIED, WORKING } from './stories.ts';
 import type { Fact } from '../../src/state/facts.ts';
 
 describe('a container that is prepared (ENV-4)', () => {
@@ -69,10 +69,7 @@ describe('a container that is lost (EXEC-5)', () => {
   });
 
   it('at the end is only gone, and nothing that was not saved is looked for in it', () => {
-    const task = after(
-      taskAfter([...DONE, { type: 'verification', name: 'tests', command: command('npm test') }]),
-      LOST,
-    );
+    const task = after(taskAfter(VERIFIED), LOST);
     expect([activityOf(task), task.workspace]).toMatchObject(['report', { is: 'stopped', containerId: null }]);
   });
 

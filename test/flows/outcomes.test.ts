@@ -176,7 +176,7 @@ describe('a task, however it goes,', () => {
     expect(result).toContain('It is a draft, because verification did not pass.');
     expect(result).toMatch(/❌ .*sh check\.sh.* failed/);
     expect(result).toContain('wrong');
-    expect(result).not.toContain('✅');
+    expect(result.split('<summary>Acceptance criteria')[0]).not.toContain('✅');
     expect(reasonOf('failing-tests')).toMatchObject({ summary: { goal_achieved: false } });
   });
 
@@ -251,7 +251,8 @@ describe('a task, however it goes,', () => {
   });
 
   it('reminds a model that only talks, then counts the action as not done', () => {
-    expect(requestsFor(world, 'no-tools')).toBe(6);
+    // The criteria are judged, too.
+    expect(requestsFor(world, 'no-tools')).toBe(7);
     expect(of('no-tools').pulls).toEqual([]);
     expect(of('no-tools').result).toContain('The model stopped without finishing this action.');
     expect(of('no-tools').result).not.toContain('No change needed');
@@ -288,8 +289,8 @@ describe('a task, however it goes,', () => {
 
   it('waits out an overloaded model (MODEL-3)', () => {
     expect(of('overloaded').pulls.map((one) => one.pull?.draft)).toEqual([false]);
-    // The review of the change among them.
-    expect(requestsFor(world, 'overloaded')).toBe(9);
+    // What is judged of the criteria and the review of the change among them.
+    expect(requestsFor(world, 'overloaded')).toBe(10);
   });
 
   it('stops when its budget is used up, and keeps what there is as a draft (MODEL-6)', () => {

@@ -162,8 +162,8 @@ describe('reflection with re-planning (PLAN-1.5)', () => {
     expect(judgedInWork(tale).map((fact) => fact.llm_decision?.reasoning)).toEqual(
       SIX.map((id) => `Fine after ${id}.`),
     );
-    const last = asked(world, 'judged-in-closing', 'submit_replan_decision').at(-1) ?? '';
-    expect(last).toContain('# Is the goal reached?');
+    const last = asked(world, 'judged-in-closing', 'submit_completion_assessment').at(-1) ?? '';
+    expect(last).toContain('# Is it done?');
     for (const told of ['two: Carry out two: failure. Done with two.', 'two, action: `npm test` was not run whole'])
       expect(last).toContain(told);
     expect(last).not.toMatch(/## The reflections on the work\nNone/);

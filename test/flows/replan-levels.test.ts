@@ -337,7 +337,7 @@ describe('re-planning (REPLAN-3)', () => {
     expect(callsOf(tale)).toEqual([
       ...['goal_understanding', 'task_decomposition', 'action_plan'].flatMap((call) => [call, 'replan_decision']),
       ...Array.from({ length: 4 }, () => 'next_step'),
-      'replan_decision',
+      'completion_assessment',
       'review',
       'summary',
     ]);

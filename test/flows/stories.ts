@@ -6,9 +6,10 @@ import { readEntries } from '../../src/history/task-file.ts';
 import type { HistoryEntry } from '../../src/ports/history.ts';
 import { readHistory } from '../../src/state/stored.ts';
 import { actionSteps, toolUse } from '../../standins/anthropic/script.ts';
+import { assessHonestly } from '../../standins/anthropic/assess.ts';
 import { MAINTAINER, WILL_DO } from '../../demo/story.ts';
 import { until } from './world.ts';
-import type { Answer, Reply, Script, SeenRequest, Step } from '../../standins/anthropic/script.ts';
+import type { Answer, Json, Reply, Script, SeenRequest, Step } from '../../standins/anthropic/script.ts';
 import type { RepositoryOptions } from '../../standins/github/options.ts';
 import type { Recorded } from '../../src/state/facts.ts';
 import type { World, WorldOptions } from './world.ts';
@@ -120,6 +121,8 @@ export interface Story {
   readonly steps?: readonly Step[];
   /** What is asked whether the plan will do; `pointOf` tells where. */
   readonly decision?: Answer;
+  /** Whether the criteria are met; by default they are, and what `decision` says comes with it. */
+  readonly assessment?: Answer;
   readonly reflection?: Answer;
   readonly patch?: Answer;
   /** What a review of the plan, or of the whole change, comes to; `reviewedIn` tells which. */
@@ -136,6 +139,7 @@ const POINTS: readonly (readonly [string, Point])[] = [
   ['# Can this plan be carried out?', 'action_sequence'],
   ['# Go on, try again, or plan anew?', 'execution'],
   ['# Is the goal reached?', 'reflection'],
+  ['# Is it done?', 'reflection'],
 ];
 
 /** Where a decision is asked for. */
@@ -191,6 +195,14 @@ function summaryOf(story: string) {
   };
 }
 
+/** With the judgement that would be given where it is asked for by itself, as long as that is an answer of its tool. */
+function assessedBy({ decision }: Story, request: SeenRequest) {
+  if (decision === undefined) return assessHonestly(request);
+  const answer = typeof decision === 'function' ? decision(request) : decision;
+  const { replan_decision: carried = null } = answer as { readonly replan_decision?: Json };
+  return assessHonestly(request, carried);
+}
+
 /** One script for many tasks at once: the title of an issue, "story <name>", says which story its task follows. */
 export function scriptOf(stories: Readonly<Record<string, Story>>): Script {
   const storyOf = (request: SeenRequest): readonly [Story, string] => {
@@ -212,6 +224,7 @@ export function scriptOf(stories: Readonly<Record<string, Story>>): Script {
       submit_task_decomposition: from((story) => story.decomposition ?? decomposition(subtask('task_1'))),
       submit_action_plan: from((story) => story.plan ?? actionPlan()),
       submit_replan_decision: from((story) => story.decision ?? decided()),
+      submit_completion_assessment: from((story) => story.assessment ?? ((request) => assessedBy(story, request))),
       submit_reflection: from((story) => story.reflection ?? FINE),
       submit_review: from((story) => story.review ?? { result: 'PASS', feedback: 'It does what was asked for.' }),
       submit_plan_patch: from((story) => story.patch ?? NO_CHANGE),

@@ -41,6 +41,7 @@ import { REPLANNING } from './list/replanning.mjs';
 import { SETTINGS } from './list/settings.mjs';
 import { STATE } from './list/state.mjs';
 import { TITLES_AND_LANGUAGE } from './list/titles.mjs';
+import { VERIFICATION } from './list/verification.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const RUN_LIMIT_MS = 180_000;
@@ -65,6 +66,7 @@ const GROUPS = [
   ...HISTORY,
   ...HOSTILE,
   ...REPLANNING,
+  ...VERIFICATION,
 ];
 
 const parts = process.argv.slice(2).filter((part) => part !== '--fits');

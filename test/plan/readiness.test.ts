@@ -26,7 +26,11 @@ describe('a pull request', () => {
     ['without a change is not opened', workWith('success', false), 0, false, true],
   ])('%s (GH-7, EXEC-7)', (_, work, exit, wanted, ready) => {
     const tests = exit === null ? null : command('npm test', exit);
-    const ending = finished({ ...TASK, work, stage: { is: 'verify', tests, assessed: null, reviewing: false } });
+    const ending = finished({
+      ...TASK,
+      work,
+      stage: { is: 'verify', tests, assessment: null, assessed: null, reviewing: false },
+    });
     expect(wantsPullRequest({ work }, { ending })).toBe(wanted);
     expect(isReady({ work, reviews: [] }, { ending, tests })).toBe(ready);
     expect(isVerified({ work }, { ending, tests })).toBe(ready);

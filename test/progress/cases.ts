@@ -10,6 +10,7 @@ import {
   subtask,
   taskAfter,
   after,
+  assessedAs,
 } from '../task/task-world.ts';
 import type { Plan } from '../../src/state/plan.ts';
 import type { Fact } from '../../src/state/facts.ts';
@@ -135,6 +136,7 @@ export function taskIn(activity: Activity, given: Case = {}): Task {
     report: [
       ...workOn(plan),
       { type: 'verification', name: 'tests', command: command(plan.test_command ?? '', 0, '# pass 12\n# fail 0') },
+      assessedAs(plan),
     ],
     ended: [],
   };
@@ -163,6 +165,7 @@ export function reportOf(
         [
           ...workOn(plan, 'failure', ['2.665 is still wrong.']),
           { type: 'verification', name: 'tests', command: command('npm test', 1, 'not ok 3 - 2.665\n# fail 1') },
+          assessedAs(plan),
         ],
         optionsOf(given),
       ),

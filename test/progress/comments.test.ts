@@ -21,6 +21,7 @@ import {
   taskAfter,
   after,
   usage,
+  assessedAs,
 } from '../task/task-world.ts';
 import { END_REASONS, PHASES, PLAN, reported, reportOf, taskIn, workOn } from './cases.ts';
 import { NOTHING_PREPARED } from '../../src/state/evolve-workspace.ts';
@@ -287,13 +288,11 @@ describe('the end of a task', () => {
     expect(failed).toMatch(
       /It is a draft[^]*❌ `npm test` failed \(exit 1\)[^]*Remaining risks[^]*2\.665 is still wrong/,
     );
-    const untested = doing(taskAfter(workOn({ ...PLAN, test_command: null })), 'report');
+    const untestedWork = [...workOn({ ...PLAN, test_command: null }), assessedAs(PLAN)];
+    const untested = doing(taskAfter(untestedWork), 'report');
     expect(resultOf(untested)).toMatch(/## ⚠️ Finished, but not verified[^]*I know no test command/);
     expect(resultOf(untested)).toContain('or ask me again on the issue and say what to do differently.');
-    const inJapanese = doing(
-      taskAfter(workOn({ ...PLAN, test_command: null }), { settings: { language: 'ja' } }),
-      'report',
-    );
+    const inJapanese = doing(taskAfter(untestedWork, { settings: { language: 'ja' } }), 'report');
     expect(resultOf(inJapanese)).toContain('どう変えるべきかを Issue に書いてもう一度依頼してください。');
   });
 
@@ -330,7 +329,10 @@ describe('the end of a task', () => {
   ] as const)('says what of it is incomplete: %s, exit %d', (status, exit, en, ja) => {
     const [said, told] = LANGUAGES.map((language) => {
       const tests: Fact = { type: 'verification', name: 'tests', command: command('npm test', exit) };
-      const task = doing(taskAfter([...workOn(PLAN, status), tests], { settings: { language } }), 'report');
+      const task = doing(
+        taskAfter([...workOn(PLAN, status), tests, assessedAs(PLAN)], { settings: { language } }),
+        'report',
+      );
       return { result: resultComment(task, context(task)), progress: progressComment(reported(task), context(task)) };
     });
     expect(said?.result).toContain(`## ⚠️ Incomplete: ${en}\n\nI worked through the plan, but ${en}.`);

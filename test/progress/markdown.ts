@@ -33,6 +33,9 @@ const HARMLESS: ReadonlySet<Nodes['type']> = new Set([
   'list',
   'listItem',
   'heading',
+  'table',
+  'tableRow',
+  'tableCell',
 ]);
 const TABLE: ReadonlySet<Nodes['type']> = new Set(['table', 'tableRow', 'tableCell']);
 const OWN_HTML =
@@ -74,6 +77,7 @@ export function hazards(markdown: string, allowed: Allowed = {}): readonly strin
     // A box to tick is ours alone.
     if (allowed.boxes === false && node.type === 'listItem' && typeof node.checked === 'boolean') return ['box'];
     if (!HARMLESS.has(node.type)) return [node.type];
+    if (node.type === 'table') return node.children.every((row) => row.children.length === 3) ? [] : ['torn table'];
     if (node.type !== 'text') return [];
     const unpinged = pings.reduce((rest, own) => rest.replace(own, ''), node.value);
     const text = ours.reduce((rest, own) => rest.replaceAll(new RegExp(`${own}(?!\\d)`, 'g'), ''), unpinged);

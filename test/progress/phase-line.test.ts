@@ -4,7 +4,7 @@ import { progressWords } from '../../src/comments/progress-words.ts';
 import { activityOf } from '../../src/state/select.ts';
 import { waitsFor } from '../questions/hearing.ts';
 import { judgement, limitsOf } from '../replan/situations.ts';
-import { actionDone, after, command, doing, prepared, taskAfter, UNDISTURBED } from '../task/task-world.ts';
+import { actionDone, after, command, doing, prepared, taskAfter, UNDISTURBED, assessedAs } from '../task/task-world.ts';
 import { PLAN, reportOf, reported, taskIn, workOn } from './cases.ts';
 import type { Case } from './cases.ts';
 import type { Activity, EndReason } from '../../src/state/outcome.ts';
@@ -63,7 +63,7 @@ describe('the display phases of a task (PLAN-1)', () => {
 
   it('name the tests, not the work, when only those fail', () => {
     const tests = { type: 'verification', name: 'tests', command: command('npm test', 1) } as const;
-    const line = phaseLine(taskAfter([...workOn(PLAN), tests]));
+    const line = phaseLine(taskAfter([...workOn(PLAN), tests, assessedAs(PLAN)]));
     expect(signs(line)).toBe('✅✅✅✅➖❌➖');
     expect(line).toContain('❌ **Verification**');
   });

@@ -161,6 +161,7 @@ describe('the pull request', () => {
     title: 'Round half up @team #5',
     body: 'Prices are **rounded** half up.\n\nCloses #77',
     keyOutcomes: [],
+    risks: [],
   };
 
   it('is told in the words of the model, and its own sections stay ours (GH-7, MODEL-2)', () => {
@@ -178,6 +179,7 @@ describe('the pull request', () => {
       title: 'Round [skip ci] up [ci skip] <!-- x -->',
       body: `Like so:\n\n\`\`\`\n${orders}\n\`\`\`\n\nand \`[no ci] @team #5\``,
       keyOutcomes: [],
+      risks: [],
     };
     const told = summarised(hostile);
     const tests = { command: 'npm test', exit_code: 1, timed_out: false, output: orders, stdout: '', duration_ms: 1 };
@@ -191,9 +193,12 @@ describe('the pull request', () => {
     expect(body.match(/^Closes #\d+$/gm)).toEqual(['Closes #12']);
   });
 
-  it.each([null, { title: ' ', body: '\n', keyOutcomes: [] }])('is told in ours without them (%j)', (none) => {
-    const without = pullRequestText(reportOf('finished'), null);
-    expect(pullRequestText(summarised(none), null)).toEqual(without);
-    expect(without.body).toContain('Round prices half up.');
-  });
+  it.each([null, { title: ' ', body: '\n', keyOutcomes: [], risks: [] }])(
+    'is told in ours without them (%j)',
+    (none) => {
+      const without = pullRequestText(reportOf('finished'), null);
+      expect(pullRequestText(summarised(none), null)).toEqual(without);
+      expect(without.body).toContain('Round prices half up.');
+    },
+  );
 });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { assumedText, assumptionsOf } from '../../src/comments/open-questions.ts';
 import { progressComment } from '../../src/comments/progress-comment.ts';
 import { pullRequestText } from '../../src/comments/pull-request-text.ts';
-import { actionDone, after, command, doing, prepared, saved, taskAfter } from '../task/task-world.ts';
+import { actionDone, after, ASSESSED, command, doing, prepared, saved, taskAfter } from '../task/task-world.ts';
 import { runs } from '../long.ts';
 import { PLAN, reportOf } from './cases.ts';
 import type { Fact } from '../../src/state/facts.ts';
@@ -121,6 +121,7 @@ describe('what was understood of the goal (PLAN-1, GH-7)', () => {
       { type: 'control', name: 'comment_weighed', understanding: '', problems: [], questions: [] },
       ...PLAN.task_decomposition.subtasks.flatMap(({ id }, at) => [...actionDone(at), saved(id, at + 1)]),
       { type: 'verification', name: 'tests', command: command('npm test', 0) },
+      ASSESSED,
     ];
     const body = bodyOf(taskAfter(facts));
     expect(body).toContain('- Lodash may be used');

@@ -94,7 +94,7 @@ describe('the schemas that are offered (MODEL-2, REPLAN-1)', () => {
       ]),
       ...[node.items, ...(node.anyOf ?? []), ...(node.oneOf ?? [])].flatMap((one) => (one ? bare(one, path) : [])),
     ];
-    const named = [...OFFERED, REVISING_REFLECTION_TOOL].filter(({ name }) => !LEFT_TO_OTHERS.has(name));
+    const named = [...OFFERED, REVISING_REFLECTION_TOOL];
     expect(named.flatMap(({ name, inputSchema }) => bare(inputSchema as Node, name))).toEqual([]);
   });
 
@@ -169,8 +169,6 @@ describe('the schemas that are offered (MODEL-2, REPLAN-1)', () => {
 
 /** `op` and `type` say by their values what they are. */
 const OWN_MEANING: ReadonlySet<string> = new Set(['op', 'type', 'reflection', 'goal', 'summary', 'pull_request']);
-/** Whose answers others word. */
-const LEFT_TO_OTHERS: ReadonlySet<string> = new Set(['submit_completion_assessment']);
 
 function use(name: string, input: unknown): ModelAnswer {
   return {

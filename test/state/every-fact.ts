@@ -309,6 +309,22 @@ export const EVERY_FACT: Readonly<Record<FactKey, Fact>> = {
     acceptance_criteria: criteria,
   },
   'phase judged': { type: 'phase', name: 'judged', replan_id: 'r-1', point: 'execution', decision: judgement },
+  'phase completion_assessment': {
+    type: 'phase',
+    name: 'completion_assessment',
+    summary: 's',
+    criteria: [
+      {
+        id: 'AC-1',
+        description: 'd',
+        evidence: [
+          { is: 'command', command: 'c', exit_code: 0, lines: ['l'] },
+          { is: 'place', path: 'p', start_line: 1, quote: 'q', fault: 'no_such_quote' },
+        ],
+      },
+    ],
+    remaining_risks: ['r'],
+  },
   'phase summary': { type: 'phase', name: 'summary', title: 't', body: 'b', key_outcomes: ['k'] },
   'phase planning': { type: 'phase', name: 'planning', step: 'goal', fallback: 'none' },
   'phase gather_more': { type: 'phase', name: 'gather_more', why: ['paths'], calls_left: 3 },

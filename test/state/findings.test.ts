@@ -11,6 +11,7 @@ import { runs } from '../long.ts';
 import {
   actionDone,
   after,
+  ASSESSED,
   command,
   planOf,
   prepared,
@@ -55,11 +56,58 @@ const reflected = (issues_identified: readonly string[], plan_revision_needed = 
 /** Planned anew, with these subtasks. */
 const planned = (task: Task, plan = PLAN) => judged(after(task, { type: 'plan', plan }), FINE, 'action_sequence');
 
+describe('what is open when the acceptance criteria are judged (EXEC-6, PLAN-7)', () => {
+  const reporting = [...prepared(PLAN), ...actionDone(0, 'success', ['The suite is red', 'Slow']), saved('a')];
+  const done = [...reporting, ...actionDone(1, 'success', ['No example']), saved('b')];
+  const assessed = (facts: readonly Fact[], ...remaining_risks: readonly string[]) =>
+    taskAfter([...facts, { ...ASSESSED, remaining_risks: [...remaining_risks] }]);
+
+  it('is what that names, by number or in the same words; what else was reported is settled', () => {
+    const task = assessed([...done, tests], 'P2, still', 'No example', 'Dates are not covered', 'P9');
+    expect(open(task)).toEqual(['Slow', 'No example', 'Dates are not covered']);
+    expect(settled(task)).toEqual([['The suite is red', 'judged_again']]);
+    expect(risks(at(task, 'report'))).not.toContain('The suite is red');
+  });
+
+  it('stays open where the tests or an action failed, or nothing was judged: no words settle that', () => {
+    const failing: Fact = { type: 'verification', name: 'tests', command: command('npm test', 1) };
+    expect(open(assessed([...done, failing]))).toEqual(['The suite is red', 'Slow', 'No example']);
+    const broken = [...reporting, ...actionDone(1, 'failure', ['It broke']), saved('b'), tests];
+    expect(open(assessed(broken))).toEqual(['The suite is red', 'Slow', 'Action 2 came to its end.', 'It broke']);
+    const notHad: Fact = { ...ASSESSED, criteria: [], problems: ['Refused.'] };
+    expect(open(taskAfter([...done, tests, notHad]))).toEqual(['The suite is red', 'Slow', 'No example']);
+  });
+
+  it('and was named then is replaced when they are judged again, but for what is named again', () => {
+    const first = judging(taskAfter([...done, tests]));
+    const once = after(first, { ...ASSESSED, remaining_risks: ['Dates are not covered', 'No docs'] });
+    expect(open(once)).toEqual(['Dates are not covered', 'No docs']);
+    const twice = after(once, { ...ASSESSED, remaining_risks: ['P5'] });
+    expect(open(twice)).toEqual(['No docs']);
+  });
+
+  it('is told as the summary chooses it, by number; where it chooses nothing of it, all of it is', () => {
+    const words = {
+      type: 'phase',
+      name: 'summary',
+      title: 'T',
+      body: 'B',
+      key_outcomes: ['A2', 'It rounds.'],
+    } as const;
+    const task = assessed([...done, tests], 'P1', 'P2', 'P3');
+    const chosen = after(task, { ...words, remaining_risks: ['P2', 'Made up'] });
+    expect(risks(at(chosen, 'report'))).toBe('**Remaining risks**\n\n- Slow');
+    expect(at(chosen, 'report').stage.summary?.keyOutcomes).toEqual(['Action 2 came to its end.', 'It rounds.']);
+    expect(risks(at(after(task, { ...words, remaining_risks: [] }), 'report'))).toContain('The suite is red');
+  });
+});
+
 describe('what a finished action reported (PLAN-1, PLAN-7)', () => {
   it('stays open when nothing settles it, of a success too, and is told whole at the end', () => {
     const long = `${'The old rounding is kept in one place. '.repeat(12)}\`npm test\` was not run whole.`;
     const done = [...prepared(PLAN), ...actionDone(0, 'success', [long]), saved('a'), ...actionDone(1), saved('b')];
-    const task = taskAfter([...done, tests]);
+    const named = { ...ASSESSED, remaining_risks: ['P1'] };
+    const task = taskAfter([...done, tests, named]);
     expect(open(task)).toEqual([long]);
     expect(risks(at(task, 'report'))).toContain('was not run whole');
   });

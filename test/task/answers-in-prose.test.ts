@@ -16,6 +16,7 @@ import {
   subtask,
   taskAfter,
   UNDISTURBED,
+  ASSESSED,
 } from './task-world.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { PlanningSettings } from '../../src/state/request.ts';
@@ -24,7 +25,7 @@ import type { Task } from '../../src/state/task.ts';
 const PLAN = planOf([subtask('a')]);
 const planned = (planning: Partial<PlanningSettings>) => ({ settings: { planning: { ...UNDISTURBED, ...planning } } });
 const TESTED: Fact = { type: 'verification', name: 'tests', command: command('npm test') };
-const DONE: readonly Fact[] = [...prepared(PLAN), ...actionDone(0), saved('a'), TESTED];
+const DONE: readonly Fact[] = [...prepared(PLAN), ...actionDone(0), saved('a'), TESTED, ASSESSED];
 /** Asks for the review of the change. */
 const reviewing = (language: 'en' | 'ja' = 'en') =>
   taskAfter(DONE, { settings: { language, planning: { ...UNDISTURBED, review: { plan: false, diff: true } } } });

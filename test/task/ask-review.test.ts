@@ -15,6 +15,7 @@ import {
   subtask,
   taskAfter,
   UNDISTURBED,
+  ASSESSED,
 } from './task-world.ts';
 import type { Prompts } from '../../src/model-calls/catalogue.ts';
 import type { Fact } from '../../src/state/facts.ts';
@@ -23,7 +24,7 @@ import type { Toolbox } from '../../src/effects/performer.ts';
 
 const PLANNING = { ...UNDISTURBED, review: { plan: false, diff: true } };
 const TESTS: Fact = { type: 'verification', name: 'tests', command: command('npm test') };
-const WORK: readonly Fact[] = [...prepared(planOf([subtask('a')])), ...actionDone(0), saved('a'), TESTS];
+const WORK: readonly Fact[] = [...prepared(planOf([subtask('a')])), ...actionDone(0), saved('a'), TESTS, ASSESSED];
 
 const OPENED: Fact = { type: 'effect', name: 'pull_request', number: 7, url: 'u', draft: true, title: 'A' };
 

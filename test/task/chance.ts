@@ -112,6 +112,11 @@ export function outcomeOf(effect: Effect, task: Task, chance: Chance, troublePer
         paid('replan_decision'),
       ];
     }
+    case 'ask_assessment':
+      return [
+        chance.is(10) ? unusable('completion_assessment') : assessing(task, chance),
+        paid('completion_assessment'),
+      ];
     case 'ask_reflection':
       return [chance.is(10) ? unusable('reflection') : reflecting(task, chance), paid('reflection')];
     case 'ask_review':
@@ -264,6 +269,22 @@ function unusable(call: Unusable['call'], about: Partial<Unusable> = {}): Unusab
     broke: 'schema',
     content: [],
     ...about,
+  };
+}
+
+function assessing({ plan, version }: Task, chance: Chance): Outcome {
+  const isShown = !chance.is(20);
+  return {
+    type: 'phase',
+    name: 'completion_assessment',
+    summary: '',
+    criteria: (plan?.acceptance_criteria ?? []).map(({ id, description }) => ({
+      id,
+      description,
+      evidence: isShown ? [{ is: 'command', command: 'npm test', exit_code: 0, lines: [] }] : null,
+    })),
+    remaining_risks: chance.is(20) ? ['P1', 'It is slow.'] : [],
+    ...(chance.is(50) ? { judgement: { replan_id: `d${version}`, decision: someDecision(chance, 'reflection') } } : {}),
   };
 }
 

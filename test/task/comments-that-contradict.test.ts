@@ -5,7 +5,18 @@ import { loadPrompts } from '../../src/model-calls/catalogue.ts';
 import { saidBlock } from '../../src/model-calls/said-block.ts';
 import { at } from '../../src/state/select.ts';
 import { converse } from './scripted-model.ts';
-import { actionDone, after, command, effectOf, planOf, prepared, saved, subtask, taskAfter } from './task-world.ts';
+import {
+  actionDone,
+  after,
+  command,
+  effectOf,
+  planOf,
+  prepared,
+  saved,
+  subtask,
+  taskAfter,
+  assessedAs,
+} from './task-world.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { Task } from '../../src/state/task.ts';
 
@@ -132,7 +143,7 @@ describe('a comment that contradicts the plan (PLAN-9)', () => {
         name: 'tests',
         command: command('npm test'),
       });
-      const report = at(done, 'report');
+      const report = at(after(done, assessedAs(at(done, 'verify').plan)), 'report');
       const { body } = pullRequestText(report, null);
       for (const text of [progressComment(task, { now: 0, taskUrl: null }), body]) {
         expect(text).toContain(heading);

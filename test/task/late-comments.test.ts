@@ -21,6 +21,7 @@ import {
   subtask,
   TASK_ID,
   UNDISTURBED,
+  ASSESSED,
 } from './task-world.ts';
 import type { InboxItem } from '../../src/state/inbox-item.ts';
 import type { EffectKind } from '../../src/state/effect.ts';
@@ -98,7 +99,7 @@ function story(facts: readonly Fact[], settings: Partial<TaskSettings> = {}) {
 
 describe('a comment while the work is verified', () => {
   it('GH-2: joins the task: it goes back to work with the new subtask, and is verified anew', () => {
-    const late = story([...DONE, TESTED]);
+    const late = story([...DONE, TESTED, ASSESSED]);
     expect([late.now, late.hear(remark), late.now, late.todo]).toEqual(['report', [], 'execute', 'ask_patch']);
     late.record(revised, weighed);
     expect(doing(late.task, 'execute').work.actions.map(({ taskId, status }) => `${taskId} ${status}`)).toEqual([
@@ -125,8 +126,10 @@ describe('a comment while the work is verified', () => {
     };
 
     it('EXEC-6: leaves their result standing: they do not run again, and the task ends by them', () => {
-      const late = told([...DONE, TESTED]);
+      const late = told([...DONE, TESTED, ASSESSED]);
       late.record(weighed);
+      expect(late.todo).toBe('ask_assessment');
+      late.record(ASSESSED);
       expect(late.task.stage).toMatchObject({ is: 'report', ending: { reason: 'finished' }, tests: { exit_code: 0 } });
       expect(late.todo).not.toBe('run_tests');
     });
@@ -135,20 +138,20 @@ describe('a comment while the work is verified', () => {
       ['the plan is changed', [revised, weighed, ...actionDone(1), saved('b')]],
       ['the plan is changed and nothing is left to do', [{ ...revised, updated_plan: PLAN }, weighed]],
     ])('EXEC-6: they run again when %s', (_, facts) => {
-      const late = told([...DONE, TESTED]);
+      const late = told([...DONE, TESTED, ASSESSED]);
       late.record(...facts);
       expect([late.now, late.todo]).toEqual(['verify', 'run_tests']);
     });
 
     it('EXEC-6: they run again where they failed, and where they have not run', () => {
-      for (const late of [told([...DONE, FAILED]), told(DONE)]) {
+      for (const late of [told([...DONE, FAILED, ASSESSED]), told(DONE)]) {
         late.record(weighed);
         expect([late.now, late.todo]).toEqual(['verify', 'run_tests']);
       }
     });
 
     it('EXEC-6: they run again when the workspace was lost meanwhile', () => {
-      const late = told([...DONE, TESTED]);
+      const late = told([...DONE, TESTED, ASSESSED]);
       late.record({ type: 'environment', name: 'workspace_lost', container_id: 'c1', cause: 'The container is gone.' });
       expect(late.now).toBe('prepare');
       expect(at(late.task, 'work').stage.passed).toBeNull();
@@ -159,6 +162,7 @@ describe('a comment while the work is verified', () => {
     const late = story([...DONE, started('run_tests')]);
     expect([late.hear(remark), late.now]).toEqual([['late'], 'verify']);
     late.record(TESTED);
+    late.record(ASSESSED);
     expect([late.hear(remark), late.now]).toEqual([[], 'execute']);
   });
 
@@ -174,12 +178,12 @@ describe('a comment while the work is verified', () => {
     ],
     ['the result is told', [{ type: 'effect', name: 'result_comment', comment_id: 2, url: 'u' }]],
   ])('GH-2: is for a task of its own once people may see a result: %s', (_, facts) => {
-    const late = story([...DONE, TESTED, ...facts]);
+    const late = story([...DONE, TESTED, ASSESSED, ...facts]);
     expect([late.hear(remark), late.now]).toEqual([['late'], 'report']);
   });
 
   it('GH-2: joins while the words for the pull request are looked for', () => {
-    const late = story([...DONE, TESTED, started('ask_summary')]);
+    const late = story([...DONE, TESTED, ASSESSED, started('ask_summary')]);
     expect([late.hear(remark), late.now]).toEqual([[], 'execute']);
   });
 
@@ -196,10 +200,10 @@ describe('a comment while the work is verified', () => {
   });
 
   it('PLAN-5: copied before a crash and not acknowledged, is not heard twice', () => {
-    const late = story([...DONE, TESTED]);
+    const late = story([...DONE, TESTED, ASSESSED]);
     late.hear(remark);
     late.record(weighed);
-    expect([late.hear(remark), late.now, late.task.comments.length]).toEqual([[], 'report', 1]);
+    expect([late.hear(remark), late.now, late.task.comments.length]).toEqual([[], 'verify', 1]);
   });
 });
 

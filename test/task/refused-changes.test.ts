@@ -20,6 +20,7 @@ import {
   subtask,
   TASK_ID,
   taskAfter,
+  ASSESSED,
 } from './task-world.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { WhyRefused } from '../../src/state/model-facts.ts';
@@ -149,11 +150,19 @@ describe('a change of the plan that people asked for and that could not be made'
   it.each(['en', 'ja'] as const)(
     'GH-7: is not passed over in the result, the progress comment and the pull request (%s)',
     (language) => {
-      const over = after(working(language), refused(FINISHED), TOLD, ...actionDone(1), saved('task_2'), {
-        type: 'verification',
-        name: 'tests',
-        command: command('npm test'),
-      });
+      const over = after(
+        working(language),
+        refused(FINISHED),
+        TOLD,
+        ...actionDone(1),
+        saved('task_2'),
+        {
+          type: 'verification',
+          name: 'tests',
+          command: command('npm test'),
+        },
+        ASSESSED,
+      );
       const report = at(over, 'report');
       const context = { now: over.updatedAt, taskUrl: null };
       const listed = language === 'en' ? 'not made part of the plan**' : '計画に反映できなかったこと**';

@@ -15,6 +15,7 @@ import {
   subtask,
   taskAfter,
   UNDISTURBED,
+  ASSESSED,
 } from './task-world.ts';
 import type { Scripted } from './scripted-model.ts';
 import type { ModelMessage } from '../../src/ports/model.ts';
@@ -85,13 +86,13 @@ const CALLS: Readonly<Record<string, readonly [() => Task, Effect, Scripted, (de
     (decided) => expect(decided[0]).toMatchObject({ name: 'comment_weighed', refused: { why: 'unreadable' } }),
   ],
   review: [
-    () => taskAfter([...DONE, TESTS], settings({ review: { plan: false, diff: true } })),
+    () => taskAfter([...DONE, TESTS, ASSESSED], settings({ review: { plan: false, diff: true } })),
     { kind: 'ask_review', of: 'diff' },
     { result: 'PASS', feedback: '' },
     (decided) => expect(decided[0]).toMatchObject({ type: 'review', of: 'diff', result: 'NOT_MADE', how: 'nothing' }),
   ],
   summary: [
-    () => taskAfter([...DONE.slice(0, -1), { ...saved('b'), change: change() } as Fact, TESTS]),
+    () => taskAfter([...DONE.slice(0, -1), { ...saved('b'), change: change() } as Fact, TESTS, ASSESSED]),
     { kind: 'ask_summary' },
     SUMMARY,
     (decided) => expect(decided).toMatchObject([{ name: 'summary', title: '', body: '', problems: expect.any(Array) }]),

@@ -17,6 +17,7 @@ import {
   subtask,
   taskAfter,
   UNDISTURBED,
+  ASSESSED,
 } from './task-world.ts';
 import type { Fact, FactNamed, ReviewFact } from '../../src/state/facts.ts';
 import type { Task } from '../../src/state/task.ts';
@@ -32,12 +33,12 @@ function review(of: 'plan' | 'diff', result: ReviewFact['result'], feedback = 'N
 }
 const isReviewed = (fact: Fact): fact is FactNamed<'reviewed'> => fact.type === 'phase' && fact.name === 'reviewed';
 const TESTS: Fact = { type: 'verification', name: 'tests', command: command('npm test') };
-const WORK: readonly Fact[] = [...prepared(PLAN), ...actionDone(0), saved('a'), TESTS];
+const WORK: readonly Fact[] = [...prepared(PLAN), ...actionDone(0), saved('a'), TESTS, ASSESSED];
 const toReview = (given: Parameters<typeof taskAfter>[1] = { settings: settings({ plan: false, diff: true }) }) =>
   taskAfter(WORK, given);
 const planAgain = prepared(PLAN).slice(3, 5);
 const revised = (task: Task): Task => after(task, review('diff', 'FAIL'));
-const worked = (task: Task) => after(task, ...actionDone(9), saved('extra'), TESTS);
+const worked = (task: Task) => after(task, ...actionDone(9), saved('extra'), TESTS, ASSESSED);
 
 describe('a plan where the settings have plans reviewed (PLAN-3, EXEC-7)', () => {
   const planned = () => taskAfter(prepared(PLAN).slice(0, 5), { settings: BOTH });
@@ -161,9 +162,11 @@ describe('a change before the pull request (PLAN-3, EXEC-7)', () => {
     const given = { settings: BOTH };
     const plan = [...prepared(PLAN).slice(0, 5), review('plan', 'PASS'), ...prepared(PLAN).slice(5), ...actionDone(0)];
     const nothing: Fact = { type: 'effect', name: 'checkpoint', subtask: 'a', change: null, command_ms: 40 };
-    expect(at(taskAfter([...plan, nothing, TESTS], given), 'report').stage.ending.reason).toBe('no_change');
+    expect(at(taskAfter([...plan, nothing, TESTS, ASSESSED], given), 'report').stage.ending.reason).toBe('no_change');
     const failing: Fact = { type: 'verification', name: 'tests', command: command('npm test', 1) };
-    expect(at(taskAfter([...plan, saved('a'), failing], given), 'report').stage.ending.reason).toBe('not_achieved');
+    expect(at(taskAfter([...plan, saved('a'), failing, ASSESSED], given), 'report').stage.ending.reason).toBe(
+      'not_achieved',
+    );
   });
 
   it('that is refused goes back to work with what was found as additional work, and is tested and reviewed again', () => {
@@ -212,6 +215,6 @@ describe('a change before the pull request (PLAN-3, EXEC-7)', () => {
 
   it('has its tests run once more and nothing reviewed by old ones when they end otherwise', () => {
     const failing: Fact = { type: 'verification', name: 'tests', command: command('npm test', 1) };
-    expect(at(after(toReview(), failing), 'report').stage.ending.reason).toBe('not_achieved');
+    expect(at(after(toReview(), failing, ASSESSED), 'report').stage.ending.reason).toBe('not_achieved');
   });
 });

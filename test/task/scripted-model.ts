@@ -61,7 +61,12 @@ async function toolsOf(answer: (request: ModelRequest) => Promise<Ended>, warnin
     nonceOf: () => '0123456789abcdef0123456789abcdef',
     redact: (text: string) => text.replaceAll('hunter2', '***'),
     maxOutputTokens: 1_000,
-    repositories: { restore: async () => 'there', show: async () => '+x', showPieces: async () => ['shown'] },
+    repositories: {
+      restore: async () => 'there',
+      show: async () => '+x',
+      showPieces: async () => ['shown'],
+      readAtEnd: async () => ({ 'src/price.js': ['// rounds', 'const key = "hunter2";'] }),
+    },
     images: { load: async () => null },
     sessions: { using: async () => ({ exitCode: 0, stdout: '', stderr: '', timedOut: false, durationMs: 0 }) },
     model: {

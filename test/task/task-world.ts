@@ -132,6 +132,25 @@ export function command(line: string, exitCode: number | null = 0, output = ''):
   return { command: line, exit_code: exitCode, timed_out: false, output, stdout: output, duration_ms: 120 };
 }
 
+type Assessed = Extract<Fact, { readonly name: 'completion_assessment' }>;
+
+/** Each criterion of the plan is met, as the tests show. */
+export function assessedAs({ acceptance_criteria: criteria }: Pick<Plan, 'acceptance_criteria'>): Assessed {
+  return {
+    type: 'phase',
+    name: 'completion_assessment',
+    summary: 'The tests pass.',
+    criteria: criteria.map(({ id, description }) => ({
+      id,
+      description,
+      evidence: [{ is: 'command', command: 'npm test', exit_code: 0, lines: [] }],
+    })),
+    remaining_risks: [],
+  };
+}
+
+export const ASSESSED = assessedAs(planOf([]));
+
 export function change(files = 1): ChangeRecord {
   return {
     sha: 'b'.repeat(40),

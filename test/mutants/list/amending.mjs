@@ -125,7 +125,7 @@ export const AMENDING = [
     ],
   },
   {
-    file: 'src/comments/pull-request-text.ts',
+    file: 'src/comments/criteria-table.ts',
     tests: AMENDS,
     mutants: [['PLAN-9', '${amendedMark(one, task)}', '']],
   },

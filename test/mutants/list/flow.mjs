@@ -767,14 +767,14 @@ export const FLOW = [
     file: at('proceed'),
     tests: ['test/flow/last-judgement'],
     mutants: [
-      ['PLAN-7', 'isDenied || work === null', 'work === null'],
+      ['PLAN-7', 'isDenied || unshown.length > 0', 'unshown.length > 0'],
       ['PLAN-7', "assessed.result !== 'success'", "assessed.result === 'failure'"],
     ],
   },
   {
     file: at('report'),
     tests: ['test/flow/last-judgement'],
-    mutants: [['PLAN-7', 'return isDenied ? endWith', 'return false ? endWith']],
+    mutants: [['PLAN-7', 'if (!isDenied) return [];', 'return [];']],
   },
   { file: at('workspace'), tests: ['test/task/containers'], mutants: WORKSPACE_REPLANNED },
   { file: at('workspace'), tests: ['test/flow/workspace'], mutants: WORKSPACE },

@@ -56,7 +56,7 @@ export const HOSTILE = [
     mutants: [['GH-5', 'if (!isOfRepository(entries, repo.repositoryId)) continue;', '']],
   },
   {
-    file: 'src/requests/on-pull-request.ts',
+    file: 'src/requests/issue-text.ts',
     tests: ['test/queue/on-pull-request'],
     mutants: [['P11', ' && request.repo.repositoryId === repo.repositoryId', '']],
   },

@@ -64,14 +64,6 @@ export const OWN_JUDGEMENT = [
     mutants: [['REPLAN-1', '.catch(undefined)', '']],
   },
   {
-    file: 'src/effects/ask-judgement.ts',
-    tests: ['test/context/prompt-cache'],
-    mutants: [
-      ['REPLAN-2', 'draft.carried === undefined ?', 'true ?'],
-      ['MODEL-6', 'draft.carried === undefined ?', 'false ?'],
-    ],
-  },
-  {
     file: 'src/effects/gather.ts',
     tests: ['test/context/prompt-cache'],
     mutants: [

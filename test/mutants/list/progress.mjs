@@ -36,8 +36,8 @@ const HISTORY = [
 ];
 
 const CHANGES = [
-  ['REPLAN-7', 'if (old === description) return [];', ''],
-  ['REPLAN-7', "old === undefined ? 'added' : 'reworded'", "'added'"],
+  ['REPLAN-7', 'old.title === title && old.description === description ? []', 'false ? []'],
+  ['REPLAN-7', "is: 'added', id", "is: 'reworded', id"],
   ['REPLAN-7', 'ids.has(id) ? [] : ', ''],
 ];
 

@@ -310,7 +310,7 @@ const DOOR_MODEL = [
   optional('tool_use_id: string, question', 'string'),
   optional('exit_code', 'number.nullable()'),
   optional('broke', "z.enum(['schema', 'rules', 'verdict'])"),
-  optional('source', "z.enum(['replan', 'reflection', 'comment', 'review'])"),
+  optional('source', "z.enum(['replan', 'reflection', 'comment', 'review', 'verification'])"),
   optional('result', "z.enum(['PASS', 'FAIL', 'PASS_WITH_SUGGESTIONS', 'NOT_MADE'])"),
   ['PLAN-4', 'blocking: boolean })', 'blocking: boolean.exactOptional() })'],
 ];

@@ -1,0 +1,48 @@
+/** The commands that ran in a task, with as much of their output as evidence is looked for in (EXEC-6). */
+import type { Fact } from './facts.ts';
+import type { CommandRecord, CommandRun } from './outcome.ts';
+import type { Task } from './task.ts';
+
+const MAX_RUNS = 200;
+const MAX_CHARACTERS = 12_000;
+
+/** After this fact, oldest first; `task` as it was before it. */
+export function commandsRun(task: Pick<Task, 'commands' | 'work'>, fact: Fact): readonly CommandRun[] {
+  switch (fact.type) {
+    case 'tool': {
+      const use = task.work?.waitingTools.find(({ id }) => id === fact.tool_use_id);
+      const command = fact.tool === 'run_command' ? commandIn(use?.input) : null;
+      return command === null ? task.commands : added(task.commands, command, fact.exit_code, fact.text);
+    }
+    case 'verification':
+      return withRecord(task.commands, fact.command);
+    case 'environment':
+      return fact.name === 'setup' || fact.name === 'check' ? withRecord(task.commands, fact.command) : task.commands;
+    default:
+      return task.commands;
+  }
+}
+
+function withRecord(commands: Task['commands'], { command, exit_code, output }: CommandRecord): readonly CommandRun[] {
+  return added(commands, command, exit_code, output);
+}
+
+function added(
+  commands: Task['commands'],
+  command: string,
+  exitCode: number | null,
+  output: string,
+): readonly CommandRun[] {
+  return [...commands.slice(1 - MAX_RUNS), { command, exitCode, output: headAndTail(output) }];
+}
+
+function headAndTail(text: string): string {
+  if (text.length <= MAX_CHARACTERS) return text;
+  const half = MAX_CHARACTERS / 2;
+  return `${text.slice(0, half)}\n…\n${text.slice(-half)}`;
+}
+
+function commandIn(input: unknown): string | null {
+  const { command } = (typeof input === 'object' && input !== null ? input : {}) as { readonly command?: unknown };
+  return typeof command === 'string' ? command : null;
+}

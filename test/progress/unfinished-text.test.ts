@@ -1,0 +1,77 @@
+import { describe, expect, it } from '@jest/globals';
+import { criteriaTable } from '../../src/comments/criteria-table.ts';
+import { pullRequestText } from '../../src/comments/pull-request-text.ts';
+import { resultComment } from '../../src/comments/result-comment.ts';
+import { at } from '../../src/state/select.ts';
+import { VERIFIED } from '../flow/stories.ts';
+import { change, taskAfter } from '../task/task-world.ts';
+import type { Assessment } from '../../src/state/assessment.ts';
+import type { At, Task } from '../../src/state/task.ts';
+
+const REPORT = at(taskAfter(VERIFIED), 'report');
+const withUnfinished = (task: At<'report'>): At<'report'> => {
+  const { work } = task;
+  if (work === null) throw new Error('There is work.');
+  const unfinished = [
+    { kind: 'skipped_test', path: 'test/a.test.js', line: 7, text: "suite.skip('`rounds`', () => {" },
+    { kind: 'deleted_test', path: 'test/b.test.js', line: 1, text: '' },
+  ] as const;
+  const whole = { ...change(), unfinished };
+  return { ...task, work: { ...work, checkpoint: { ...work.checkpoint, change: whole } } };
+};
+const inJapanese = (task: At<'report'>): At<'report'> => ({ ...task, settings: { ...task.settings, language: 'ja' } });
+const judgedAs = (assessment: Assessment, extra: Partial<Task> = {}): At<'report'> => ({
+  ...REPORT,
+  ...extra,
+  stage: { ...REPORT.stage, assessment },
+});
+
+describe('unfinished work that the diff shows (EXEC-6)', () => {
+  it('is told in the pull request and in the result, in both languages, and nothing where there is none', () => {
+    const told = withUnfinished(REPORT);
+    for (const text of [pullRequestText(told, null).body, resultComment(told, { now: 0, taskUrl: null })]) {
+      expect(text).toContain('**⚠️ The change may be unfinished here**');
+      expect(text).toContain("- `test/a.test.js:7`: a skipped test – ``suite.skip('`rounds`', () => {``");
+      expect(text).toContain('- `test/b.test.js:1`: a removed test\n');
+    }
+    expect(pullRequestText(inJapanese(told), null).body).toContain('`test/b.test.js:1`: 削除されたテスト');
+    expect(pullRequestText(REPORT, null).body).not.toContain('unfinished');
+  });
+});
+
+describe('the table of the acceptance criteria (EXEC-6, GH-7)', () => {
+  const evidence = [
+    { is: 'command', command: 'a | b', exit_code: 0, lines: ['x | y', '@everyone #5'] },
+    { is: 'place', path: 'src/a.js', start_line: 3, quote: '\n  return 42;\n}' },
+    { is: 'command', command: 'made up', exit_code: 0, lines: [], fault: 'not_run' },
+  ] as const;
+
+  it('says of each what shows it, and only what holds, without breaking a cell', () => {
+    const task = judgedAs([{ id: 'AC-1', description: 'The tests pass', evidence }]);
+    expect(criteriaTable(task).split('\n')).toEqual([
+      '| Criterion | Verdict | Evidence |',
+      '| --- | --- | --- |',
+      '| **AC-1** The tests pass | ✅ met | `a \\| b` → exit 0: `x \\| y`, `@everyone #5`; `src/a.js:3`: `return 42;` |',
+    ]);
+    expect(criteriaTable(inJapanese(task))).toContain('| ✅ 達成 | `a \\| b` → 終了コード 0: ');
+  });
+
+  it('shows each criterion as it stands at the end: one that was amended since is not judged, and says who asked', () => {
+    const { plan } = REPORT;
+    if (plan === null) throw new Error('There is a plan.');
+    const amended = [{ of: 'criterion', id: 'AC-1', before: 'The tests pass', after: 'All pass', by: 'mika' }] as const;
+    const changed = { plan: { ...plan, acceptance_criteria: [{ id: 'AC-1', description: 'All pass' }] }, amended };
+    const before = judgedAs([{ id: 'AC-1', description: 'The tests pass', evidence }], changed);
+    expect(criteriaTable(before)).toContain('| **AC-1** All pass (amended, as `mika` asked) | – not judged | – |');
+    const judged = judgedAs([{ id: 'AC-1', description: 'All pass', evidence: null }], changed);
+    expect(criteriaTable(judged)).toContain('| ❌ not met | – |');
+    const invented = judgedAs([{ id: 'AC-1', description: 'All pass', evidence: evidence.slice(2) }], changed);
+    expect(criteriaTable(invented)).toContain('| ❌ not shown | – |');
+  });
+
+  it('is folded in the result, and says where nobody could judge', () => {
+    const result = resultComment(REPORT, { now: 0, taskUrl: null });
+    expect(result).toContain('<details><summary>Acceptance criteria</summary>\n\n| Criterion |');
+    expect(criteriaTable(judgedAs('not_had'))).toContain('gave no judgement of these that could be used');
+  });
+});
