@@ -14,7 +14,7 @@ export interface BoxChange {
 }
 
 /** In the order of the plan that came of it, then what is gone. */
-export function changesBetween(before: readonly Box[], after: readonly Box[]): readonly BoxChange[] {
+export function boxChanges(before: readonly Box[], after: readonly Box[]): readonly BoxChange[] {
   const was = new Map(before.map((box) => [box.id, box]));
   const ids = new Set(after.map(({ id }) => id));
   return [

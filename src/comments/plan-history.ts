@@ -1,5 +1,5 @@
 /** The plans that were replaced, newest first, folded away, and what each revision changed (REPLAN-7). */
-import { changesBetween, changesInShort, changesText } from './plan-changes-text.ts';
+import { boxChanges, changesInShort, changesText } from './plan-changes-text.ts';
 import { inline } from './safe-text.ts';
 import { folded, paragraphs } from './say.ts';
 import type { PlanWords } from './plan-words.ts';
@@ -48,7 +48,7 @@ export function planHistory(
       return { ...plan, reason: before?.replacedBecause ?? '', before: before?.boxes ?? null };
     })
     .toReversed();
-  const changed = changesBetween(newestFirst[0]?.boxes ?? [], current);
+  const changed = boxChanges(newestFirst[0]?.boxes ?? [], current);
   const now = (showsBoxes ? changesText : changesInShort)(changed, words.changedNow, words);
   const short = newestFirst.map((version) => section(version, words, false));
   const room = maxCharacters - folded(words.history, words.morePlans(newestFirst.length)).length - now.length - 4;
@@ -78,7 +78,7 @@ interface Earlier extends PlanVersion {
 function section({ number, startedAt, reason, boxes, before }: Earlier, words: PlanWords, isWhole: boolean): string {
   const at = timeText(startedAt);
   const shown = isWhole ? boxes.map((box) => boxLine(box)).join('\n') : words.doneOf(doneIn(boxes), boxes.length);
-  const changes = before === null ? [] : changesBetween(before, boxes);
+  const changes = before === null ? [] : boxChanges(before, boxes);
   return paragraphs([
     `### ${number === 1 ? words.firstPlan(at) : words.revision(number - 1, at)}`,
     shown,

@@ -4,7 +4,7 @@ import { checkChangedTexts } from '../plan/check-texts.ts';
 import { toldFaults } from '../plan/faults.ts';
 import { amendmentLine, amendPlan, replacedSaid } from '../plan/patch/amend.ts';
 import { amendsWithFinalIds, withFinalIds, type FinalIds } from '../plan/patch/final-ids.ts';
-import { reworded } from '../plan/subtask-title.ts';
+import { reworded } from '../plan/reworded.ts';
 import { at } from '../state/select.ts';
 import { titleOf } from '../state/subtask-title.ts';
 import { structuredFacts } from './answer-facts.ts';

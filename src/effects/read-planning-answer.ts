@@ -9,7 +9,7 @@ import { readModelAnswer, type Reading } from '../model-calls/read-model-answer.
 import { unusableTo } from '../state/select.ts';
 import { withFacets } from '../plan/facets.ts';
 import { toldFaults } from '../plan/faults.ts';
-import { reworded } from '../plan/subtask-title.ts';
+import { reworded } from '../plan/reworded.ts';
 import { byStrategy } from '../plan/strategy-rules.ts';
 import {
   actionPlanFaults,

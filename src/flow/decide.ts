@@ -2,7 +2,7 @@
  * What follows from what just happened: the one place where facts meet the rules. `before` is the task before the
  * fact. Each story has its file; ARCHITECTURE lists them by what happened.
  */
-import { afterAssessment } from './assessment.ts';
+import { afterAssessment } from './after-assessment.ts';
 import { afterUnreadable } from './unusable-answers.ts';
 import {
   afterAction,

@@ -4,7 +4,7 @@
  */
 import { leftBehind } from '../plan/action-order.ts';
 import { addedWork, beyondMost, MAX_ADDED } from '../plan/plan-changes.ts';
-import { cutText } from '../plan/subtask-title.ts';
+import { cutText } from '../plan/reworded.ts';
 import { adviceOf, reasonOf } from '../replan/advice.ts';
 import { SURE } from '../replan/policy.ts';
 import { divisionOf, goalOf } from '../state/evolve-planning.ts';

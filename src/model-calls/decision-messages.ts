@@ -6,11 +6,11 @@
 import { boundedText, roomsWith, type RoomOf } from './bounded.ts';
 import { criteriaText, notesBlock } from './blocks.ts';
 import { decisionsBlock } from './decisions-block.ts';
-import { firstLook } from './own-judgement.ts';
+import { firstLook } from './asked-to-judge.ts';
 import { discussionBlock } from './discussion-blocks.ts';
 import { findingsBlock } from './findings-block.ts';
 import { MAX_SAID, saidBlock } from './said-block.ts';
-import { commandsText, unfinishedText } from './verification-blocks.ts';
+import { commandsText, unfinishedBlock } from './verification-blocks.ts';
 import { numberedDiff } from '../plan/diff-lines.ts';
 import { earlierDecisions, limitsText } from './decision-history.ts';
 import { confidenceBands, environmentList, surroundings } from './surroundings.ts';
@@ -101,7 +101,7 @@ export function assessmentQuestion(view: DecisionView, { prompts, nonceOf }: Pro
     ...resultOf(view, room),
     commands: commandsText(view.commands, room(10_000)),
     change: changeText(numberedDiff(view.change), room(20_000)),
-    unfinished: unfinishedText(view.unfinished, room(3_000)),
+    unfinished: unfinishedBlock(view.unfinished, room(3_000)),
     ...knownOf(view, prompts, room),
   });
 }

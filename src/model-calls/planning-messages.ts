@@ -7,7 +7,7 @@ import { goalText } from './work-blocks.ts';
 import { discussionBlock } from './discussion-blocks.ts';
 import { earlierTasksBlock } from './earlier-tasks.ts';
 import { neighboursBlock } from './neighbours-block.ts';
-import { ownJudgement } from './own-judgement.ts';
+import { ownJudgement } from './asked-to-judge.ts';
 import { boundedRules, projectRulesBlock } from './project-rules.ts';
 import { MAX_SAID, saidBlock } from './said-block.ts';
 import { activityOf, isAt, notesTold } from '../state/select.ts';

@@ -5,7 +5,7 @@
 import { criteriaText } from './blocks.ts';
 import { decisionsBlock } from './decisions-block.ts';
 import { discussionBlock } from './discussion-blocks.ts';
-import { unfinishedText } from './verification-blocks.ts';
+import { unfinishedBlock } from './verification-blocks.ts';
 import { findingsBlock } from './findings-block.ts';
 import { MAX_SAID, saidBlock } from './said-block.ts';
 import { boundedLines, boundedOutput, oneLine, roomsWith, type Room, type RoomOf } from './bounded.ts';
@@ -66,7 +66,7 @@ export function diffReviewQuestion(task: At<'verify'>, diff: string, { prompts, 
         ? prompts.render('review-parts/no_diff', {})
         : boundedOutput('diff', diff, room(MAX_DIFF_BYTES)),
     ].join('\n'),
-    unfinished: unfinishedText(work.checkpoint.change?.unfinished ?? [], room(3_000)),
+    unfinished: unfinishedBlock(work.checkpoint.change?.unfinished ?? [], room(3_000)),
     earlier_reviews: earlierReviews(task, 'diff', prompts, room(8_000)),
   });
 }

@@ -35,7 +35,7 @@ const KIND: Readonly<Record<UnfinishedKind, string>> = {
   deleted_test: 'a test was removed',
 };
 
-export function unfinishedText(unfinished: readonly Unfinished[], room: Room): string {
+export function unfinishedBlock(unfinished: readonly Unfinished[], room: Room): string {
   if (unfinished.length === 0) return 'None was found.';
   const lines = unfinished.map(
     ({ kind, path, line, text }) => `- ${path}:${line}: ${KIND[kind]}${text === '' ? '' : `: ${oneLine(text, 200)}`}`,

@@ -1,5 +1,5 @@
 /** What is wrong with a plan, as the model is told it: all that can be found at once, in a stable order. */
-import { cutText } from './subtask-title.ts';
+import { cutText } from './reworded.ts';
 
 /** By kinds; each fault says what to do about it. */
 export type Faults = readonly (readonly string[])[];

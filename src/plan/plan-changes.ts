@@ -5,7 +5,7 @@
 import type { CriterionVerdict } from '../state/assessment.ts';
 import { whyUnshown } from './criteria-evidence.ts';
 import type { PlannedAction, Subtask, TaskDecomposition, Plan } from '../state/plan.ts';
-import { cutText } from './subtask-title.ts';
+import { cutText } from './reworded.ts';
 
 /** More at once is another task. */
 export const MAX_ADDED = 10;

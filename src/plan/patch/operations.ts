@@ -2,7 +2,7 @@
 import { withFacets } from '../facets.ts';
 import { setCriteria, type Edit, type Operation } from './edit.ts';
 import { dependenciesOf, facets, find, notePart, spotFor, under } from './placing.ts';
-import { reworded } from '../subtask-title.ts';
+import { reworded } from '../reworded.ts';
 import { childrenOf, depthFirst, moveNode, removeNode, removeSubtree } from './tree.ts';
 import { titleOf } from '../../state/subtask-title.ts';
 import type { Subtask } from '../../state/plan.ts';

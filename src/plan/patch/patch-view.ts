@@ -1,5 +1,5 @@
 /** The plan as a model is shown it to change it (PLAN-9): always the same extract of the same plan. */
-import { cutText } from '../subtask-title.ts';
+import { cutText } from '../reworded.ts';
 import { breadthFirst, childrenOf, treeOf } from './tree.ts';
 import type { AcceptanceCriterion, Plan, Subtask } from '../../state/plan.ts';
 import type { SubtaskState } from '../subtask-state.ts';

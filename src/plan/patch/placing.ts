@@ -1,7 +1,7 @@
 /** Finding what an operation names, and putting new subtasks in their place. Works on the edit it is given. */
 import { setCriteria, type Edit, type Operation } from './edit.ts';
 import { withFacets } from '../facets.ts';
-import { reworded } from '../subtask-title.ts';
+import { reworded } from '../reworded.ts';
 import { titleOf } from '../../state/subtask-title.ts';
 import { childrenOf, insertNode, isWithin, type Spot } from './tree.ts';
 

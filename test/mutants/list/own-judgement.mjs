@@ -40,7 +40,7 @@ export const OWN_JUDGEMENT = [
     ],
   },
   {
-    file: 'src/model-calls/own-judgement.ts',
+    file: 'src/model-calls/asked-to-judge.ts',
     tests: ['test/context/own-judgement'],
     mutants: [
       ['REPLAN-2', "if (!limits.enabled) return prompts.render('own-judgement/not_asked_for', {});", ''],

@@ -186,7 +186,7 @@ export const PATCH = [
   { file: 'src/plan/patch/apply-patch.ts', tests: TESTS, mutants: APPLY },
   { file: 'src/plan/patch/operations.ts', tests: TESTS, mutants: OPERATIONS },
   {
-    file: 'src/plan/subtask-title.ts',
+    file: 'src/plan/reworded.ts',
     tests: TESTS,
     mutants: [
       ['PLAN-9', 'given.title !== undefined && named === undefined', 'false'],

@@ -26,7 +26,7 @@ const HISTORY = [
   ['REPLAN-7', "running: ' 🔄'", "running: ''"],
   ['REPLAN-7', '    .toReversed();\n  const changed', ';\n  const changed'],
   ['REPLAN-7', 'showsBoxes ? changesText : changesInShort', 'showsBoxes ? changesInShort : changesInShort'],
-  ['REPLAN-7', 'changesBetween(before, boxes)', 'changesBetween(boxes, boxes)'],
+  ['REPLAN-7', 'boxChanges(before, boxes)', 'boxChanges(boxes, boxes)'],
   ['REPLAN-7', 'number === 1 ? words.firstPlan(at) : ', ''],
   ['REPLAN-7', 'words.revision(number - 1, at)', 'words.revision(number, at)'],
   ['REPLAN-7', 'oldestFirst[at - 1]', 'oldestFirst[at]'],

@@ -73,7 +73,7 @@ export const VERIFICATION = [
   { file: 'src/plan/criteria-evidence.ts', tests: ['test/plan/criteria-evidence'], mutants: EVIDENCE },
   { file: 'src/state/assessment.ts', tests: ['test/plan/criteria-evidence'], mutants: PASSED },
   { file: 'src/flow/unshown-criteria.ts', tests: JUDGED, mutants: UNSHOWN },
-  { file: 'src/flow/assessment.ts', tests: JUDGED, mutants: ASSESSMENT },
+  { file: 'src/flow/after-assessment.ts', tests: JUDGED, mutants: ASSESSMENT },
   { file: 'src/flow/proceed.ts', tests: JUDGED, mutants: ENDS },
   { file: 'src/flow/next.ts', tests: JUDGED, mutants: NEXT },
   { file: 'src/plan/publication.ts', tests: JUDGED, mutants: READY },

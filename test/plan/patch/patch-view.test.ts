@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { cutText } from '../../../src/plan/subtask-title.ts';
+import { cutText } from '../../../src/plan/reworded.ts';
 import { patchView, shownNodes, shownSubtasks } from '../../../src/plan/patch/patch-view.ts';
 import type { SubtaskState } from '../../../src/plan/subtask-state.ts';
 import { planOf, subtask, TREE } from './plans.ts';
