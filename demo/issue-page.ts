@@ -15,6 +15,7 @@ export interface Post {
 type Root = ReturnType<typeof fromMarkdown>;
 type Node = Root | Root['children'][number];
 type Item = Extract<Node, { readonly type: 'listItem' }>;
+type Table = Extract<Node, { readonly type: 'table' }>;
 
 const STYLE = `
 body { margin: 0; padding: 16px; background: #fff; color: #1f2328; font: 14px/1.5 -apple-system, "Segoe UI", "Liberation Sans", "Noto Sans CJK JP", Helvetica, Arial, sans-serif, "Noto Color Emoji"; }
@@ -27,7 +28,9 @@ article > div > :first-child { margin-top: 0; }
 article > div > :last-child { margin-bottom: 0; }
 h2 { font-size: 1.5em; padding-bottom: .3em; border-bottom: 1px solid #d1d9e0b3; margin: 24px 0 16px; line-height: 1.25; }
 h3 { font-size: 1.25em; margin: 24px 0 16px; }
-p, ul, ol, pre, details { margin: 0 0 16px; }
+p, ul, ol, pre, details, table { margin: 0 0 16px; }
+table { border-collapse: collapse; }
+th, td { border: 1px solid #d1d9e0; padding: 6px 13px; text-align: left; }
 ul, ol { padding-left: 2em; }
 li + li { margin-top: .25em; }
 li.task { list-style: none; margin-left: -1.4em; }
@@ -80,6 +83,8 @@ function html(node: Node): string {
       return node.ordered === true ? `<ol start="${node.start ?? 1}">${within(node)}</ol>` : `<ul>${within(node)}</ul>`;
     case 'listItem':
       return item(node);
+    case 'table':
+      return table(node);
     case 'link':
       return `<a href="${escaped(/^https?:/.test(node.url) ? node.url : '#')}">${within(node)}</a>`;
     case 'paragraph':
@@ -98,6 +103,15 @@ function html(node: Node): string {
 
 function within(node: Node): string {
   return 'children' in node ? node.children.map((child) => html(child)).join('') : '';
+}
+
+/** The first row is the head. */
+function table({ children: rows }: Table): string {
+  const lines = rows.map(({ children: cells }, at) => {
+    const tag = at === 0 ? 'th' : 'td';
+    return `<tr>${cells.map((cell) => `<${tag}>${within(cell)}</${tag}>`).join('')}</tr>`;
+  });
+  return `<table>${lines.join('')}</table>`;
 }
 
 function item(node: Item): string {

@@ -18,6 +18,12 @@ describe('the page of what people see (OPS-1)', () => {
     expect(bodyOf('one\ntwo, see #2')).toBe('<p>one<br>two, see <a href="#">#2</a></p>');
   });
 
+  it('shows a table as one', () => {
+    expect(bodyOf('| Criterion | Verdict |\n| --- | --- |\n| **AC-1** | met |')).toBe(
+      '<table><tr><th>Criterion</th><th>Verdict</th></tr><tr><td><strong>AC-1</strong></td><td>met</td></tr></table>',
+    );
+  });
+
   it('hides the marks for machines, and runs nothing that was written', () => {
     expect(bodyOf('<!-- planwright:progress task=1 -->\n\nHello')).toBe('<p>Hello</p>');
     const hostile =
