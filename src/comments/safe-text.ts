@@ -4,7 +4,7 @@
  */
 import { withAsterisks, withEmphasisMarked } from './emphasis.ts';
 
-import { beginningOf } from '../state/subtask-title.ts';
+import { shortTitle } from '../state/subtask-title.ts';
 
 /** All that a reader does not see, but the joiners and selectors that emoji are made of. */
 const HIDDEN =
@@ -51,7 +51,7 @@ export function inline(text: string, maxCharacters = 300): string {
  * it is never cut with a sign.
  */
 export function plain(text: string, maxCharacters: number): string {
-  return beginningOf(forCommits(withoutComments(oneLine(text))), maxCharacters);
+  return shortTitle(forCommits(withoutComments(oneLine(text))), maxCharacters);
 }
 
 /** Safe text, fences and code spans too, for where a commit message can be made of it: it names and orders nothing. */

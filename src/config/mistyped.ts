@@ -1,7 +1,7 @@
 /** Variables that nobody reads, and whose names are nearly those of ours: a slip that would go by without a word (OPS-4). */
 import { distance } from 'fastest-levenshtein';
 import { FROM_FILES, type GivenVariables } from './environment.ts';
-import { NAMED_OVERRIDES, PREFIX } from './overrides.ts';
+import { NAMED_OVERRIDES, VARIABLE_PREFIX } from './overrides.ts';
 import { CREDENTIALS, ServiceEnvironment } from './service-settings.ts';
 
 const KNOWN = [
@@ -17,7 +17,7 @@ const MOST_SLIPS = 2;
 /** Whole sentences, without any value. */
 export function mistypedIn(given: GivenVariables): readonly string[] {
   return Object.keys(given)
-    .filter((name) => !KNOWN.includes(name) && !name.startsWith(PREFIX))
+    .filter((name) => !KNOWN.includes(name) && !name.startsWith(VARIABLE_PREFIX))
     .toSorted()
     .flatMap((name) => {
       const meant = meantBy(name);

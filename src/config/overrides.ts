@@ -19,7 +19,7 @@ export const NAMED_OVERRIDES: Readonly<Record<string, string>> = {
   META_TIMEOUT_SEC: 'model.timeout_sec',
 };
 
-export const PREFIX = 'PLANWRIGHT_';
+export const VARIABLE_PREFIX = 'PLANWRIGHT_';
 const YES = ['true', '1', 'yes', 'on'];
 const NO = ['false', '0', 'no', 'off'];
 
@@ -43,9 +43,9 @@ export function readOverrides(given: GivenVariables): Overrides {
   const all = [
     ...Object.entries(NAMED_OVERRIDES).map(([variable, path]) => [variable, path.split('.')] as const),
     ...Object.keys(given)
-      .filter((variable) => variable.startsWith(PREFIX) && variable !== 'PLANWRIGHT_CONFIG')
+      .filter((variable) => variable.startsWith(VARIABLE_PREFIX) && variable !== 'PLANWRIGHT_CONFIG')
       .toSorted()
-      .map((variable) => [variable, variable.slice(PREFIX.length).toLowerCase().split('__')] as const),
+      .map((variable) => [variable, variable.slice(VARIABLE_PREFIX.length).toLowerCase().split('__')] as const),
   ];
   for (const [variable, path] of all) {
     const written = given[variable];
@@ -67,7 +67,7 @@ export function readOverrides(given: GivenVariables): Overrides {
 }
 
 export function variableFor(path: string): string {
-  return `${PREFIX}${path.toUpperCase().replaceAll('.', '__')}`;
+  return `${VARIABLE_PREFIX}${path.toUpperCase().replaceAll('.', '__')}`;
 }
 
 /**

@@ -1,5 +1,5 @@
 /** What is given of a subtask's title and description, and how long a text may be. */
-import { oneLine } from '../state/subtask-title.ts';
+import { inOneLine } from '../state/subtask-title.ts';
 import type { Subtask } from '../state/plan.ts';
 
 /** At most this many characters (code points, the sign of the cut counted), and always whole ones. */
@@ -23,7 +23,7 @@ export interface Words {
  */
 export function reworded(given: Words, before: Words = {}): Pick<Subtask, 'title' | 'description'> {
   const { title: named, description: told = '' } = before;
-  const title = given.title === undefined ? named : oneLine(given.title);
+  const title = given.title === undefined ? named : inOneLine(given.title);
   const kept = given.title !== undefined && named === undefined ? '' : told;
   const description = given.description === undefined ? kept : given.description.trim();
   if (description === '') return { title: undefined, description: title ?? told };

@@ -16,7 +16,7 @@ interface Worded {
 }
 
 export function titleOf({ title = '', description }: Worded): string {
-  return beginningOf(isVisible(title) ? title : description);
+  return shortTitle(isVisible(title) ? title : description);
 }
 
 /** '' where the plan has no such subtask. */
@@ -27,11 +27,11 @@ export function titleIn(plan: PlanOfTitles | null | undefined, id: string): stri
 
 /** For those who go by all of it; a description that begins with the title says it all by itself. */
 export function wholeText({ title = '', description }: Worded): string {
-  const own = oneLine(title);
+  const own = inOneLine(title);
   return own === '' || description.startsWith(own) ? description : `${own} — ${description}`;
 }
 
-export function oneLine(text: string): string {
+export function inOneLine(text: string): string {
   return text.trim().replace(/\s+/g, ' ');
 }
 
@@ -51,8 +51,8 @@ const OPEN = /(?:[(（「『[][^)）」』\]]*|`)$/u;
 const LOOSE_END = /[\s,;:、，；：。.·–—（(「-]+$/u;
 
 /** One line of at most `most` code points: whole sentences, else a part of one, else whole words. */
-export function beginningOf(text: string, most = MAX_TITLE): string {
-  const characters = Array.from(oneLine(text.slice(0, 20 * most)));
+export function shortTitle(text: string, most = MAX_TITLE): string {
+  const characters = Array.from(inOneLine(text.slice(0, 20 * most)));
   if (characters.length <= most) return characters.join('').toWellFormed();
   const ended = (ends: RegExp, least: number) => lastEnd(characters, ends, { least, most });
   const cut = ended(SENTENCES, most / 5) ?? ended(PARTS, most / 2) ?? atWord(characters, most);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { boxLine } from '../../src/comments/plan-history.ts';
-import { beginningOf, MAX_TITLE, titleIn, titleOf, wholeText } from '../../src/state/subtask-title.ts';
+import { shortTitle, MAX_TITLE, titleIn, titleOf, wholeText } from '../../src/state/subtask-title.ts';
 import { HOSTILE, hazards } from '../progress/markdown.ts';
 import { answered } from '../task/answered.ts';
 import { planOf, prepared, subtask, taskAfter } from '../task/task-world.ts';
@@ -58,7 +58,7 @@ describe('what people know a subtask by (MODEL-2)', () => {
     ['60 characters of what has no words', '🎉'.repeat(80), '🎉'.repeat(60)],
     ['a secret is not cut in two', `Use the token ghp_${'x'.repeat(60)} for it`, 'Use the token'],
   ])('MODEL-2: of a long description %s', (_, text, title) => {
-    expect(beginningOf(text)).toBe(title);
+    expect(shortTitle(text)).toBe(title);
   });
 
   it('MODEL-2: is one line of at most 60 characters that says something, never with a sign of a cut', () => {

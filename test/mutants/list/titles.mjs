@@ -45,7 +45,7 @@ export const TITLES_AND_LANGUAGE = [
   {
     file: 'src/comments/safe-text.ts',
     tests: ['test/progress/comments.test'],
-    mutants: [['GH-4', 'return beginningOf(forCommits(', 'return shortened(forCommits(']],
+    mutants: [['GH-4', 'return shortTitle(forCommits(', 'return shortened(forCommits(']],
   },
   {
     file: 'src/comments/notices.ts',
