@@ -10,6 +10,7 @@ import { decision, judgement, limitsOf } from '../replan/situations.ts';
 import {
   actionDone,
   after,
+  answeredBy,
   command,
   decidedAfter,
   kindOf,
@@ -139,22 +140,7 @@ describe('failed actions in a row (PLAN-6)', () => {
   const fails = (index: number) => ends(index, 'failure', FINE);
   const failing = (planning: Partial<PlanningSettings> = {}) =>
     after(working(planning), ...fails(0), saved('a'), ...ends(1, 'partial', FINE), saved('b'));
-  const answered = (task: Task): Task => {
-    const question_id = blockingQuestion(task)?.id ?? 0;
-    return after(
-      task,
-      { type: 'question', name: 'posted', question_id, comment_id: 5, url: 'u', texts: [] },
-      {
-        type: 'answer',
-        name: 'given',
-        question_id,
-        by: { id: 8, login: 'mika' },
-        text: 'Go on.',
-        settles: { 0: 'Go on.' },
-        verdict: null,
-      },
-    );
-  };
+  const answered = (task: Task): Task => answeredBy(task, 'Go on.');
 
   it('as many as revisions are allowed: a person is asked before the next action, and the task waits', () => {
     expect(failing().work).toMatchObject({ failuresInARow: 2, current: 2 });

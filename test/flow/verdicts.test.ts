@@ -4,6 +4,7 @@ import { judgement, limitsOf, WAYS } from '../replan/situations.ts';
 import {
   actionDone,
   after,
+  answeredBy,
   decidedAfter,
   kindOf,
   planOf,
@@ -141,20 +142,7 @@ describe('the record of a verdict (REPLAN-8)', () => {
       clarification_questions: ['Which?'],
     } as const;
     const asked = after(failed(), judgement(failed(), 'execution', asks));
-    const question_id = blockingQuestion(asked)?.id ?? 0;
-    const answered = after(
-      asked,
-      { type: 'question', name: 'posted', question_id, comment_id: 5, url: 'u', texts: [] },
-      {
-        type: 'answer',
-        name: 'given',
-        question_id,
-        by: { id: 8, login: 'mika' },
-        text: 'Both.',
-        settles: { 0: 'Both.' },
-        verdict: null,
-      },
-    );
+    const answered = answeredBy(asked, 'Both.');
     const results = (...facts: readonly Fact[]) =>
       after(answered, ...facts).replanning.records.map(({ result }) => result);
     expect(results()).toEqual(['pending']);

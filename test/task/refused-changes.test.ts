@@ -22,10 +22,10 @@ import {
   taskAfter,
   ASSESSED,
 } from './task-world.ts';
+import { performingComment, type EnsureComment } from './performing-comment.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { WhyRefused } from '../../src/state/model-facts.ts';
 import type { Task } from '../../src/state/task.ts';
-import type { Toolbox } from '../../src/effects/performer.ts';
 
 const PLAN = planOf([subtask('task_1'), subtask('task_2')]);
 const said: Fact = {
@@ -187,17 +187,8 @@ describe('a change of the plan that people asked for and that could not be made'
     },
   );
 
-  const telling = (task: Task, ensureComment: (...given: readonly unknown[]) => Promise<unknown>) => ({
-    effect: { kind: 'tell_refused_change', comment: 0 } as const,
-    key: 'k',
-    task,
-    tools: {
-      github: { ensureComment },
-      redact: (text: string) => text,
-      log: { warn: () => undefined },
-    } as unknown as Toolbox,
-    signal: new AbortController().signal,
-  });
+  const telling = (task: Task, ensureComment: EnsureComment) =>
+    performingComment('tell_refused_change', task, ensureComment);
 
   it('OPS-9: is looked for by its marker before it is said, and one that GitHub refuses does not end the work', async () => {
     const weighed = after(working(), refused(FINISHED));

@@ -6,7 +6,7 @@ import { carriesMarker } from '../../src/ports/comment-marker.ts';
 import { activityOf } from '../../src/state/select.ts';
 import { hazards } from '../progress/markdown.ts';
 import { actionDone, after, effectOf, planOf, prepared, saved, subtask, TASK_ID, taskAfter } from './task-world.ts';
-import type { Toolbox } from '../../src/effects/performer.ts';
+import { performingComment, type EnsureComment } from './performing-comment.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { Task } from '../../src/state/task.ts';
 
@@ -64,17 +64,8 @@ describe('what a comment asks (PLAN-9)', () => {
     ).toEqual([]);
   });
 
-  const replying = (task: Task, ensureComment: (...given: readonly unknown[]) => Promise<unknown>) => ({
-    effect: { kind: 'reply_to_comment', comment: 0 } as const,
-    key: 'k',
-    task,
-    tools: {
-      github: { ensureComment },
-      redact: (text: string) => text,
-      log: { warn: () => undefined },
-    } as unknown as Toolbox,
-    signal: new AbortController().signal,
-  });
+  const replying = (task: Task, ensureComment: EnsureComment) =>
+    performingComment('reply_to_comment', task, ensureComment);
 
   it('QUAL-2.3: is looked for by its marker before it is posted, also after a crash; that of another task is another', async () => {
     const weighed = after(working(), answered);

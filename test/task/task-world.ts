@@ -3,7 +3,7 @@ import { follow } from '../../src/flow/follow.ts';
 import { next } from '../../src/flow/next.ts';
 import { CONVERSATION_TOKENS } from '../../src/plan/conversation-size.ts';
 import { replay } from '../../src/state/evolve.ts';
-import { activityOf, at } from '../../src/state/select.ts';
+import { activityOf, at, blockingQuestion } from '../../src/state/select.ts';
 import type { Followed } from '../../src/flow/follow.ts';
 import type { Snapshot } from '../../src/ports/repositories.ts';
 import type { Effect, EffectKind } from '../../src/state/effect.ts';
@@ -404,4 +404,22 @@ export function effectOf(task: Task): Effect | null {
 
 export function kindOf(task: Task): EffectKind | null {
   return effectOf(task)?.kind ?? null;
+}
+
+/** With the question that is open posted, and answered by somebody who may. */
+export function answeredBy(task: Task, text: string): Task {
+  const question_id = blockingQuestion(task)?.id ?? 0;
+  return after(
+    task,
+    { type: 'question', name: 'posted', question_id, comment_id: 5, url: 'u', texts: [] },
+    {
+      type: 'answer',
+      name: 'given',
+      question_id,
+      by: { id: 8, login: 'mika' },
+      text,
+      settles: { 0: text },
+      verdict: null,
+    },
+  );
 }
