@@ -7,7 +7,7 @@
  */
 const pure = '^dist/src/(state|flow|plan|comments|publish|replan|people|environments)/';
 const adapters = 'github|git|sandbox|models|history';
-const doors = 'intake|requests|queue|api';
+const doors = 'intake|requests|queue|api|setup-page';
 
 /** One package, and the only places that may know it. */
 function onlyIn(name, packages, places) {
@@ -94,14 +94,14 @@ module.exports = {
       severity: 'error',
       comment: 'What is shipped may not need what it is tested with.',
       from: { path: '^dist/src/' },
-      to: { path: '^(dist/(standins|demo|bench)|test|scripts)/' },
+      to: { path: '^(dist/(standins|demo|bench|relay)|test|scripts)/' },
     },
     {
       name: 'standins-know-nothing',
       severity: 'error',
       comment: 'A stand-in that shares code with the product shares its mistakes.',
       from: { path: '^dist/standins/' },
-      to: { path: '^dist/(src|demo|bench)/' },
+      to: { path: '^dist/(src|demo|bench|relay)/' },
     },
     {
       name: 'shipped-dependencies',
@@ -111,10 +111,10 @@ module.exports = {
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
     },
     onlyIn('bullmq-in-queue', 'bullmq', '^dist/src/queue/'),
-    onlyIn('http-in-doors', 'probot|fastify', '^dist/src/(intake|api)/'),
+    onlyIn('http-in-doors', 'probot|fastify', '^dist/src/(intake|api|setup-page)/'),
     onlyIn('prom-client-in-api', 'prom-client', '^dist/src/api/'),
-    onlyIn('dockerode-in-sandbox', 'dockerode', '^dist/src/(sandbox/|app/start-worker\\.js$)'),
-    onlyIn('model-sdk-in-models', '@anthropic-ai/sdk', '^dist/src/models/'),
+    onlyIn('dockerode-in-sandbox', 'dockerode', '^dist/src/(sandbox/|app/toolbox\\.js$)'),
+    onlyIn('model-sdk-in-models', '@anthropic-ai/sdk|openai', '^dist/src/models/'),
     onlyIn('octokit-in-github', '@octokit/[^/]+', '^dist/src/(github|intake)/'),
   ],
   options: {

@@ -1,5 +1,4 @@
 /** The plainest loop that could have done the same: the same tools, steps and results, then a review of the change. */
-import { FILES, ISSUE } from './small-repository.ts';
 import { askedOf, type Asked } from './whole-task.ts';
 import type { Json } from '../standins/anthropic/script.ts';
 
@@ -12,27 +11,44 @@ const REVIEW_TOOL = {
   input_schema: { type: 'object', properties: { result: { type: 'string' }, feedback: { type: 'string' } } },
 };
 
-/** `last`: the last request of the service's own loop, which holds all steps with their results. */
-export function bareLoop(last: string): readonly Asked[] {
-  const { tools, messages } = JSON.parse(last) as {
-    readonly tools: readonly Json[];
-    readonly messages: readonly Json[];
-  };
-  const steps = messages.slice(1);
-  const begun = {
-    role: 'user',
-    content: `${issueText()}\n\nFiles:\n${Object.keys(FILES).join('\n')}`,
-  };
-  const work = Array.from({ length: steps.length / 2 + 1 }, (_, at) =>
+interface Issue {
+  readonly title: string;
+  readonly body: string;
+  readonly files: readonly string[];
+}
+
+/** More of a long list would a plain loop not show, either. */
+const FILES_SHOWN = 200;
+
+/** `work`: the requests of the service's own loop, whose longest ones hold all steps with their results. */
+export function bareLoop(work: readonly string[], issue: Issue): readonly Asked[] {
+  const conversations = work
+    .map((body) => JSON.parse(body) as Conversation)
+    .filter(({ messages }, at, all) => !isContinued(messages, all[at + 1]?.messages));
+  const steps = conversations.flatMap(({ messages }) => messages.slice(1));
+  const tools = conversations[0]?.tools ?? [];
+  const files = issue.files.slice(0, FILES_SHOWN);
+  const begun = { role: 'user', content: `${issueText(issue)}\n\nFiles:\n${files.join('\n')}` };
+  const answered = conversations.reduce((sum, { messages }) => sum + (messages.length - 1) / 2, 0);
+  const loop = Array.from({ length: answered + 1 }, (_, at) =>
     askedOf({ system: SYSTEM, tools, messages: [begun, ...steps.slice(0, 2 * at)] }),
   );
   const changes = steps.flatMap(
     (step) => JSON.stringify(step['content']).match(/"(?:old_text|new_text|command)":"[^"]*"/g) ?? [],
   );
-  const review = { role: 'user', content: `${REVIEW}\n\n${issueText()}\n\nThe change:\n${changes.join('\n')}` };
-  return [...work, askedOf({ system: SYSTEM, tools: [REVIEW_TOOL], messages: [review] })];
+  const review = { role: 'user', content: `${REVIEW}\n\n${issueText(issue)}\n\nThe change:\n${changes.join('\n')}` };
+  return [...loop, askedOf({ system: SYSTEM, tools: [REVIEW_TOOL], messages: [review] })];
 }
 
-function issueText(): string {
-  return `# ${ISSUE.title}\n\n${ISSUE.body}`;
+interface Conversation {
+  readonly tools: readonly Json[];
+  readonly messages: readonly Json[];
+}
+
+function isContinued(messages: readonly Json[], next: readonly Json[] | undefined): boolean {
+  return next !== undefined && next.length > messages.length;
+}
+
+function issueText({ title, body }: Issue): string {
+  return `# ${title}\n\n${body}`;
 }

@@ -10,14 +10,17 @@ import { actionOverhead } from './action-overhead.ts';
 import { callsAndTokens } from './calls-and-tokens.ts';
 import { commandLatency } from './command-latency.ts';
 import { conversation } from './conversation.ts';
+import { fairness } from './fairness.ts';
 import { firstCommand } from './first-command.ts';
 import { history } from './history.ts';
+import { lists } from './lists.ts';
 import { load } from './measure.ts';
 import { promptCache } from './prompt-cache.ts';
 import { queueLatency } from './queue-latency.ts';
 import { openRig } from './rig.ts';
 import { smallTask } from './small-task.ts';
 import { table } from './table.ts';
+import { verdicts } from './verdicts.ts';
 import type { Row } from './measure.ts';
 import type { Rig } from './rig.ts';
 
@@ -32,10 +35,13 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   'command-latency': (rig, quick) =>
     commandLatency(rig, quick ? { commands: 20, rounds: 1 } : { commands: 40, rounds: 4 }),
   history: (rig, quick) => history(rig, quick ? { appends: 50, rounds: 2 } : { appends: 100, rounds: 6 }),
+  lists: (rig, quick) => lists(rig, quick ? { most: 1_000, rounds: 3 } : { most: 10_000, rounds: 5 }),
   conversation: (rig, quick) => conversation(rig, { lengths: quick ? [10, 100] : [10, 100, 1_000], rounds: 2 }),
   'calls-and-tokens': (_rig, quick) => callsAndTokens({ lengths: quick ? [10, 100] : [10, 100, 1_000] }),
   'prompt-cache': (_rig, quick) => promptCache({ isQuick: quick }),
   'small-task': () => smallTask(),
+  verdicts: (_rig, quick) => verdicts(quick ? 3 : 9),
+  fairness: (rig, quick) => fairness(rig, { issues: quick ? 100 : 200 }),
   'queue-latency': (rig, quick) =>
     queueLatency(rig, quick ? { deliveries: 50, kills: 1 } : { deliveries: 300, kills: 3 }),
 };

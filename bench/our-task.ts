@@ -134,13 +134,16 @@ export async function runOurTask({ rig, inbox, modelUrl, actions, before }: OurT
     imageOf: () => IMAGE,
     redact: (text) => rig.redactor.text(text),
     taskUrl: () => null,
+    queued: null,
     earlierTasks: async () => ({ told: '', said: [] }),
     activeTasks: async () => [],
     earlierWork: async () => '',
+    watchIssues: async () => false,
+    spending: null,
   };
   try {
     const sandbox = await sessions.openOrCreate(
-      { taskId, repository: 'octo/bench', traceId: 'bench', image: IMAGE },
+      { taskId, repository: 'octo/bench', traceId: 'bench', image: IMAGE, hosts: [] },
       never,
     );
     await sandbox.run({ key: 'before', command: before, timeoutMs: 60_000 }, never);

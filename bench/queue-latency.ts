@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { randomUUID } from 'node:crypto';
 import { Queue, Worker } from 'bullmq';
+import { DELIVERIES, PREFIX, TASKS } from '../src/queue/names.ts';
 import { createProducer } from '../src/queue/producer.ts';
 import { createRedisInbox } from '../src/queue/redis-inbox.ts';
 import { createTaskJobs } from '../src/queue/task-jobs.ts';
@@ -11,7 +12,7 @@ import { connectRedis } from '../src/redis/connect-redis.ts';
 import { startChild, type Child } from './children.ts';
 import { instantGitHub } from './instant-github.ts';
 import { atMost, quantile, row, takeTurns, type Row } from './measure.ts';
-import { REQUEST, SETTINGS } from './task-facts.ts';
+import { REQUEST, UNCONFIGURED, UNCOUNTED } from './task-facts.ts';
 import type { WorkerInput } from './servers/worker.ts';
 import type { Rig } from './rig.ts';
 import type { Delivery } from '../src/people/intent.ts';
@@ -86,7 +87,7 @@ async function acceptedToDriven(
   let onDrive: () => void = () => undefined;
   const workers = startWorkers(
     () => connect('worker'),
-    { concurrency: 4, ...OUR_LOCKS },
+    { concurrency: 4, perInstallation: null, perRepository: null, ...OUR_LOCKS },
     {
       redis,
       inbox,
@@ -99,10 +100,16 @@ async function acceptedToDriven(
           inbox,
           github: instantGitHub,
           log: rig.log,
-          settingsFor: async () => SETTINGS,
+          settingsOf: async () => UNCONFIGURED,
           history: { read: async () => [], ofIssue: async () => [] },
           redact: (text) => text,
-          wake: (taskId, beganIn) => jobs.wake(taskId, beganIn),
+          begin: (beginning) => jobs.begin(beginning),
+          wake: (taskId) => jobs.wake(taskId),
+          hurry: (taskId) => jobs.turns.hurry(taskId),
+          announce: async () => undefined,
+          actLater: (later, afterMs) => jobs.actLater(later, afterMs),
+          ciFixAttempts: 2,
+          spending: UNCOUNTED,
         }),
       giveUp: async () => undefined,
       wake: (taskId) => jobs.wake(taskId),
@@ -129,7 +136,19 @@ async function acceptedToDriven(
     });
     const began = performance.now();
     await add();
-    return (await driven) - began;
+    const ms = (await driven) - began;
+    await untilQuiet();
+    return ms;
+  };
+  /** What follows a drive is no part of the next sample, which may be the other's. */
+  const untilQuiet = async () => {
+    for (;;) {
+      const { driven, waiting } = await jobs.turns.status();
+      const active = ['bull:bare', `${PREFIX}:${DELIVERIES}`, `${PREFIX}:${TASKS}`].map((queue) =>
+        redis.llen(`${queue}:active`),
+      );
+      if (driven + waiting + (await Promise.all(active)).reduce((sum, one) => sum + one, 0) === 0) return;
+    }
   };
   const samples = await takeTurns(number, {
     ours: () => oneByOne(() => producer.accept(delivery((issue += 1)))),

@@ -5,6 +5,7 @@
  */
 import { bareLoop } from './bare-loop.ts';
 import { atMost, row } from './measure.ts';
+import { FILES, ISSUE } from './small-repository.ts';
 import { wholeTask, type Asked } from './whole-task.ts';
 import type { Row, RowInput } from './measure.ts';
 
@@ -15,7 +16,10 @@ const MORE_CALLS = 5;
 export async function smallTask(): Promise<readonly Row[]> {
   const ours = await wholeTask({ plans: true });
   const simple = (await wholeTask({ plans: false })).filter(({ tool }) => tool === 'work' || tool === 'submit_review');
-  const bare = bareLoop(ours.findLast(({ tool }) => tool === 'work')?.body ?? '');
+  const bare = bareLoop(
+    ours.filter(({ tool }) => tool === 'work').map(({ body }) => body),
+    { ...ISSUE, files: Object.keys(FILES) },
+  );
   const kinds = [...new Set(ours.map(({ tool }) => tool))];
   const loop = { baselineIs: 'a plain loop with a review' };
   return [

@@ -1,4 +1,6 @@
 /** The history of a task that has its plan and its container and is about to carry out its one action. */
+import { NOTHING_SPENT } from '../src/state/day-spending.ts';
+import type { RepositorySpending } from '../src/state/day-spending.ts';
 import { follow } from '../src/flow/follow.ts';
 import { CONVERSATION_TOKENS } from '../src/plan/conversation-size.ts';
 import type { Moment } from '../src/flow/follow.ts';
@@ -51,11 +53,27 @@ const PLANNING: PlanningSettings = {
   assumeAfterMs: 0,
 };
 
+/** Nobody spends anything. */
+export const UNCOUNTED: Pick<RepositorySpending, 'spentOn'> = {
+  spentOn: async (day) => ({ day, spent: NOTHING_SPENT, raised: {} }),
+};
+
+/** Of a repository that says nothing. */
+export const UNCONFIGURED = {
+  enabled: true,
+  triggerLabel: 'planwright',
+  plansFirst: false,
+  allowedBots: [],
+  mistaken: [],
+  forTask: async () => SETTINGS,
+} as const;
+
 export const SETTINGS: TaskSettings = {
   language: 'en',
   triggerLabel: 'planwright',
   budget: { tokens: MANY, usd: MANY, minutes: MANY, modelCalls: MANY },
   budgetExtensions: 0,
+  maxLoops: 10,
   maxSubtasks: 100,
   planning: PLANNING,
   environments: ['base', 'node'],
@@ -63,13 +81,20 @@ export const SETTINGS: TaskSettings = {
   network: { mode: 'allowlist', hosts: [] },
   commandTimeoutMs: 600_000,
   keepSandboxMs: 60_000,
+  keepStoppedMs: 86_400_000,
   outageMs: 7_200_000,
   protectedPaths: [],
   botSlug: 'planwright',
   untrustedComments: 'include',
   allowedBots: [],
   conversationTokens: CONVERSATION_TOKENS,
+  commands: { test: null, build: null, lint: null },
   requestsReview: true,
+  reviewers: [],
+  alwaysDraft: false,
+  instructions: '',
+  pinned: { environment: null, image: null, setup: null, verification: null },
+  configuration: { files: [], lowered: [] },
 };
 
 export const MOMENT: Moment = {

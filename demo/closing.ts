@@ -5,7 +5,7 @@ import { packageRoot } from '../src/package-root.ts';
 import { issuePage } from './issue-page.ts';
 import { amount, dollars, percent, seconds } from './numbers.ts';
 import { outcome } from './proof.ts';
-import { plainLines } from './terminal-text.ts';
+import { plainLines } from '../src/cli/terminal-text.ts';
 import { timeSpent } from './time-spent.ts';
 import type { Proof } from './proof.ts';
 import type { Screen } from './screen.ts';

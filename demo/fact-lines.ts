@@ -1,6 +1,6 @@
 /** The recorded facts of a task as lines for a terminal: one per fact that tells people something. */
 import { seconds } from './numbers.ts';
-import { oneLine } from './terminal-text.ts';
+import { terminalLine } from '../src/cli/terminal-text.ts';
 import { inputOf } from './tool-input-of.ts';
 import { titleOf } from '../src/state/subtask-title.ts';
 import type { DemoWords, Label } from './words.ts';
@@ -31,11 +31,11 @@ export function factLines(entries: readonly Recorded[], from: number, words: Dem
     return [
       {
         at: Date.parse(fact.timestamp),
-        label: oneLine(label),
+        label: terminalLine(label),
         mark,
-        text: oneLine(text),
-        note: oneLine(note),
-        details: details.map(oneLine),
+        text: terminalLine(text),
+        note: terminalLine(note),
+        details: details.map(terminalLine),
       },
     ];
   });
@@ -71,6 +71,7 @@ function wordingOf(fact: Recorded, entries: readonly Recorded[], words: DemoWord
     case 'effect':
       return effectWording(fact, say, words);
     case 'verification':
+      if (!('command' in fact)) return null;
       return say('tests', `$ ${fact.command.command}`, commandEnd(fact.command, words));
     case 'completion': {
       if (fact.status === 'requires_human_intervention')
@@ -155,6 +156,10 @@ function environmentWording(fact: Of<'environment'>, say: Say, words: DemoWords)
     case 'images':
     case 'images_refused':
     case 'resumed':
+    case 'blocked':
+    case 'settled':
+    case 'preparing':
+    case 'rewound':
       return null;
     case 'repository_empty':
       return say('repository', words.empty, { mark: 'bad' });
@@ -177,10 +182,6 @@ function environmentWording(fact: Of<'environment'>, say: Say, words: DemoWords)
     case 'workspace_lost':
     case 'saved_work_lost':
       return say('trouble', words.workspaceLost, { mark: 'bad' });
-    case 'settled':
-    case 'preparing':
-    case 'rewound':
-      return null;
   }
 }
 
@@ -202,14 +203,17 @@ function effectWording(fact: Of<'effect'>, say: Say, words: DemoWords): Wording 
     case 'sandbox_removed':
       return say('tidied', words.removed);
     case 'reminded':
-      return say('person', words.reminded);
     case 'explained':
-      return say('person', words.explained);
+      return say('person', words[fact.name]);
     case 'started':
     case 'pull_request_missing':
+    case 'push_held':
+    case 'marks_left':
     case 'refused_change_told':
     case 'replied':
     case 'progress_finished':
+    case 'labelled':
+    case 'label_finished':
     case 'reported':
     case 'time_over':
     case 'left_out':
@@ -262,6 +266,5 @@ function commandEnd(command: CommandRecord, words: DemoWords): Partial<Line> {
 }
 
 function firstLine(text: string): string {
-  const [first = '', ...rest] = text.trim().split('\n');
-  return rest.length === 0 ? first : `${first} …`;
+  return text.trim().replace(/\n[^]*$/, ' …');
 }

@@ -41,11 +41,17 @@ pre code { background: none; padding: 0; }
 a { color: #0969da; text-decoration: none; }
 body:has(#picture:target) > :not(.pictured) { display: none; }
 `;
+const BESIDE = `
+body { display: grid; grid-template-columns: 860px 860px; gap: 0 16px; align-items: start; }
+h1, i { grid-column: 1 / -1; }
+`;
 
-export function issuePage(posts: readonly Post[]): string {
+/** `beside`: two in a row. */
+export function issuePage(posts: readonly Post[], beside = false): string {
+  const style = beside ? STYLE + BESIDE : STYLE;
   return [
     '<!doctype html>',
-    `<html><head><meta charset="utf-8"><title>${escaped(posts[0]?.title ?? '')}</title><style>${STYLE}</style></head><body><i id="picture"></i>`,
+    `<html><head><meta charset="utf-8"><title>${escaped(posts[0]?.title ?? '')}</title><style>${style}</style></head><body><i id="picture"></i>`,
     ...posts.map(article),
     '</body></html>',
     '',

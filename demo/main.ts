@@ -13,10 +13,10 @@ import { seconds } from './numbers.ts';
 import { prove } from './proof.ts';
 import { createScreen, terminalTarget } from './screen.ts';
 import { openStage } from './stage.ts';
-import { demoStory, MAINTAINER, OWNER, REPOSITORY } from './story.ts';
-import { fitTo, oneLine, plainLines } from './terminal-text.ts';
+import { demoStory, FILES, MAINTAINER, OWNER, REPOSITORY } from './story.ts';
+import { fitTo, terminalLine, plainLines } from '../src/cli/terminal-text.ts';
 import { wordsFor } from './words.ts';
-import { Settings } from '../src/config/schema.ts';
+import { DEFAULT_MODELS } from '../src/config/model-settings.ts';
 import type { PullRequestSeen } from './closing.ts';
 import type { Screen } from './screen.ts';
 import type { Stage } from './stage.ts';
@@ -79,7 +79,20 @@ async function perform(run: Run, undo: (() => Promise<unknown>)[]): Promise<End>
   let stage: Stage | null = null;
   try {
     const script = run.isScripted ? demoStory(options.language).script : null;
-    stage = await openStage({ language: options.language, script, latencyMs: LATENCY_MS, undo });
+    stage = await openStage({
+      repository: {
+        owner: OWNER,
+        name: REPOSITORY,
+        files: FILES,
+        private: false,
+        roles: { [MAINTAINER]: 'write' },
+        labels: [LABEL],
+      },
+      settings: { PLANWRIGHT_LANGUAGE: options.language },
+      script,
+      latencyMs: LATENCY_MS,
+      undo,
+    });
     await unlessInterrupted(ready(stage, words), run);
     const text = words.success(await unlessInterrupted(play(stage, run), run));
     if (options.keep) {
@@ -163,7 +176,7 @@ async function play(stage: Stage, run: Run): Promise<number> {
 
 function introduce({ github, service }: Stage, { screen, words, isScripted }: Run, issue: string): void {
   const { setting } = words;
-  const model = process.env['PLANWRIGHT_MODEL__NAME'] || Settings.parse({}).model.name;
+  const model = process.env['PLANWRIGHT_MODEL__NAME'] || DEFAULT_MODELS.anthropic;
   screen.heading(words.title);
   screen.blank();
   screen.entry(setting.model, isScripted ? setting.scripted(seconds(LATENCY_MS)) : setting.real(model));
@@ -225,7 +238,7 @@ async function showTroubles(screen: Screen, { service }: Stage): Promise<void> {
     .slice(-6);
   const troubles = failed.length > 0 ? failed : log;
   if (troubles.length > 0) screen.blank();
-  for (const line of troubles) screen.text(`  ${fitTo(oneLine(line), 500)}`, 'dim');
+  for (const line of troubles) screen.text(`  ${fitTo(terminalLine(line), 500)}`, 'dim');
 }
 
 interface Health {

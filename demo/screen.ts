@@ -1,5 +1,5 @@
 /** Writes to the terminal: aligned lines, colours where they are shown, and one line that is written over. */
-import { columnsOf, fitTo, harmless, oneLine, padTo, wrapped } from './terminal-text.ts';
+import { terminalColumns, fitTo, harmless, terminalLine, padTo, wrapped } from '../src/cli/terminal-text.ts';
 import type { Line } from './fact-lines.ts';
 
 export interface ScreenTarget {
@@ -51,7 +51,7 @@ export function createScreen({ write, isLive, columns }: ScreenTarget): Screen {
   }
 
   function withNote(indent: number, text: string, note: string): string {
-    const room = columns - indent - (note === '' ? 0 : columnsOf(note) + 2);
+    const room = columns - indent - (note === '' ? 0 : terminalColumns(note) + 2);
     const shown = fitTo(text, Math.max(20, room));
     return note === '' ? shown : `${shown}  ${paint('dim', note)}`;
   }
@@ -60,12 +60,12 @@ export function createScreen({ write, isLive, columns }: ScreenTarget): Screen {
     blank: () => put(''),
     heading(text) {
       put('');
-      put(paint('bold', oneLine(text)));
+      put(paint('bold', terminalLine(text)));
     },
     entry(name, text, note = '') {
       const room = Math.max(20, columns - NAME_COLUMNS - 2);
       const [said, noted] = [harmless(text), harmless(note)];
-      const isBeside = noted === '' || columnsOf(said) + 2 + columnsOf(noted) <= room;
+      const isBeside = noted === '' || terminalColumns(said) + 2 + terminalColumns(noted) <= room;
       const beside = isBeside && noted !== '' ? `  ${paint('dim', noted)}` : '';
       const lines = [
         ...wrapped(said, room),
@@ -92,7 +92,7 @@ export function createScreen({ write, isLive, columns }: ScreenTarget): Screen {
     },
     verdict(text, isGood) {
       put('');
-      put(paint(isGood ? 'good' : 'bad', `${isGood ? '✓' : '✗'} ${oneLine(text)}`));
+      put(paint(isGood ? 'good' : 'bad', `${isGood ? '✓' : '✗'} ${terminalLine(text)}`));
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Where the demo plays: the stand-ins, and the real service between them as a process of its own. */
+/** Where the demo and the relay play: the stand-ins, and the real service between them as a process of its own. */
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -6,16 +6,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, startProcess, type ServiceProcess } from './bench.ts';
 import { removeContainers } from './containers.ts';
-import { FILES, MAINTAINER, OWNER, REPOSITORY } from './story.ts';
 import { instanceId } from '../src/app/join-installation.ts';
 import { startAnthropic } from '../standins/anthropic/server.ts';
 import { startGitHub, type GitHubStandIn } from '../standins/github/start.ts';
+import type { RepositoryOptions } from '../standins/github/options.ts';
 import type { Script } from '../standins/anthropic/script.ts';
 
 export interface Stage {
   readonly github: GitHubStandIn;
   readonly service: ServiceProcess;
-  /** `owner/name` of the demo's repository. */
+  /** `owner/name`. */
   readonly repository: string;
   readonly folder: string;
   readonly logFile: string;
@@ -27,7 +27,9 @@ export interface Stage {
 }
 
 export interface StageOptions {
-  readonly language: 'en' | 'ja';
+  readonly repository: RepositoryOptions;
+  /** Settings of the service beside those that the stage needs. */
+  readonly settings: Readonly<Record<string, string>>;
   /** The answers of the stand-in; null asks the real model with the key of the environment. */
   readonly script: Script | null;
   readonly latencyMs: number;
@@ -45,7 +47,7 @@ const REAL_LIMITS = {
 };
 
 /** Returns before the service is ready. */
-export async function openStage({ language, script, latencyMs, undo }: StageOptions): Promise<Stage> {
+export async function openStage({ repository, settings, script, latencyMs, undo }: StageOptions): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'planwright-demo-'));
   undo.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   const dataDir = join(folder, 'data');
@@ -56,16 +58,8 @@ export async function openStage({ language, script, latencyMs, undo }: StageOpti
   const github = await startGitHub({
     folder: join(folder, 'github'),
     app: { webhookUrl: `http://127.0.0.1:${port}/api/github/webhooks`, webhookSecret },
-    repositories: [
-      {
-        owner: OWNER,
-        name: REPOSITORY,
-        files: FILES,
-        private: false,
-        roles: { [MAINTAINER]: 'write' },
-        labels: ['planwright'],
-      },
-    ],
+    repositories: [repository],
+    control: true,
   });
   undo.push(() => github.close());
   const model = await modelEnvironment(script, latencyMs, undo);
@@ -82,8 +76,8 @@ export async function openStage({ language, script, latencyMs, undo }: StageOpti
       WEBHOOK_SECRET: webhookSecret,
       DATA_DIR: dataDir,
       DASHBOARD_TOKEN: token,
-      PLANWRIGHT_LANGUAGE: language,
       ...model,
+      ...settings,
     },
   });
   const log = createWriteStream(logFile, { mode: 0o600 });
@@ -102,7 +96,7 @@ export async function openStage({ language, script, latencyMs, undo }: StageOpti
     logFile,
     instance,
     token,
-    repository: `${OWNER}/${REPOSITORY}`,
+    repository: `${repository.owner}/${repository.name}`,
     async get(path) {
       const answer = await fetch(`${service.url}${path}`, { headers: { authorization: `Bearer ${token}` } });
       if (!answer.ok) throw new Error(`${path} answered ${answer.status}.`);

@@ -63,7 +63,6 @@ function commandTime(fact: Recorded): number {
     case 'tool':
       return fact.tool === 'run_command' ? fact.duration_ms : 0;
     case 'verification':
-      return fact.command.duration_ms;
     case 'environment':
       return 'command' in fact ? fact.command.duration_ms : 0;
     case 'effect':

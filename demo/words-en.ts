@@ -37,7 +37,7 @@ export const en: DemoWords = {
     person: 'person',
   },
   accepted: (login, trigger) =>
-    `@${login}, who may write here, asks for it ${{ label: 'with a label', mention: 'in a comment', review: 'in a review' }[trigger]}`,
+    `@${login}, who may write here, asks for it ${{ label: 'with a label', mention: 'in a comment', review: 'in a review', checks: 'for failing checks' }[trigger]}`,
   commented: 'progress is shown in a comment on the issue from now on',
   looked: (branch, sha, files) => `${branch} at ${sha}, ${count(files, 'file')}`,
   empty: 'there are no commits yet',
@@ -84,6 +84,7 @@ export const en: DemoWords = {
     find_pull_request: 'looking for the pull request',
     post_result: 'writing the result, at the pace GitHub asks for',
     finish_progress: 'finishing the progress comment',
+    finish_label: 'setting the label of the issue',
     remove_sandbox: 'removing the sandbox',
   },
   summary: {

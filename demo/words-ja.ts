@@ -35,7 +35,7 @@ export const ja: DemoWords = {
     person: '人',
   },
   accepted: (login, trigger) =>
-    `書き込み権限のある @${login} が${{ label: 'ラベル', mention: 'コメント', review: 'レビュー' }[trigger]}で依頼`,
+    `書き込み権限のある @${login} が${{ label: 'ラベルで', mention: 'コメントで', review: 'レビューで', checks: '失敗したチェックのために' }[trigger]}依頼`,
   commented: '以後の進捗は Issue のコメントに表示',
   looked: (branch, sha, files) => `${branch} の ${sha}、${files} ファイル`,
   empty: 'まだコミットがありません',
@@ -82,6 +82,7 @@ export const ja: DemoWords = {
     find_pull_request: 'プルリクエストを確認しています',
     post_result: 'GitHub の求める間隔で結果を書いています',
     finish_progress: '進捗コメントを仕上げています',
+    finish_label: 'Issue のラベルを更新しています',
     remove_sandbox: 'サンドボックスを削除しています',
   },
   summary: {

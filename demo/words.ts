@@ -37,7 +37,7 @@ export interface DemoWords {
     readonly labelled: (login: string, label: string) => string;
   };
   readonly labels: { readonly [Name in Label]: string };
-  readonly accepted: (login: string, trigger: 'label' | 'mention' | 'review') => string;
+  readonly accepted: (login: string, trigger: 'label' | 'mention' | 'review' | 'checks') => string;
   readonly commented: string;
   readonly looked: (branch: string, sha: string, files: number) => string;
   readonly empty: string;

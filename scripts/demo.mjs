@@ -3,7 +3,7 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readDemoOptions } from './setup/demo-options.mjs';
-import { stepNames } from './setup/options.mjs';
+import { usualSteps } from './setup/options.mjs';
 import { runShown } from './setup/run.mjs';
 import { setUp } from './setup/steps.mjs';
 import { build } from './setup/build.mjs';
@@ -13,7 +13,7 @@ const asked = readDemoOptions(process.argv.slice(2));
 
 if (asked.kind === 'run') {
   const { language, keep } = asked.options;
-  const problems = await setUp(root, { only: stepNames.filter((name) => name !== 'service'), check: false });
+  const problems = await setUp(root, { only: usualSteps, check: false });
   const ready = problems.length === 0 && (await build(root)) === null;
   const args = ['dist/demo/main.js', '--language', language, ...(keep ? ['--keep'] : [])];
   process.exitCode = ready ? await runShown(process.execPath, args, root) : 1;

@@ -9,7 +9,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const page = join(root, 'dist/demo-issue.html');
 const picture = join(root, 'docs/images/progress.png');
 /** Wide enough for a comment, tall enough for what the demo writes: too much is cut off, too little is white. */
-const [width = '892', height = '1030'] = process.argv.slice(2);
+const [width = '892', height = '1065'] = process.argv.slice(2);
 
 if (!existsSync(page)) {
   console.error('There is no dist/demo-issue.html to take a picture of. Run "npm run demo" first.');

@@ -3,15 +3,17 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from './setup/build.mjs';
-import { stepNames } from './setup/options.mjs';
+import { stepsForTests } from './setup/options.mjs';
 import { runShown } from './setup/run.mjs';
 import { say } from './setup/say.mjs';
+import { nodeOf } from './setup/node-versions.mjs';
 import { setUp } from './setup/steps.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const jest = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js'];
 
-/** @type {Readonly<Record<string, { readonly what: string, readonly args: readonly string[] }>>} */
+/** `node`: the version that carries it out, where that is not the one this runs on. */
+/** @type {Readonly<Record<string, { readonly what: string, readonly args: readonly string[], readonly node?: number }>>} */
 const PARTS = {
   kills: {
     what: 'the service killed on both sides of every effect',
@@ -32,6 +34,9 @@ const PARTS = {
   },
   soak: { what: 'round after round of tasks and faults, of which nothing stays', args: [...jest, 'test/flows/soak'] },
   mutants: { what: 'each default, limit and branch changed', args: ['test/mutants/mutants.mjs'] },
+  node20: { what: 'every test on Node 20', args: jest, node: 20 },
+  node22: { what: 'every test on Node 22', args: jest, node: 22 },
+  node24: { what: 'every test on Node 24', args: jest, node: 24 },
 };
 
 const wanted = process.argv.slice(2);
@@ -41,7 +46,7 @@ if (unknown.length > 0) {
   process.exitCode = 2;
 } else {
   process.env['PLANWRIGHT_LONG'] = '1';
-  const problems = await setUp(root, { only: stepNames.filter((name) => name !== 'service'), check: false });
+  const problems = await setUp(root, { only: stepsForTests, check: false });
   const isBuilt = problems.length === 0 && (await build(root)) === null;
   const lines = isBuilt ? await runParts() : [];
   for (const line of lines) say(line);
@@ -51,11 +56,12 @@ if (unknown.length > 0) {
 /** All of them, also after one that failed; each with its time. */
 async function runParts() {
   const lines = [];
-  for (const [name, { what, args }] of Object.entries(PARTS)) {
+  for (const [name, { what, args, node }] of Object.entries(PARTS)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     say(`${name}: ${what}`);
     const startedAt = performance.now();
-    const isFine = (await runShown(process.execPath, args, root)) === 0;
+    const program = node === undefined ? process.execPath : await nodeOf(root, node);
+    const isFine = program !== null && (await runShown(program, args, root)) === 0;
     const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
     lines.push(`${isFine ? 'passed' : 'FAILED'} ${name} (${what}) in ${minutes} minutes`);
   }

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from './setup/build.mjs';
 import { runChecks } from './setup/checks.mjs';
-import { stepNames } from './setup/options.mjs';
+import { stepsForTests } from './setup/options.mjs';
 import { runShown } from './setup/run.mjs';
 import { say } from './setup/say.mjs';
 import { setUp } from './setup/steps.mjs';
@@ -12,7 +12,7 @@ import { setUp } from './setup/steps.mjs';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const jest = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js'];
 
-const problems = await setUp(root, { only: stepNames.filter((name) => name !== 'service'), check: false });
+const problems = await setUp(root, { only: stepsForTests, check: false });
 if (problems.length > 0) {
   process.exitCode = 1;
 } else {

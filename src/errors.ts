@@ -7,10 +7,16 @@ export class RetryLater extends Error {
   override readonly name = 'RetryLater';
   readonly afterMs: number | null;
   readonly of: Service;
-  constructor(message: string, options: { readonly of: Service; readonly afterMs?: number; readonly cause?: unknown }) {
+  /** A rate limit, and no outage. */
+  readonly isLimit: boolean;
+  constructor(
+    message: string,
+    options: { readonly of: Service; readonly afterMs?: number; readonly isLimit?: boolean; readonly cause?: unknown },
+  ) {
     super(message, { cause: options.cause });
     this.afterMs = options.afterMs ?? null;
     this.of = options.of;
+    this.isLimit = options.isLimit ?? false;
   }
 }
 
@@ -30,6 +36,7 @@ export type FaultCode =
   | 'github_gone'
   | 'pull_request_closed'
   | 'github_not_installed'
+  | 'github_suspended'
   | 'git_failed'
   | 'base_branch_missing'
   | 'history_damaged'

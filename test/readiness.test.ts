@@ -141,7 +141,7 @@ describe('what /readyz says of the model (OPS-9, MODEL-3)', () => {
       refused('model_refused'),
       elsewhere,
     ]) {
-      watch.note(attempt);
+      watch.note({ provider: 'anthropic', ...attempt });
       seen.push(await watch.check());
     }
     const wrong = { ok: false, detail: 'http://model.example/ answers with text/html; check ANTHROPIC_BASE_URL' };

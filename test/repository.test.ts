@@ -57,7 +57,7 @@ describe('the sources', () => {
   });
 
   it('have no drawers: every file is named by the one thing it is, in kebab-case', () => {
-    const names = code.filter((file) => /^(?:src|standins|demo|bench|test|scripts)\//.test(file));
+    const names = code.filter((file) => /^(?:src|standins|demo|bench|relay|test|scripts)\//.test(file));
     expect(
       names.filter((file) => /^(?:utils?|helpers?|common|types|misc|shared|index)\./.test(basename(file))),
     ).toEqual([]);
@@ -202,7 +202,7 @@ describe('the documentation', () => {
       .filter((file) => files.includes(file))
       .flatMap((file) => {
         const named = [
-          ...list(read(file), /`((?:src|test|standins|demo|bench|scripts|prompts|docs)\/[\w./-]+)`/g),
+          ...list(read(file), /`((?:src|test|standins|demo|bench|relay|scripts|prompts|docs)\/[\w./-]+)`/g),
           ...list(read(file), /\]\((?!https?:|#|mailto:)([^)#]+)(?:#[^)]*)?\)/g),
         ];
         return named

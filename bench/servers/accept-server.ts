@@ -56,6 +56,7 @@ async function ours({ socketPath, secret, privateKey, logLevel }: AcceptServerIn
     accept: (delivery) => producer.accept(delivery),
     identity: async () => ({ appId: 1, slug: 'planwright', aliases: [] }),
     settings: { triggerLabel: 'planwright', allowedBots: [] },
+    mayBeTrigger: async () => false,
     clock,
     log,
   });

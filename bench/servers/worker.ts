@@ -6,7 +6,7 @@ import { actOnDelivery } from '../../src/requests/act-on-delivery.ts';
 import { connectRedis } from '../../src/redis/connect-redis.ts';
 import { pino } from 'pino';
 import { instantGitHub } from '../instant-github.ts';
-import { SETTINGS } from '../task-facts.ts';
+import { UNCONFIGURED, UNCOUNTED } from '../task-facts.ts';
 import { serve } from './serve.ts';
 
 export interface WorkerInput {
@@ -23,7 +23,7 @@ serve(async ({ socketPath, lockMs, stalledMs }: WorkerInput) => {
   const jobs = createTaskJobs(redis);
   startWorkers(
     () => connectRedis(socketPath, 'worker', log),
-    { concurrency: 1, lockMs, stalledMs },
+    { concurrency: 1, perInstallation: null, perRepository: null, lockMs, stalledMs },
     {
       redis,
       inbox,
@@ -36,10 +36,16 @@ serve(async ({ socketPath, lockMs, stalledMs }: WorkerInput) => {
           inbox,
           github: instantGitHub,
           log,
-          settingsFor: async () => SETTINGS,
+          settingsOf: async () => UNCONFIGURED,
           history: { read: async () => [], ofIssue: async () => [] },
           redact: (text) => text,
+          actLater: (later, afterMs) => jobs.actLater(later, afterMs),
+          ciFixAttempts: 2,
+          begin: (beginning) => jobs.begin(beginning),
+          spending: UNCOUNTED,
           wake: (taskId) => jobs.wake(taskId),
+          hurry: (taskId) => jobs.turns.hurry(taskId),
+          announce: async () => undefined,
         }),
       giveUp: async () => undefined,
       wake: (taskId) => jobs.wake(taskId),

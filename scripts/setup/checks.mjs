@@ -3,7 +3,12 @@ import { SetupProblem, step, stepDone } from './say.mjs';
 
 /** @type {readonly { readonly title: string, readonly program: string, readonly args: readonly string[], readonly fix: string }[]} */
 const checks = [
-  { title: 'types', program: 'typescript/bin/tsc', args: ['--noEmit', '-p', 'tsconfig.json'], fix: 'npx tsc --noEmit' },
+  {
+    title: 'types',
+    program: 'typescript/bin/tsc',
+    args: ['--noEmit', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/typecheck.tsbuildinfo'],
+    fix: 'npm run typecheck',
+  },
   { title: 'lint', program: 'oxlint/bin/oxlint', args: ['--type-aware', '--quiet'], fix: 'npx oxlint --type-aware' },
   {
     title: 'format',

@@ -1,21 +1,24 @@
-export const stepNames = /** @type {const} */ (['dependencies', 'redis', 'docker', 'images', 'service']);
+export const stepNames = /** @type {const} */ (['dependencies', 'redis', 'docker', 'images', 'browser', 'service']);
 /** @typedef {typeof stepNames[number]} StepName */
 /** @typedef {{ readonly kind: 'run', readonly only: readonly StepName[], readonly check: boolean }} RunOptions */
 
-/** The service's own image is not needed to work on Planwright, and is built only when asked for. */
-const usual = stepNames.filter((name) => name !== 'service');
+/** The service's own image is built only when asked for. */
+export const stepsForTests = stepNames.filter((name) => name !== 'service');
+
+/** The browser is for the tests alone, which install it themselves. */
+export const usualSteps = stepsForTests.filter((name) => name !== 'browser');
 
 const help = `npm run setup -- [--only <step,step>] [--check]
 
-Brings together what \`npm run demo\` and \`npm test\` need; safe to repeat.
-  --only   ${stepNames.join(', ')} (without it: ${usual.join(', ')})
+Brings together what the service and \`npm run demo\` need; safe to repeat. \`npm test\` brings its browser by itself.
+  --only   ${stepNames.join(', ')} (without it: ${usualSteps.join(', ')})
   --check  changes nothing: says what is missing, exits 1 if something is`;
 
 /** @param {readonly string[]} args @returns {RunOptions | { readonly kind: 'help', readonly text: string, readonly exitCode: number }} */
 export function readOptions(args) {
   let check = false;
   /** @type {readonly string[]} */
-  let only = usual;
+  let only = usualSteps;
   const rest = [...args];
   for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
     if (arg === '--help' || arg === '-h') return { kind: 'help', text: help, exitCode: 0 };

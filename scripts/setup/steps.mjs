@@ -1,3 +1,4 @@
+import { ensureBrowser, findBrowser } from './browser.mjs';
 import { dependenciesAreCurrent, ensureDependencies } from './dependencies.mjs';
 import { engineFault, ensureEngine } from './docker.mjs';
 import { ensureImages, staleImages } from './images.mjs';
@@ -48,6 +49,11 @@ function stepsFor(root) {
       title: 'sandbox images',
       act: (note) => ensureImages(root, 'sandboxes', note),
       check: () => checkImages('sandbox images are there', 'sandboxes'),
+    },
+    browser: {
+      title: 'browser for the tests',
+      act: ensureBrowser,
+      check: async () => verdict((await findBrowser()) !== null, 'chromium is there', 'chromium is missing'),
     },
     service: {
       title: 'service image',

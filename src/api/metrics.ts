@@ -24,6 +24,11 @@ export function createMetrics() {
       'Calls of the REST API of GitHub by status; 0 is no answer.',
       ['status'],
     ),
+    githubRemaining: gauge(
+      'planwright_github_limit_remaining',
+      'Requests that GitHub said last are left, by installation of the App (0: the App itself) and kind of limit.',
+      ['installation', 'resource'],
+    ),
     modelCalls: counter('planwright_model_calls_total', 'Calls of the model by how they ended.', ['outcome']),
     modelTokens: counter('planwright_model_tokens_total', 'Tokens by kind.', ['kind']),
     modelCost: counter(
@@ -38,6 +43,9 @@ export function createMetrics() {
     ),
     queueJobs: gauge('planwright_queue_jobs', 'Jobs by queue and state.', ['queue', 'state']),
     queueOldest: gauge('planwright_queue_oldest_seconds', 'How long the oldest waiting job has waited.', ['queue']),
+    service: gauge('planwright_service_state', '1 for the state that the service is in: IDLE, RUNNING or PAUSED.', [
+      'state',
+    ]),
     tasks: gauge('planwright_tasks', 'Tasks that have not ended, by whether they run or wait.', ['state']),
   };
 }
@@ -69,13 +77,16 @@ function measureProcess(registry: Registry): void {
   registry.registerMetric(processorTime);
 }
 
+const STATES = ['IDLE', 'RUNNING', 'PAUSED'] as const;
+
 /** Null takes the depths out: they could not be looked up. */
-export function setDepths({ queueJobs, queueOldest, tasks }: Metrics, depths: Depths | null): void {
-  for (const gauge of [queueJobs, queueOldest, tasks]) gauge.reset();
+export function setDepths({ queueJobs, queueOldest, tasks, service }: Metrics, depths: Depths | null): void {
+  for (const gauge of [queueJobs, queueOldest, tasks, service]) gauge.reset();
   for (const { queue, oldestMs, ...jobs } of depths?.queues ?? []) {
     for (const [state, count] of Object.entries(jobs)) queueJobs.set({ queue, state }, count);
     queueOldest.set({ queue }, oldestMs / 1_000);
   }
+  if (depths) for (const state of STATES) service.set({ state }, state === depths.service ? 1 : 0);
   for (const [state, count] of Object.entries(depths?.tasks ?? {})) tasks.set({ state }, count);
 }
 
@@ -83,7 +94,7 @@ export function setDepths({ queueJobs, queueOldest, tasks }: Metrics, depths: De
 export function withMetrics(model: Model, { modelCalls, modelTokens, modelCost }: Metrics): Model {
   return {
     name: model.name,
-    price: (usage) => model.price(usage),
+    price: (usage, chosen) => model.price(usage, chosen),
     async ask(request, signal) {
       try {
         const answer = await model.ask(request, signal);
@@ -93,7 +104,7 @@ export function withMetrics(model: Model, { modelCalls, modelTokens, modelCost }
         modelTokens.inc({ kind: 'output' }, countable(outputTokens));
         modelTokens.inc({ kind: 'cache_read' }, countable(cacheReadTokens));
         modelTokens.inc({ kind: 'cache_write' }, countable(cacheWriteTokens));
-        modelCost.inc(countable(model.price(answer.usage)));
+        modelCost.inc(countable(model.price(answer.usage, answer.chosen)));
         return answer;
       } catch (error) {
         modelCalls.inc({ outcome: signal.aborted ? 'interrupted' : 'failed' });

@@ -1,25 +1,35 @@
-/** The JSON API over the history (OPS-9): read only, behind the bearer token, absent without one. */
+/** The JSON API (OPS-9): the history to read, and the whole service to be paused (OPS-5); behind the bearer token, absent without one. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { Fault } from '../errors.ts';
-import { resultOf, summaryOf } from './task-view.ts';
+import { planDocument, resultOf } from './task-view.ts';
+import { inSlices } from '../note/in-slices.ts';
+import { taskNote, type NoteTools } from '../note/task-note.ts';
 import { replay } from '../state/evolve.ts';
 import { readHistory } from '../state/stored.ts';
+import { summaryOf, taskSummaries } from '../state/task-summary.ts';
 import { type HistoryEntry, type HistoryStore, isTaskId } from '../ports/history.ts';
+import type { ServiceControl, ServiceStatus } from '../ports/service-control.ts';
 import type { Task } from '../state/task.ts';
 
 export interface RouteOptions {
   readonly history: HistoryStore;
   readonly token: string | null;
+  readonly service: ServiceControl;
+  /** For the Task Note. */
+  readonly note: Omit<NoteTools, 'giveWay'>;
 }
 
 const MAX_LISTED = 100;
+const NO_TASK = 'There is no such task.';
+const NO_PLAN = 'This task has no plan: none is made yet, or it ended before one was.';
 
 interface ById {
   readonly Params: { readonly id: string };
 }
 
-export function registerApi(app: FastifyInstance, { history, token }: RouteOptions): void {
+export function registerApi(app: FastifyInstance, { history, token, service, note }: RouteOptions): void {
   if (token === null) return;
   app.addHook('onRequest', async (request, reply) => {
     if (!isAllowed(request, token))
@@ -36,16 +46,52 @@ export function registerApi(app: FastifyInstance, { history, token }: RouteOptio
   });
 
   app.get('/api/tasks', async () => {
-    const ids = await history.recent(MAX_LISTED);
     // A record that cannot be read hides that task alone; asked for by its id, it says why.
-    const tasks = await Promise.all(ids.map((id) => load(id).catch(() => null)));
-    return { tasks: tasks.flatMap((loaded) => (loaded ? [summaryOf(loaded.task)] : [])) };
+    const found = await history.summaries(await history.recent(MAX_LISTED), taskSummaries);
+    return { tasks: found.filter((one) => one !== null) };
   });
   for (const [path, view] of Object.entries(VIEWS))
     app.get<ById>(path, async (request, reply) => {
       const loaded = await load(request.params.id);
-      return loaded === null ? reply.code(404).send({ error: 'There is no such task.' }) : view(loaded);
+      return loaded === null ? reply.code(404).send({ error: NO_TASK }) : view(loaded);
     });
+
+  app.get<ById>('/api/tasks/:id/plan', async (request, reply) => {
+    const loaded = await load(request.params.id);
+    if (loaded === null) return reply.code(404).send({ error: NO_TASK });
+    return planDocument(loaded.task) ?? reply.code(404).send({ error: NO_PLAN });
+  });
+
+  app.get<ById>('/api/tasks/:id/note', async (request, reply) => {
+    const { id } = request.params;
+    const text = isTaskId(id) ? await noteOf(await history.read(id)) : null;
+    if (text === null) return reply.code(404).send({ error: NO_TASK });
+    return reply.type('text/markdown; charset=utf-8').send(text);
+  });
+
+  app.get('/api/service', async () => statusView(await service.status()));
+  for (const [word, isPaused] of [
+    ['pause', true],
+    ['resume', false],
+  ] as const)
+    app.post(`/api/service/${word}`, async () => {
+      await service.setPaused(isPaused);
+      return statusView(await service.status());
+    });
+  app.post<ById>('/api/tasks/:id/priority', async (request, reply) => {
+    const asked = PriorityAsked.safeParse(request.body);
+    if (!asked.success)
+      return reply.code(400).send({ error: 'Send { "priority": "high" }, or "normal" or "low", as JSON.' });
+    const { id } = request.params;
+    const { priority } = asked.data;
+    if (!isTaskId(id) || !(await service.prioritise(id, priority)))
+      return reply.code(404).send({ error: 'There is no such task at work.' });
+    return { id, priority };
+  });
+
+  function noteOf(entries: readonly HistoryEntry[]): Promise<string | null> {
+    return taskNote(readHistory(entries), { ...note, giveWay: inSlices() });
+  }
 
   async function load(id: string): Promise<Loaded | null> {
     if (!isTaskId(id)) return null;
@@ -53,6 +99,13 @@ export function registerApi(app: FastifyInstance, { history, token }: RouteOptio
     const task = replay(readHistory(entries));
     return task === null ? null : { entries, task };
   }
+}
+
+const PriorityAsked = z.strictObject({ priority: z.enum(['high', 'normal', 'low']) });
+
+function statusView({ state, slots, driven, waiting, longestMs, pausedAt }: ServiceStatus) {
+  const tasks = { running: driven, waiting, longest_wait_sec: Math.round(longestMs / 1_000) };
+  return { state, paused_at: pausedAt, slots, tasks };
 }
 
 interface Loaded {

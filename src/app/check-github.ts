@@ -6,6 +6,8 @@ import { checkWebhook } from '../doctor/check-webhook.ts';
 import { findingsOf, type Check } from '../doctor/finding.ts';
 import { Fault } from '../errors.ts';
 import { isSigned, readSignature } from '../intake/webhook-route.ts';
+import { accessTo, firstModel } from './providers.ts';
+import { PROVIDER_VARIABLES } from '../ports/model-provider.ts';
 import { lookUpModel } from '../models/look-up-model.ts';
 import { systemClock as clock } from './system-clock.ts';
 import type { AppCredentials } from '../intake/credentials.ts';
@@ -77,21 +79,22 @@ function noSuchApp({ message }: Fault): Fault {
 }
 
 export function modelCheck({ settings, service }: LoadedSettings): Check {
-  const { name } = settings.model;
-  const { anthropicBaseUrl } = service;
+  const { name, provider } = firstModel({ settings, service });
+  const { apiKey, baseUrl } = accessTo(provider, service);
+  const { defaultAddress, outages, address } = PROVIDER_VARIABLES[provider];
+  const below = provider === 'anthropic' ? '/v1/models/' : '/models/';
   const todo =
-    anthropicBaseUrl === null
-      ? outageAdvice('the API', 'https://api.anthropic.com', 'https://status.claude.com')
-      : `See that ANTHROPIC_BASE_URL is right, and reached from this machine: curl -s ${anthropicBaseUrl}/v1/models/${name}`;
+    baseUrl === null
+      ? outageAdvice('the API', defaultAddress, outages)
+      : `See that ${address} is right, and reached from this machine: curl -s ${baseUrl}${below}${name}`;
   return {
     part: 'Model',
     silence: 'note',
     todo,
     async look() {
-      if (service.anthropicApiKey === null) return [];
-      const asked = { apiKey: service.anthropicApiKey, baseUrl: anthropicBaseUrl, model: name };
-      const standing = await lookUpModel({ ...asked, timeoutMs: CHECK_MS });
-      return [modelFinding(standing, { name, baseUrl: anthropicBaseUrl, todo })];
+      if (apiKey === null) return [];
+      const standing = await lookUpModel({ provider, apiKey, baseUrl, model: name, timeoutMs: CHECK_MS });
+      return [modelFinding(standing, { provider, name, baseUrl, todo })];
     },
   };
 }
@@ -105,7 +108,15 @@ function outageAdvice(who: string, url: string, statusPage: string | null): stri
  * What of these findings a start logs. Credentials and clock are told of by who asks for `/readyz`; what was not
  * delivered while nobody was there is asked for again.
  */
-const TOLD_AT_START = new Set(['Permissions', 'Events', 'Installations', 'Webhook', 'Webhook secret', 'Model']);
+const TOLD_AT_START = new Set([
+  'Permissions',
+  'Events',
+  'Installations',
+  'Webhook',
+  'Webhook secret',
+  'Model',
+  'Programs',
+]);
 
 /** Does not hold up the start; an outage is no mistake, and not told. */
 export async function tellMistakes(checks: readonly Check[], log: Logger): Promise<void> {

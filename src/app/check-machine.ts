@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { pino } from 'pino';
 import type { LoadedSettings } from '../config/load.ts';
+import { gitFinding } from '../doctor/check-git.ts';
 import type { Check, Finding } from '../doctor/finding.ts';
 import { loadPrompts } from '../model-calls/catalogue.ts';
 import { lookAtRedis } from '../redis/check-redis.ts';
@@ -29,17 +30,7 @@ export const programs: Check = {
   todo: 'Try it by hand: git --version',
   async look() {
     const git = await promisify(execFile)('git', ['--version'], { timeout: ANSWER_MS }).catch(() => null);
-    const node = `Node ${process.versions.node}`;
-    return [
-      git === null
-        ? {
-            part: 'Programs',
-            grade: 'mend',
-            said: 'There is no git on this machine.',
-            todo: 'sudo apt-get install git',
-          }
-        : { part: 'Programs', grade: 'fine', said: `${node}, ${git.stdout.trim()}.` },
-    ];
+    return [gitFinding(git?.stdout ?? null)];
   },
 };
 

@@ -7,7 +7,7 @@
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { randomUUID } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { Fault, folderTroubleOf } from '../errors.ts';
 import { activeTasks } from '../queue/active-issues.ts';
@@ -124,7 +124,7 @@ function makeOne(folder: string): void {
 
 /** The name of this installation on its Docker engine: made once, kept in the data folder, shared by its processes. */
 export function instanceId(dataDir: string): string {
-  const file = join(dataDir, 'instance');
+  const file = instanceFile(dataDir);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   if (!existsSync(file)) {
     // Linked when it is whole: a process that starts at the same moment reads all of it or makes the same attempt.
@@ -140,4 +140,13 @@ export function instanceId(dataDir: string): string {
     }
   }
   return readFileSync(file, 'utf8').trim();
+}
+
+/** It is never written again, so that it tells this also when Redis has lost its data. */
+export function firstStartOf(dataDir: string): number {
+  return Math.floor(statSync(instanceFile(dataDir)).mtimeMs);
+}
+
+function instanceFile(dataDir: string): string {
+  return join(dataDir, 'instance');
 }

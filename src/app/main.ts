@@ -18,6 +18,26 @@ async function main(): Promise<void> {
       return;
     case 'serve':
       return (await import('./serve.ts')).serve(command.role);
+    case 'init':
+      return (await import('./run-init.ts')).runInit(process.cwd(), process.stdout);
+    case 'run':
+      endWithReader();
+      return process.exit(
+        await (await import('./run-local.ts')).runLocal(command.asked, {
+          env: process.env,
+          cwd: process.cwd(),
+          stdin: process.stdin,
+          stdout: process.stdout,
+          stderr: process.stderr,
+        }),
+      );
+    case 'read':
+      endWithReader();
+      return (await import('./read-local-tasks.ts')).readLocalTasks(command.asked, {
+        env: process.env,
+        cwd: process.cwd(),
+        stdout: process.stdout,
+      });
     case 'doctor':
       endWithReader();
       // What still waits for somebody who does not answer has been told.

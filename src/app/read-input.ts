@@ -4,6 +4,9 @@ import { mistypedIn } from '../config/mistyped.ts';
 import { loadSettings, type LoadedSettings } from '../config/load.ts';
 import { Fault } from '../errors.ts';
 import { readCredentials, type AppCredentials } from '../intake/credentials.ts';
+import { givenApp, isAnyGiven, type GivenApp } from '../setup-page/given-app.ts';
+import { isReadByOthers, readStoredApp, storedAppFile } from '../setup-page/stored-app.ts';
+import { PROVIDER_VARIABLES } from '../ports/model-provider.ts';
 import type { Role } from './command-line.ts';
 
 /** Nothing would ever come to its own. An intake keeps what it takes in for the next start with all roles. */
@@ -13,9 +16,15 @@ const NO_SHARED_REDIS = new Fault(
   'Set REDIS_URL to the same address for both, or start one process for all roles (without --role).',
 );
 
+/** With one of them a worker can be started; which it needs, the settings say. */
+const MODEL_KEYS = Object.values(PROVIDER_VARIABLES).map(({ key }) => key);
+
 interface Input {
   readonly loaded: LoadedSettings | null;
   readonly credentials: AppCredentials | null;
+  /** Where the App's credentials come from; null where the settings are wrong, or what is stored cannot be used. */
+  readonly app: GivenApp | null;
+  readonly isModelKeyMissing: boolean;
   /** What is wrong with either; none where both are there. */
   readonly faults: readonly Fault[];
   /** Whole sentences about what may be meant to be something else. */
@@ -28,17 +37,33 @@ export function readInput(env: Environment, cwd: string, role: Role): Input {
   const loaded = unlessFault(() => loadSettings({ env, cwd }), faults);
   const isModelKeyMissing =
     role !== 'intake' &&
-    complete['ANTHROPIC_API_KEY'] === undefined &&
-    complete['ANTHROPIC_API_KEY_FILE'] === undefined;
-  const credentials = unlessFault(() => readCredentials(complete, { isModelKeyMissing }), faults);
+    MODEL_KEYS.every((name) => complete[name] === undefined && complete[`${name}_FILE`] === undefined);
+  const app = loaded === null ? null : unlessFault(() => appFor(complete, loaded), faults);
+  // Beside what is stored and cannot be used, nothing is missing; nor where the settings are wrong, which name the folder of it.
+  const credentials =
+    app === null && (loaded !== null || !isAnyGiven(complete))
+      ? null
+      : unlessFault(() => readCredentials(app?.complete ?? complete, { isModelKeyMissing }), faults);
   if (role === 'worker' && loaded?.service.redisUrl === null) faults.push(NO_SHARED_REDIS);
-  return { loaded, credentials, faults, warnings: loaded?.warnings ?? mistypedIn(withoutEmpty(env)) };
+  const warnings = [...(loaded?.warnings ?? mistypedIn(withoutEmpty(env))), ...(app?.warnings ?? [])];
+  return { loaded, credentials, app, isModelKeyMissing, faults, warnings };
+}
+
+function appFor(complete: Readonly<Record<string, string>>, { service }: LoadedSettings): GivenApp {
+  const { dataDir, githubUrl } = service;
+  const stored = readStoredApp(dataDir);
+  const file = storedAppFile(dataDir);
+  const given = givenApp(complete, stored === null ? null : { app: stored, file }, githubUrl);
+  if (stored === null || !isReadByOthers(dataDir)) return given;
+  const told = `${file} holds the private key of the GitHub App, and others on this machine may read it: chmod 600 ${file}`;
+  return { ...given, warnings: [...given.warnings, told] };
 }
 
 /** Throws one `Fault` with all that is wrong. */
 export function requireInput(env: Environment, cwd: string, role: Role) {
-  const { loaded, credentials, faults, warnings } = readInput(env, cwd, role);
-  if (loaded !== null && credentials !== null && faults.length === 0) return { loaded, credentials };
+  const { loaded, credentials, app, faults, warnings } = readInput(env, cwd, role);
+  if (loaded !== null && credentials !== null && faults.length === 0)
+    return { loaded, credentials, warnings, relay: loaded.service.webhookProxyUrl ?? app?.stored?.relay ?? null };
   throw new Fault(
     'configuration',
     faults
@@ -56,6 +81,7 @@ export function secretsIn({ loaded, credentials }: Pick<Input, 'loaded' | 'crede
     credentials?.privateKey ?? '',
     ...(credentials?.webhookSecrets ?? []),
     service?.anthropicApiKey ?? '',
+    service?.openaiApiKey ?? '',
     service?.dashboardToken ?? '',
     URL.canParse(redisUrl) ? decodeURIComponent(new URL(redisUrl).password) : '',
   ].filter((secret) => secret !== '');

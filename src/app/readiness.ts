@@ -1,10 +1,12 @@
 /** What /readyz says of the parts of the service (OPS-9). */
 import { Fault, messageOf } from '../errors.ts';
+import { PROVIDER_VARIABLES } from '../ports/model-provider.ts';
 import type { ReadinessCheck } from '../intake/health.ts';
 import type { Logger } from 'pino';
 import type { AppItself } from '../ports/github-app.ts';
+import type { ServiceControl } from '../ports/service-control.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { AttemptReport } from '../models/anthropic.ts';
+import type { AttemptReport } from '../models/ask-with-retries.ts';
 
 /**
  * A check of one part. Whoever asks is shown what is to be done, in our own words alone; what the other side said, which
@@ -29,6 +31,17 @@ export function readiness(
       const detail = error instanceof Fault ? error.advice : 'does not answer; the log says why';
       return { ok: false, detail, required: true };
     }
+  };
+}
+
+/** Paused by the operator, it is ready all the same: what is asked for is kept. */
+export function serviceCheck(service: Pick<ServiceControl, 'status'>): () => Promise<ReadinessCheck> {
+  return async () => {
+    const state = await service.status().then(
+      (status) => status.state,
+      () => null,
+    );
+    return { ok: state !== null, detail: state ?? 'not known while Redis does not answer', required: false };
   };
 }
 
@@ -103,7 +116,7 @@ function refusalAdvice({ code, advice }: Fault): string {
 interface ModelWatch {
   check(): Promise<ReadinessCheck>;
   /** Told of each attempt to call the model. */
-  note(attempt: Pick<AttemptReport, 'outcome' | 'what' | 'of' | 'code'>): void;
+  note(attempt: Pick<AttemptReport, 'provider' | 'outcome' | 'what' | 'of' | 'code'>): void;
 }
 
 /** What the last call of the model showed: nothing is paid for only to see whether it answers. */
@@ -111,13 +124,18 @@ export function watchModel(log: Logger): ModelWatch {
   let latest: ReadinessCheck = { ok: true, detail: 'not called yet', required: false };
   let elsewhere = '';
 
-  function seen({ outcome, of, what, code }: Parameters<ModelWatch['note']>[0]): Omit<ReadinessCheck, 'required'> {
-    if (of === 'model_address') return { ok: false, detail: `${what}; check ANTHROPIC_BASE_URL` };
+  function seen({
+    provider,
+    outcome,
+    of,
+    what,
+    code,
+  }: Parameters<ModelWatch['note']>[0]): Omit<ReadinessCheck, 'required'> {
+    const { key, address } = PROVIDER_VARIABLES[provider];
+    if (of === 'model_address') return { ok: false, detail: `${what}; check ${address}` };
     if (of !== undefined) return { ok: false, detail: 'did not answer when it was called last; the log says why' };
     const isRefused = outcome === 'refused' && code === 'model_credentials';
-    return isRefused
-      ? { ok: false, detail: 'refuses the key; check ANTHROPIC_API_KEY' }
-      : { ok: true, detail: 'answers' };
+    return isRefused ? { ok: false, detail: `refuses the key; check ${key}` } : { ok: true, detail: 'answers' };
   }
 
   return {
@@ -127,7 +145,7 @@ export function watchModel(log: Logger): ModelWatch {
       const now = attempt.of === 'model_address' ? attempt.what : '';
       if (now !== '' && now !== elsewhere)
         log.error(
-          { reason: now, advice: 'Check ANTHROPIC_BASE_URL.' },
+          { reason: now, advice: `Check ${PROVIDER_VARIABLES[attempt.provider].address}.` },
           "something else answers in place of the model's API",
         );
       if (attempt.of !== 'model') elsewhere = now;

@@ -9,6 +9,7 @@ import { CHECK_MS, githubChecks, modelCheck } from './check-github.ts';
 import { machineChecks, programs } from './check-machine.ts';
 import { readInput, secretsIn } from './read-input.ts';
 import { STRONGER_SECRET, weaknessOf } from '../intake/credentials.ts';
+import { storedAppFile } from '../setup-page/stored-app.ts';
 import { systemClock as clock } from './system-clock.ts';
 import type { Role } from './command-line.ts';
 
@@ -62,15 +63,25 @@ export async function runDoctor(role: Role, { env, cwd, stdout }: Surroundings):
   return all.some(({ grade }) => grade === 'mend') ? 1 : 0;
 }
 
-function settingsFindings({ faults, warnings, credentials }: ReturnType<typeof readInput>): readonly Finding[] {
+function settingsFindings(input: ReturnType<typeof readInput>): readonly Finding[] {
+  const { faults, warnings, credentials } = input;
   const part = 'Settings';
   const fine: Finding = { part, grade: 'fine', said: 'No mistakes in planwright.yaml and the environment.' };
   const wrong = faults.map(({ message, advice }): Finding => ({ part, grade: 'mend', said: message, todo: advice }));
   return [
     ...(wrong.length === 0 ? [fine] : wrong),
+    ...storedApp(input),
     ...weakSecrets(credentials?.webhookSecrets ?? []),
     ...warnings.map((said): Finding => ({ part, grade: 'note', said })),
   ];
+}
+
+function storedApp({ app, loaded }: ReturnType<typeof readInput>): readonly Finding[] {
+  const slug = app?.stored?.slug;
+  if (slug === undefined || loaded === null) return [];
+  const file = storedAppFile(loaded.service.dataDir);
+  const said = `The credentials are those of the App "${slug}", which the set-up page stored in ${file}.`;
+  return [{ part: 'Settings', grade: 'fine', said }];
 }
 
 /** Refused in production; elsewhere a tunnel can make this process as public. */

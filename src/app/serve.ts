@@ -1,7 +1,8 @@
 /** `planwright serve`: reads what it is told, starts the service, and leaves in order when asked to. */
 import { withEnvFile } from '../config/environment.ts';
 import { createLogger } from './create-log.ts';
-import { requireInput, secretsIn } from './read-input.ts';
+import { readInput, requireInput, secretsIn } from './read-input.ts';
+import { setUpApp } from './set-up-app.ts';
 import { createRedactor } from '../secrets/redactor.ts';
 import { startService } from './start-service.ts';
 import type { Role } from './command-line.ts';
@@ -10,14 +11,17 @@ import type { Role } from './command-line.ts';
 const ONE_KEYSTROKE_MS = 1_000;
 
 export async function serve(role: Role): Promise<void> {
-  const { loaded, credentials } = requireInput(withEnvFile(process.env, process.cwd()), process.cwd(), role);
+  const cwd = process.cwd();
+  const env = withEnvFile(process.env, cwd);
+  await setUpApp(readInput(env, cwd, role), role);
+  const { loaded, credentials, relay, warnings } = requireInput(env, cwd, role);
   const { service } = loaded;
   const secrets = secretsIn({ loaded, credentials });
   const redactor = createRedactor(secrets);
   const log = createLogger({ level: service.logLevel, pretty: service.nodeEnv !== 'production', redactor });
-  for (const warning of loaded.warnings) log.warn({ warning }, 'settings');
+  for (const warning of warnings) log.warn({ warning }, 'settings');
 
-  const started = startService({ ...loaded, role, credentials, log, redactor, secrets });
+  const started = startService({ ...loaded, role, credentials, relay, log, redactor, secrets });
   let stoppingSince: number | null = null;
   const stop = (signal: NodeJS.Signals) => {
     if (stoppingSince !== null) {

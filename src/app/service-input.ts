@@ -8,6 +8,8 @@ import type { Role } from './command-line.ts';
 export interface ServiceInput extends LoadedSettings {
   readonly role: Role;
   readonly credentials: AppCredentials;
+  /** The channel that webhooks are relayed through; null where GitHub sends them here. */
+  readonly relay: string | null;
   readonly log: Logger;
   readonly redactor: Redactor;
   readonly secrets: readonly string[];

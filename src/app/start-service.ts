@@ -1,26 +1,31 @@
 /** Puts the parts together and starts what the role needs. No logic of its own. */
 import { join } from 'node:path';
 import type { Redis } from 'ioredis';
-import { pino } from 'pino';
 import { createMetrics, startMetricsServer, type Metrics } from '../api/metrics.ts';
-import { makeDataFolder, instanceId, joinInstallation } from './join-installation.ts';
+import { firstStartOf, makeDataFolder, instanceId, joinInstallation } from './join-installation.ts';
 import { githubChecks, modelCheck, tellForeignSignature, tellMistakes } from './check-github.ts';
+import { programs } from './check-machine.ts';
 import { createGitHub } from '../github/open-github.ts';
 import { startRedelivery } from '../queue/redelivery.ts';
 import { keepIdentity, recallIdentity } from './own-identity.ts';
 import { openRecords } from './records.ts';
-import { readiness, watchGitHub } from './readiness.ts';
-import { checkRedis } from '../redis/check-redis.ts';
+import { readiness, serviceCheck, watchGitHub } from './readiness.ts';
+import { redisWarnings } from '../redis/check-redis.ts';
 import { connectRedis, untilConnected } from '../redis/connect-redis.ts';
+import { createWritePace } from '../redis/redis-write-pace.ts';
 import { keepRedisRunning } from '../redis/embedded-redis.ts';
 import { startTrouble } from './start-trouble.ts';
 import { startWorker } from './start-worker.ts';
 import { systemClock as clock } from './system-clock.ts';
 import { registerApi } from '../api/routes.ts';
+import { loadPrompts } from '../model-calls/catalogue.ts';
 import { registerEvents, createProbot } from '../intake/register-events.ts';
 import { createDoor } from '../intake/door.ts';
+import { startRelay } from '../intake/webhook-relay.ts';
 import { createDepthReader } from '../queue/depth.ts';
+import { createTurns } from '../queue/turns.ts';
 import { createProducer } from '../queue/producer.ts';
+import { mayBeTrigger } from '../queue/trigger-labels.ts';
 import type { ServiceInput } from './service-input.ts';
 import type { ReadinessCheck } from '../intake/health.ts';
 import type { GitHub } from '../ports/github.ts';
@@ -52,6 +57,12 @@ export async function startService(input: ServiceInput): Promise<Service> {
     stops.unshift(() => redis.disconnect());
     return redis;
   };
+  /** What it is asked before it is connected would be told as an outage. */
+  const connectNow = async (): Promise<Redis> => {
+    const ready = connect('intake');
+    await untilConnected(ready, CONNECT_MS);
+    return ready;
+  };
   const redis = connect('worker');
   const { dataDir } = service;
   const instance = await joinInstallation(
@@ -69,8 +80,10 @@ export async function startService(input: ServiceInput): Promise<Service> {
     onIdentity: keepIdentity(redis, app, log),
     clock,
     log,
-    pacing: settings.github.pace_writes,
+    pace: settings.github.pace_writes ? createWritePace(await connectNow()) : null,
     onCall: ({ status }) => metrics.githubCalls.inc({ status }),
+    onLimit: ({ installationId, resource, remaining }) =>
+      metrics.githubRemaining.set({ installation: installationId, resource }, remaining),
     onToken: (token) => input.redactor.add(token),
   });
   const watch = watchGitHub(github, clock, log);
@@ -85,8 +98,7 @@ export async function startService(input: ServiceInput): Promise<Service> {
     checks['docker'] = readiness('docker', docker, log);
     checks['model'] = () => worker.modelState();
   }
-  const accepting = connect('intake');
-  await untilConnected(accepting, CONNECT_MS);
+  const accepting = await connectNow();
   const door = await openDoor(input, {
     redis: accepting,
     github,
@@ -97,13 +109,16 @@ export async function startService(input: ServiceInput): Promise<Service> {
   stops.unshift(() => door.close());
   const isDoor = role !== 'worker';
   if (isDoor) {
-    const redelivery = startRedelivery({ app: github, redis, clock, log }, settings.github.redelivery_sec * 1_000);
+    const missed = { app: github, redis, clock, log, firstStartMs: firstStartOf(dataDir) };
+    const redelivery = startRedelivery(missed, settings.github.redelivery_sec * 1_000);
     stops.unshift(() => redelivery.stop());
+    const relay = listenToRelay(input, door.url);
+    stops.unshift(() => relay?.stop());
   }
   void tellMistakes(
     [
       ...(isDoor ? githubChecks({ service, credentials, github }) : []),
-      ...(role === 'intake' ? [] : [modelCheck(input)]),
+      ...(role === 'intake' ? [] : [programs, modelCheck(input)]),
     ],
     log,
   );
@@ -121,14 +136,16 @@ export async function startService(input: ServiceInput): Promise<Service> {
   };
 }
 
-/** Over a connection that logs nothing: why a Redis cannot be used is told once, by whoever refuses to start. */
-async function redisWarnings(place: string, keepsHistory: boolean): Promise<readonly string[]> {
-  const redis = connectRedis(place, 'worker', pino({ level: 'silent' }));
-  try {
-    return await checkRedis(redis, { keepsHistory });
-  } finally {
-    redis.disconnect();
-  }
+/** Anybody who knows the channel can read what comes through it, and send to it. */
+function listenToRelay({ relay, service, log }: ServiceInput, doorUrl: string): { stop(): void } | null {
+  if (relay === null) return null;
+  if (service.nodeEnv !== 'production')
+    return startRelay({ channel: relay, target: `${doorUrl}/api/github/webhooks`, clock, log });
+  log.warn(
+    { advice: 'Give GitHub an address of your own as "Webhook URL" on the page of the App.' },
+    'WEBHOOK_PROXY_URL is not used in production: others may read what comes through a relay',
+  );
+  return null;
 }
 
 interface DoorParts {
@@ -146,9 +163,19 @@ interface OpenDoor {
 }
 
 /** Everything between a webhook and the queue, and what /readyz and /metrics say. */
-async function openDoor({ settings, service, credentials, log }: ServiceInput, parts: DoorParts): Promise<OpenDoor> {
+async function openDoor(input: ServiceInput, parts: DoorParts): Promise<OpenDoor> {
+  const { settings, service, credentials, log, redactor } = input;
   const { redis, github, history, metrics } = parts;
-  const checks = { ...parts.checks, redis: readiness('redis', { check: () => redis.ping(), fine: 'answers' }, log) };
+  const turns = createTurns(redis);
+  const checks = {
+    ...parts.checks,
+    service: serviceCheck(turns),
+    redis: readiness('redis', { check: () => redis.ping(), fine: 'answers' }, log),
+  };
+  const note = {
+    prompts: await loadPrompts({ overrideFolder: service.promptsDir }),
+    redact: (text: string) => redactor.text(text),
+  };
   const producer = createProducer(redis);
   const probot = await createProbot({
     credentials,
@@ -158,7 +185,12 @@ async function openDoor({ settings, service, credentials, log }: ServiceInput, p
   registerEvents(probot, {
     accept: (delivery) => producer.accept(delivery),
     identity: async () => ({ ...(await github.identity()), aliases: settings.aliases }),
-    settings: { triggerLabel: settings.trigger_label, allowedBots: settings.allowed_bots },
+    settings: {
+      triggerLabel: settings.trigger_label,
+      anyLabel: true,
+      allowedBots: [...settings.allowed_bots, ...settings.repositories.bots],
+    },
+    mayBeTrigger: (repositoryId, label) => mayBeTrigger(redis, repositoryId, label),
     clock,
     log,
   });
@@ -174,7 +206,7 @@ async function openDoor({ settings, service, credentials, log }: ServiceInput, p
       Object.fromEntries(
         await Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await check()] as const)),
       ),
-    routes: (app) => registerApi(app, { history, token: service.dashboardToken }),
+    routes: (app) => registerApi(app, { history, token: service.dashboardToken, service: turns, note }),
   });
   const measuring =
     service.metricsPort === null

@@ -3,22 +3,28 @@ import { Fault } from '../errors.ts';
 import { defaultLimits, type SandboxLimits } from '../sandbox/container-settings.ts';
 import { CONVERSATION_TOKENS } from '../plan/conversation-size.ts';
 import { isInJapanese, type IssueWords } from '../people/issue-language.ts';
+import { modelsOf } from '../config/chosen-profile.ts';
 import { isBuiltIn } from '../config/schema.ts';
 import type { LoadedSettings } from '../config/load.ts';
-import type { ActingTools } from '../requests/acting-tools.ts';
+import { permittedBy } from '../repository-config/apply-config.ts';
+import type { RepositoryConfig } from '../repository-config/repository-schema.ts';
 import type { PlanningSettings, TaskSettings } from '../state/request.ts';
 
 type Settings = LoadedSettings['settings'];
 
-export function settingsFor(settings: Settings, slugOf: () => Promise<string>): ActingTools['settingsFor'] {
-  return async (issueText) => {
-    const issue = settings.language === 'auto' && issueText !== undefined ? await issueText() : null;
-    return taskSettings(settings, await slugOf(), issue);
-  };
+interface OfRepository {
+  /** What is known of the words of the issue when the task begins. */
+  readonly issue?: IssueWords | null;
+  /** What its configuration says that the settings of the service do not know. */
+  readonly config?: RepositoryConfig;
+  readonly files?: TaskSettings['configuration']['files'];
+  readonly lowered?: readonly string[];
 }
 
-/** Fixed when the task begins; `issue` is what is known of its words by then. */
-export function taskSettings(settings: Settings, botSlug: string, issue: IssueWords | null = null): TaskSettings {
+/** Fixed when the task begins. */
+export function taskSettings(settings: Settings, botSlug: string, of: OfRepository = {}): TaskSettings {
+  const { issue = null, config = {}, files = [], lowered = [] } = of;
+  const { environment = {} } = config;
   const { budget, language } = settings;
   const ofIssue = { language: issue !== null && isInJapanese(issue) ? 'ja' : 'en', followsIssue: true } as const;
   return {
@@ -26,23 +32,55 @@ export function taskSettings(settings: Settings, botSlug: string, issue: IssueWo
     triggerLabel: settings.trigger_label,
     budget: { tokens: budget.tokens, usd: budget.usd, minutes: budget.minutes, modelCalls: budget.model_calls },
     budgetExtensions: settings.budget_extensions,
+    ...dailyBudgetOf(settings),
+    maxLoops: settings.planning.max_loops,
     maxSubtasks: settings.planning.max_subtasks,
     planning: planningSettings(settings.planning),
-    environments: Object.keys(settings.environments),
-    ownImages: Object.entries(settings.environments)
+    environments: environment.name === undefined ? Object.keys(settings.environments) : [environment.name],
+    ownImages: Object.entries({ ...settings.environments, ...pinnedImage(environment) })
       .filter(([name, { image }]) => !isBuiltIn(name, image))
       .map(([name]) => name),
     network: { mode: settings.sandbox.network.mode, hosts: settings.sandbox.network.allow },
     commandTimeoutMs: settings.sandbox.command_timeout_sec * 1_000,
     keepSandboxMs: settings.sandbox.keep_sec * 1_000,
+    keepStoppedMs: settings.sandbox.keep_hours * 3_600_000,
     outageMs: settings.github.outage_hours * 3_600_000,
     protectedPaths: settings.protected_paths,
     botSlug,
     untrustedComments: settings.untrusted_comments,
     allowedBots: settings.allowed_bots,
     conversationTokens: CONVERSATION_TOKENS,
+    commands: {
+      test: config.test_command ?? null,
+      build: config.build_command ?? null,
+      lint: config.lint_command ?? null,
+    },
     requestsReview: settings.github.request_review,
+    reviewers: config.reviewers ?? [],
+    alwaysDraft: config.draft === 'always',
+    instructions: config.instructions ?? '',
+    pinned: {
+      environment: environment.name ?? null,
+      image: environment.image ?? null,
+      setup: environment.setup ?? null,
+      verification: environment.verification ?? null,
+    },
+    models: modelsOf(settings, config.models?.profile ?? null),
+    configuration: { files, lowered },
   };
+}
+
+/** Absent where nothing is limited. */
+export function dailyBudgetOf({
+  daily_budget: daily,
+}: Pick<Settings, 'daily_budget'>): Pick<TaskSettings, 'dailyBudget'> {
+  if (Object.values(daily).every((amount) => amount === null)) return {};
+  const { model_calls: modelCalls, ...amounts } = daily;
+  return { dailyBudget: { ...amounts, modelCalls } };
+}
+
+function pinnedImage({ name, image }: NonNullable<RepositoryConfig['environment']>) {
+  return name === undefined || image === undefined ? {} : { [name]: { image } };
 }
 
 function planningSettings(planning: Settings['planning']): PlanningSettings {
@@ -96,8 +134,17 @@ export function sandboxLimits(sandbox: Settings['sandbox']): SandboxLimits {
   };
 }
 
-export function imageOf(environments: Settings['environments'], name: string): string {
-  const environment = environments[name];
+/** A repository's own as long as the operator permits it. */
+export function imageOf(settings: Settings, name: string, pinned: TaskSettings['pinned']): string {
+  if (pinned.environment === name && pinned.image !== null) {
+    if (permittedBy(settings).images.includes(pinned.image)) return pinned.image;
+    throw new Fault(
+      'configuration',
+      `The image "${pinned.image}" of the repository is not permitted any more.`,
+      'Add it to repositories.images in the settings again, or change the configuration of the repository.',
+    );
+  }
+  const environment = settings.environments[name];
   if (environment) return environment.image;
   throw new Fault(
     'configuration',

@@ -3,14 +3,30 @@ import { isPassed, type CriterionVerdict, type Evidence } from '../state/assessm
 import { amendedMark } from './amended-text.ts';
 import { inBothLanguages, type Language } from './in-both-languages.ts';
 import { code, inline } from './safe-text.ts';
-import { atMost } from './say.ts';
+import { atMost, firstThatFits } from './say.ts';
 import type { AcceptanceCriterion } from '../state/plan.ts';
 import type { At } from '../state/task.ts';
 
 const MAX_CRITERIA = 100;
 const MAX_EVIDENCE = 3;
-const MAX_LINES = 2;
 const MAX_LINE = 120;
+/** Of what a command with more is shown at either end: it may end with what was run of all that it wrote. */
+const MAX_END = 56;
+/** Of a table, which stands in a comment beside much else. */
+const MAX_CHARACTERS = 30_000;
+
+interface Size {
+  /** Of a criterion. */
+  readonly characters: number;
+  /** Of the output that shows it. */
+  readonly lines: number;
+}
+
+const SIZES: readonly Size[] = [
+  { characters: 1_000, lines: 8 },
+  { characters: 300, lines: 2 },
+  { characters: 100, lines: 0 },
+];
 
 const tableWords = inBothLanguages({
   heads: {
@@ -43,16 +59,18 @@ export function criteriaTable(task: At<'report'>): string {
   if (criteria.length === 0) return '';
   const { assessment } = task.stage;
   const judged = new Map(Array.isArray(assessment) ? assessment.map((one: CriterionVerdict) => [one.id, one]) : []);
-  const rows = criteria.slice(0, MAX_CRITERIA).map((one) => {
-    const what = `**${inline(one.id, 40) || '–'}** ${inline(one.description)}${amendedMark(one, task)}`;
+  const rowOf = (one: AcceptanceCriterion, { characters, lines }: Size): string => {
+    const what = `**${inline(one.id, 40) || '–'}** ${inline(one.description, characters)}${amendedMark(one, task)}`;
     const verdict = verdictOf(one, judged.get(one.id));
-    return row([inCell(what), words.verdicts[verdict.is], evidenceText(verdict.evidence, language)]);
-  });
+    return row([inCell(what), words.verdicts[verdict.is], evidenceText(verdict.evidence, lines, language)]);
+  };
+  const shown = criteria.slice(0, MAX_CRITERIA);
+  const rows = firstThatFits(SIZES, MAX_CHARACTERS, (size) => shown.map((one) => rowOf(one, size)).join('\n'));
   const { criterion, verdict, evidence } = words.heads;
   return [
     row([criterion, verdict, evidence]),
     row(['---', '---', '---']),
-    ...rows,
+    rows,
     ...(criteria.length > MAX_CRITERIA ? ['', words.more(criteria.length - MAX_CRITERIA)] : []),
     ...(assessment === 'not_had' ? ['', words.notHad] : []),
   ].join('\n');
@@ -71,27 +89,32 @@ function verdictOf(
   return { is: judged.evidence === null ? 'not_met' : 'not_shown', evidence };
 }
 
-function evidenceText(evidence: readonly Evidence[], language: Language): string {
+function evidenceText(evidence: readonly Evidence[], most: number, language: Language): string {
   const words = tableWords(language);
   const told = evidence.map((one) => {
-    if (one.is === 'place') {
-      const [first = ''] = one.quote.split('\n').filter((line) => line.trim() !== '');
-      return `${cellCode(`${one.path}:${one.start_line}`)}: ${cellCode(first)}`;
-    }
-    const ran = words.ranWith(cellCode(one.command), one.exit_code);
-    const lines = one.lines.filter((line) => line.trim() !== '').slice(0, MAX_LINES);
-    return lines.length === 0 ? ran : `${ran}: ${lines.map(cellCode).join(', ')}`;
+    if (one.is === 'place') return `${cellCode(`${one.path}:${one.start_line}`)}: ${cellCode(one.quote)}`;
+    const ran = words.ranWith(cellCode(bothEnds(one.command)), one.exit_code);
+    const lines = one.lines.filter((line) => line.trim() !== '').map(cellCode);
+    return lines.length === 0 || most === 0 ? ran : `${ran}: ${atMost(most, lines, words.more).join(', ')}`;
   });
   return told.length === 0 ? '–' : atMost(MAX_EVIDENCE, told, words.more).join('; ');
+}
+
+function bothEnds(command: string): string {
+  const flat = command.replace(/\s+/g, ' ').trim();
+  if (flat.length <= MAX_LINE) return flat;
+  return `${flat.slice(0, MAX_END).trimEnd()} … ${flat.slice(-MAX_END).trimStart()}`;
 }
 
 function row(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-/** A bar ends a cell, in a code span too, where nothing else escapes it. */
+/** A bar ends a cell, in a code span too, where nothing escapes it; a backslash before it would escape the escape. */
 function cellCode(text: string): string {
-  return code(text, MAX_LINE).replaceAll('|', '\\|');
+  return code(text, MAX_LINE)
+    .replaceAll(/\\(?=\|)/g, '$&\u200B')
+    .replaceAll('|', '\\|');
 }
 
 /** What is safe already, but for bars in its code spans. */

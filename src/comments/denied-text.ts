@@ -9,6 +9,10 @@ const words = inBothLanguages({
     en: "Network connections that the sandbox's rules blocked",
     ja: 'サンドボックスの設定でブロックされたネットワーク接続',
   },
+  howToPermit: {
+    en: 'To permit a host, add it to `network.allow` in `.github/planwright.yml`; the operator of this service has to permit it, too.',
+    ja: 'ホストを許可するには、`.github/planwright.yml` の `network.allow` に追加してください (運用担当者の許可も必要です)。',
+  },
 });
 
 /** '' when none was. */
@@ -17,4 +21,9 @@ export function deniedText({ denied, settings }: Pick<Task, 'denied' | 'settings
     `**${words(settings.language).denied}**\n`,
     denied.map((place) => code(place)),
   );
+}
+
+/** For whoever reads of it where the repository is: what to do where the work needs one. */
+export function howToPermit({ denied, settings }: Pick<Task, 'denied' | 'settings'>): string {
+  return denied.length === 0 ? '' : words(settings.language).howToPermit;
 }

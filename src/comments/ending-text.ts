@@ -1,10 +1,16 @@
 /** How a task ended: what happened, why, and what a person can do next. */
-import { branchOf, isDenied, isReady, isUnshown, isVerified } from '../plan/publication.ts';
+import { isDenied, isReady, isUnshown, isVerified } from '../plan/publication.ts';
 import { useOf } from '../people/control-words.ts';
+import { OF_THE_DAY } from '../state/day-spending.ts';
 import { budgetOf } from '../state/spending.ts';
+import { verdictOf } from '../state/checks.ts';
+import { verifiedBy } from './check-report.ts';
+import { branchLink } from './branch-link.ts';
+import { checkWords } from './check-words.ts';
 import { endingWords } from './ending-words.ts';
+import { changedNothingForChecks, failingChecksWords } from './failing-checks-text.ts';
 import { doneSubtasks } from '../state/work-moves.ts';
-import { code, fenced, inline } from './safe-text.ts';
+import { code, fenced, inline, MAX_STATEMENT } from './safe-text.ts';
 import { bulleted, folded, paragraphs, sentences } from './say.ts';
 import { troubleWords } from './trouble-words.ts';
 import { workWords } from './work-words.ts';
@@ -18,21 +24,9 @@ import type { Language } from './in-both-languages.ts';
 /** Endings whose detail and list are in the words of the model or of people: these are shown as they are. */
 const IN_WORDS_FOR_PEOPLE: ReadonlySet<EndReason> = new Set(['already_done', 'unclear_goal']);
 /** Endings whose list people can do something about: questions, evidence, what is missing, paths and places. */
-const WITH_LIST: ReadonlySet<EndReason> = new Set([
-  ...IN_WORDS_FOR_PEOPLE,
-  'not_achieved',
-  'protected_paths',
-  'secret',
-  'too_large',
-]);
+const WITH_LIST: ReadonlySet<EndReason> = new Set([...IN_WORDS_FOR_PEOPLE, 'not_achieved', 'secret', 'too_large']);
 /** Endings whose own words say it all. */
-const SAYS_IT_ALL: ReadonlySet<EndReason> = new Set([
-  'protected_paths',
-  'secret',
-  'too_large',
-  'branch_gone',
-  'no_access',
-]);
+const SAYS_IT_ALL: ReadonlySet<EndReason> = new Set(['secret', 'too_large', 'branch_gone', 'no_access']);
 /** Endings of which more is known than their words say, in their detail or in their list. */
 const WITH_DETAIL: ReadonlySet<EndReason> = new Set(['fault', 'outage', 'push_refused']);
 const WITH_PROBLEMS: ReadonlySet<EndReason> = new Set(['impossible_plan', 'sandbox_lost']);
@@ -52,11 +46,20 @@ const FOR_THE_LOG: ReadonlySet<TroubleCode> = new Set([
 
 const MAX_REASON = 300;
 
-type Ended = Pick<Task, 'settings' | 'request' | 'extensions' | 'snapshot' | 'work' | 'reviews'>;
+type Ended = Pick<
+  Task,
+  'settings' | 'request' | 'progressComment' | 'extensions' | 'snapshot' | 'work' | 'reviews' | 'baseMoves'
+>;
 
 /** How it ended, in a few words. */
 export function endingTitle(task: Ended, report: Report): string {
   return wordsOf(task, report).title;
+}
+
+/** In one or two sentences: what happened, and why. */
+export function endingSentences(task: Ended, report: Report): string {
+  const text = sentences(task.settings.language, [wordsOf(task, report).happened, detailOf(task, report)]);
+  return text === '' ? endingTitle(task, report) : text;
 }
 
 export function endingText(task: Ended, report: Report): string {
@@ -107,27 +110,39 @@ function withRetry(text: string, { settings: { language, botSlug } }: Ended): st
 function wordsOf(task: Ended, report: Report) {
   const words = endingWords(task.settings.language);
   const { reason, detail } = report.ending;
+  if (changedNothingForChecks(task, report)) return failingChecksWords(task.settings.language).unchanged;
   if (isUnshown(task, report)) return words.unshown;
   if (isDenied(task, report)) return words.denied;
   if (reason === 'not_achieved')
     return { ...words.endings.not_achieved, ...incomplete(task, report, words.incomplete) };
+  if (reason === 'budget' && detail === OF_THE_DAY) return words.budgetOfTheDay;
   if (reason === 'budget' && !hasSaved(task)) return { ...words.endings.budget, next: words.nothingToGoOnFrom };
   if (reason === 'withdrawn') return { ...words.endings.withdrawn, next: words.afterWithdrawal(detail) };
   if (reason !== 'finished') return words.endings[reason];
+  return { ...finishedWords(task, report, words), ...verifiedBy(task, report) };
+}
+
+function finishedWords(task: Ended, report: Report, words: ReturnType<typeof endingWords>) {
   if (isReady(task, report)) return words.endings.finished;
   if (!isVerified(task, report)) return words.unverified;
   return report.assessment === 'not_had' ? words.unassessed : words.unreviewed;
 }
 
-function incomplete({ work }: Ended, { tests }: Report, words: ReturnType<typeof endingWords>['incomplete']) {
+function incomplete(
+  { work, settings }: Ended,
+  { checks }: Report,
+  words: ReturnType<typeof endingWords>['incomplete'],
+) {
   const all = new Set(work?.actions.map(({ taskId }) => taskId)).size;
   const missing = work === null ? 0 : all - doneSubtasks(work).size;
   const failed = [
     ...(missing > 0 ? [words.notDone(missing, all)] : []),
-    ...(tests !== null && tests.exit_code !== 0 ? [words.testsFail] : []),
+    ...checks
+      .filter((check) => verdictOf(check) === 'failed')
+      .map(({ kind }) => checkWords(settings.language).fail[kind]),
   ];
   const what = failed.length === 0 ? words.notReached : failed.join(words.and);
-  return { title: words.title(what), happened: words.happened(what) };
+  return { title: words.title(what), happened: words.happened };
 }
 
 /** A task that follows can be asked for where this one was. */
@@ -140,6 +155,7 @@ function detailOf(task: Ended, { ending }: Report): string {
   const words = endingWords(language);
   if (ending.reason === 'withdrawn') return words.withdrawn(ending.detail);
   if (ending.reason === 'stopped') return words.stoppedBy(code(ending.detail));
+  if (ending.reason === 'budget' && ending.detail === OF_THE_DAY) return '';
   if (ending.reason === 'budget' && isLimit(ending.detail, budget))
     return words.limits[ending.detail](budgetOf(task)[ending.detail].toLocaleString('en-US'));
   if (ending.tooMany !== undefined) return words.tooMany(ending.tooMany);
@@ -177,7 +193,7 @@ function listOf({ ending: { reason, list } }: Report, language: Language): strin
   // Each place ends with the kind of its secret, as the scan names it.
   const told = (entry: string) =>
     reason === 'secret' ? entry.replace(/ \(([^()]+)\)$/, (_, kind: string) => ` (${secretKind(kind)})`) : entry;
-  return shown.map((entry) => `- ${inline(told(entry), 300)}`).join('\n');
+  return shown.map((entry) => `- ${inline(told(entry), MAX_STATEMENT)}`).join('\n');
 }
 
 function skippedText({ effect, code: given, paths = [] }: SkippedStep, language: Language): string {
@@ -218,9 +234,11 @@ function hasSaved({ work }: Ended): boolean {
 }
 
 /** Nothing to say where there is a pull request, or where none was to be expected. */
-function whereTheWorkIs(task: Ended, { ending: { reason }, pullRequest }: Report): string {
+function whereTheWorkIs(task: Ended, { ending: { reason }, pullRequest, skipped }: Report): string {
   const words = endingWords(task.settings.language);
   if (pullRequest !== null) return '';
-  if (hasSaved(task) && reason !== 'branch_gone') return words.saved(code(branchOf(task)));
+  if (hasSaved(task) && reason !== 'branch_gone') return words.saved(branchLink(task));
+  // There is a change, and it could not be pushed: that is told.
+  if (skipped.some(({ effect }) => effect === 'checkpoint')) return '';
   return reason === 'stopped' || reason === 'withdrawn' || reason === 'budget' ? words.nothingSaved : '';
 }

@@ -1,4 +1,5 @@
 /** How a task ended: what happened and what a person can do next; `{retry}` is what to comment for another try. */
+import { OUT_OF_DAILY_BUDGET } from './budget-words.ts';
 import { DENIED, FAILURES, UNASSESSED, UNSHOWN } from './failure-words.ts';
 import { afterWithdrawal, STILL_WANTED, whyWithdrawn } from './withdrawal-words.ts';
 import { counted, inBothLanguages, type Both } from './in-both-languages.ts';
@@ -15,6 +16,7 @@ const STEPS: { readonly [Step in EffectKind]?: Both } = {
   find_pull_request: { en: 'looking for the pull request', ja: 'プルリクエストの確認' },
   post_result: { en: 'posting the result', ja: '結果の投稿' },
   finish_progress: { en: 'updating the progress comment', ja: '進捗コメントの更新' },
+  finish_label: { en: 'setting the label', ja: 'ラベルの更新' },
   remove_sandbox: { en: 'removing the sandbox', ja: 'サンドボックスの削除' },
 };
 
@@ -183,7 +185,6 @@ export const endingWords = inBothLanguages({
   unassessed: UNASSESSED,
   /** A plan that was worked through: what of it is not as it should be. */
   incomplete: {
-    testsFail: { en: 'the tests fail', ja: 'テストが失敗' },
     notDone: (missing: number, all: number) => ({
       en: `${missing} of ${counted(all, 'subtask')} ${missing === 1 ? 'is' : 'are'} not done`,
       ja: `サブタスク ${all} 件中 ${missing} 件が未完了`,
@@ -191,10 +192,10 @@ export const endingWords = inBothLanguages({
     notReached: { en: 'the goal is not reached', ja: '目標が未達成' },
     and: { en: ' and ', ja: '、' },
     title: (what: string) => ({ en: `⚠️ Incomplete: ${what}`, ja: `⚠️ 未完了: ${what}` }),
-    happened: (what: string) => ({
-      en: `I worked through the plan, but ${what}.`,
-      ja: `計画を最後まで実行しましたが、問題が残っています (${what})。`,
-    }),
+    happened: {
+      en: 'I worked through the plan, but the result is not ready yet.',
+      ja: '計画を最後まで実行しましたが、まだ完成していません。',
+    },
   },
   unreviewed: {
     title: { en: '⚠️ Finished, but not reviewed', ja: '⚠️ 終了しましたが、レビューできていません' },
@@ -228,6 +229,8 @@ export const endingWords = inBothLanguages({
   }),
   /** Where a text has `{draft}` and there is a draft. */
   andDraft: { en: ' and at the draft pull request', ja: 'とドラフトのプルリクエスト' },
+  /** Of what all tasks of a repository may spend in a day. */
+  budgetOfTheDay: OUT_OF_DAILY_BUDGET,
   /** Of a budget that was used up before anything was saved. */
   nothingToGoOnFrom: {
     en: 'To have me try again, comment {retry}. If it needs more, the operator of this service can raise the budget.',

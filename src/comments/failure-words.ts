@@ -64,21 +64,6 @@ export const FAILURES = {
         '{retry} とコメントしてください。',
     },
   },
-  protected_paths: {
-    title,
-    happened: {
-      en: 'I did not push the last change, because it touches files that I must not change:',
-      ja: '最後の変更は、私が変更してはならない次のファイルを含むため、push していません。',
-    },
-    next: {
-      en:
-        'Check the files listed above. If they have to change, make that part of the change yourself; ' +
-        'otherwise reword the issue so that it leaves them alone, and comment {retry}.',
-      ja:
-        '上のファイルを確認してください。必要な変更であれば、その部分はご自身で変更してください。' +
-        '不要であれば、変更しないで済むように Issue を書き直し、{retry} とコメントしてください。',
-    },
-  },
   secret: {
     title,
     happened: {
@@ -186,22 +171,22 @@ export const FAILURES = {
 
 /** A plan that was carried out, of which the model itself says that the goal is not reached. */
 export const DENIED = {
-  title: { en: '⚠️ Incomplete: the goal is not reached', ja: '⚠️ 未完了: 目標が未達成' },
+  title: { en: '⚠️ Incomplete: the goal is not fully reached', ja: '⚠️ 未完了: 目標の一部が未達成' },
   happened: {
-    en: 'I carried out the plan, but by my own judgement it does not reach the goal.',
-    ja: '計画は実行しましたが、結果を見直したところ、目標を達成できていないと判断しました。',
+    en: 'I carried out the plan, but by my own judgement not everything that was asked for is done.',
+    ja: '計画は実行しましたが、結果を見直したところ、依頼の一部がまだ終わっていないと判断しました。',
   },
   next: {
-    en: 'Look at what is missing{draft}. Finish it yourself, or ask me again and say what to do differently.',
+    en: 'Look at what is missing{draft}. Merge what is there, finish it yourself, or ask me again and say what to do differently.',
     ja:
       '足りない点{draft}を確認してください。' +
-      'ご自身で仕上げるか、どう変えるべきかを書いてもう一度依頼してください。',
+      'このままマージするか、ご自身で仕上げるか、どう変えるべきかを書いてもう一度依頼してください。',
   },
 };
 
 /** A plan that was carried out, and yet nothing shows that each acceptance criterion is met. */
 export const UNSHOWN = {
-  title: { en: '⚠️ Incomplete: not every criterion is shown to be met', ja: '⚠️ 未完了: 受け入れ条件を示せていません' },
+  title: { en: '⚠️ Incomplete: not every criterion is shown to be met', ja: '⚠️ 未完了: 受け入れ条件の一部が未確認' },
   happened: {
     en: 'I carried out the plan, but nothing shows that these acceptance criteria are met.',
     ja: '計画は実行しましたが、次の受け入れ条件を満たすことを示せていません。',

@@ -1,5 +1,7 @@
 /** What the work settled on its way, and what the model fears that it collides with, for the pull request and the progress comment (PLAN-2, MODEL-2). */
-import { inline } from './safe-text.ts';
+import { sayTheSame } from '../plan/patch/amend.ts';
+import { assumptionsOf } from './open-questions.ts';
+import { inline, MAX_STATEMENT } from './safe-text.ts';
 import { atMost, bulleted } from './say.ts';
 import { planWords } from './plan-words.ts';
 import { workWords } from './work-words.ts';
@@ -8,13 +10,15 @@ import type { Task } from '../state/task.ts';
 const MAX_SETTLED = 30;
 const MAX_CONFLICTS = 10;
 
-/** '' when nothing was settled. */
-export function settledText({ decisions, settings: { language } }: Pick<Task, 'decisions' | 'settings'>): string {
-  return listed(
-    workWords(language).settled,
-    decisions.map(({ text }) => text),
-    { most: MAX_SETTLED, language },
-  );
+/** '' when nothing was settled but what stands among the assumptions. */
+export function settledText(task: Pick<Task, 'decisions' | 'settings' | 'questions' | 'said'>): string {
+  const { language } = task.settings;
+  const { standing, overtaken } = assumptionsOf(task);
+  const assumed = [...standing, ...overtaken];
+  const settled = task.decisions
+    .map(({ text }) => text)
+    .filter((text) => !assumed.some((one) => sayTheSame(one, inline(text, MAX_STATEMENT))));
+  return listed(workWords(language).settled, settled, { most: MAX_SETTLED, language });
 }
 
 /** '' when nothing is feared. */
@@ -28,6 +32,6 @@ interface Listing {
 }
 
 function listed(title: string, texts: readonly string[], { most, language }: Listing): string {
-  const entries = texts.map((text) => inline(text, 300)).filter((text) => text !== '');
+  const entries = texts.map((text) => inline(text, MAX_STATEMENT)).filter((text) => text !== '');
   return bulleted(`**${title}**\n`, atMost(most, entries, planWords(language).more));
 }

@@ -3,23 +3,29 @@ import { progressWords, type ProgressWords } from './progress-words.ts';
 import { code, inline } from './safe-text.ts';
 import { activityOf, blockingIn, blockingQuestion, isOver, underlying } from '../state/select.ts';
 import { titleIn, titleOf } from '../state/subtask-title.ts';
-import type { Task } from '../state/task.ts';
+import { nextCheck } from '../plan/next-check.ts';
+import type { Queued } from '../ports/service-control.ts';
+import type { Retry, Task } from '../state/task.ts';
 import type { Draft } from '../state/stage.ts';
 
 type Doing = ProgressWords['doing'];
 
-export function nowDoing(task: Task): string {
+/** `queued`: it waits for its turn. */
+export function nowDoing(task: Task, queued: Queued | null = null): string {
   const words = progressWords(task.settings.language);
   const { doing } = words;
   const question = blockingQuestion(task);
   if (task.pausing !== null && task.stage.is !== 'report') return words.paused.soon;
-  if (task.retry !== null) return words.waitingFor[task.retry.of];
+  if (queued !== null) return inQueue(queued, words);
+  if (task.retry !== null) return untilRetry(task.retry, words);
+  if (task.suspended !== null) return doing.suspended;
   if (isOver(task)) return doing.reporting;
   if (task.paused !== null) {
     const isAsked = (blockingIn(task)?.due.overAt ?? null) !== null;
     return words.paused.now(code(task.paused.by), { slug: task.settings.botSlug, asked: isAsked ? question : null });
   }
-  return question === null ? inStage(task, doing) : doing.waiting(question.url);
+  if (question === null) return inStage(task, doing);
+  return (question.kind === 'dependency' ? doing.blocked : doing.waiting)(question.url);
 }
 
 /** Whether what it is doing says what can be done about that, too. */
@@ -38,9 +44,8 @@ function inStage(task: Task, doing: Doing): string {
       if (stage.approval !== null) return doing.reconsidering;
       return underlying(task) === 'prepare' ? preparing(task, doing) : working(task, doing);
     case 'verify': {
-      const command = task.plan?.test_command ?? null;
-      const isTested = stage.tests !== null || command === null;
-      if (!isTested) return doing.testing(code(command));
+      const todo = nextCheck(task);
+      if (todo !== null) return (todo.on === 'base' ? doing.onBase : doing.verifying[todo.check])(code(todo.command));
       return stage.reviewing ? doing.reviewing.diff : doing.thinking;
     }
     case 'report':
@@ -86,9 +91,21 @@ function isNamed<Names extends object>(name: PropertyKey, names: Names): name is
   return Object.hasOwn(names, name);
 }
 
-export function headingOf(task: Task): string {
+function inQueue({ place, isServicePaused }: Queued, { queued }: ProgressWords): string {
+  const why = isServicePaused ? queued.paused : queued.free;
+  return place === null ? why : `${why} (${queued.place(place)})`;
+}
+
+function untilRetry({ of, attempt, dueAt }: Retry, words: ProgressWords): string {
+  const time = new Date(dueAt).toISOString().slice(11, 16);
+  return `${words.waitingFor[of]} (${words.retried(attempt, time)})`;
+}
+
+export function headingOf(task: Task, queued: Queued | null = null): string {
   const words = progressWords(task.settings.language);
+  if (queued !== null) return queued.isServicePaused ? words.isHeldBack : words.isQueued;
   const activity = activityOf(task);
   if (activity === 'pause') return words.paused.title;
-  return activity === 'wait' ? words.isWaiting : words.working;
+  if (activity !== 'wait') return words.working;
+  return blockingQuestion(task)?.kind === 'dependency' ? words.isBlocked : words.isWaiting;
 }

@@ -3,7 +3,7 @@ import { sayTheSame } from '../plan/patch/amend.ts';
 import { isOver } from '../state/select.ts';
 import { planWords } from './plan-words.ts';
 import { questionWords } from './question-words.ts';
-import { inline } from './safe-text.ts';
+import { inline, MAX_STATEMENT } from './safe-text.ts';
 import { bulleted, linked, paragraphs } from './say.ts';
 import type { Language } from './in-both-languages.ts';
 import { toldModel, type Question } from '../state/question.ts';
@@ -56,7 +56,7 @@ export function assumptionsOf(task: Heard): Assumptions {
       const isOvertaken = since.some(({ kind }) => kind === 'comment') || isPartlyAnswered(question);
       return undecided(question, task.questions)
         .filter((text) => !since.some((one) => sayTheSame(one.text, text)))
-        .map((text) => ({ text: inline(text, 300), isOvertaken }));
+        .map((text) => ({ text: inline(text, MAX_STATEMENT), isOvertaken }));
     });
   const texts = (isOvertaken: boolean) => [
     ...new Set(all.filter((one) => one.isOvertaken === isOvertaken).map(({ text }) => text)),

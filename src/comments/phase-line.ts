@@ -2,6 +2,8 @@
  * The display phases with their state (PLAN-1): what is done, failed, in hand, passed by or still ahead. When a task
  * ends, each phase tells what became of it, and the last one only counts when the task succeeded.
  */
+import { isDenied, isVerified } from '../plan/publication.ts';
+import { overallOf } from '../state/checks.ts';
 import { progressWords, type ProgressWords } from './progress-words.ts';
 import { activityOf, environmentReport, isHalted, reportOf, shownWork, underlying } from '../state/select.ts';
 import type { Activity } from '../state/outcome.ts';
@@ -48,12 +50,13 @@ const SIGNS: { readonly [Name in State]: string } = {
 };
 type Over = NonNullable<ReturnType<typeof reportOf>>;
 
-export function phaseLine(task: Task): string {
+/** `isQueued`: it waits for its turn, and nothing is done meanwhile. */
+export function phaseLine(task: Task, isQueued = false): string {
   const { phases } = progressWords(task.settings.language);
   const report = reportOf(task);
   const [states, here] = report
     ? [endedStates(task, report), endedAt(task, report)]
-    : [runningStates(task), phaseOf(task)];
+    : [runningStates(task, isQueued), phaseOf(task)];
   return DISPLAY_PHASES.map((phase, index) => {
     const name = phases[phase];
     return `${SIGNS[states[index] ?? 'ahead']} ${phase === here ? `**${name}**` : name}`;
@@ -70,12 +73,12 @@ function isReflecting(task: Task): boolean {
   return activityOf(task) === 'execute' && (task.work?.judging ?? null) !== null;
 }
 
-function runningStates(task: Task): readonly State[] {
+function runningStates(task: Task, isQueued: boolean): readonly State[] {
   const here = DISPLAY_PHASES.indexOf(phaseOf(task));
   const isUnplanned = !task.settings.planning.enabled;
   const work = shownWork(task);
   return DISPLAY_PHASES.map((phase, index) => {
-    if (index === here) return isHalted(task) ? 'paused' : 'running';
+    if (index === here) return isQueued || isHalted(task) ? 'paused' : 'running';
     if (index > here) return aheadOnceMore(phase, task) ?? 'ahead';
     // The work goes on after what is judged now.
     if (phase === 'execution' && isReflecting(task)) return 'running';
@@ -105,15 +108,16 @@ function wasBegun(task: Task): boolean {
 }
 
 /** The phase that brought the end: for a success, the last one. */
-function endedAt(task: Task, { ending, endedIn, tests }: Over): DisplayPhase {
+function endedAt(task: Task, { ending, endedIn, checks }: Over): DisplayPhase {
   if (ending.status === 'succeeded' || ending.reason === 'no_pull_request') return 'complete';
   if (ending.reason === 'change_not_passed') return 'verification';
-  if (ending.reason === 'not_achieved') return tests !== null && tests.exit_code !== 0 ? 'verification' : 'execution';
+  if (ending.reason === 'not_achieved')
+    return overallOf(checks) === 'failed' || isDenied(task, { ending, checks }) ? 'verification' : 'execution';
   if (endedIn !== 'wait' && endedIn !== 'report' && endedIn !== 'ended') return SHOWN_AS[endedIn];
   if (task.snapshot === null) return 'pre_planning';
   if (task.plan === null) return 'planning';
   if (environmentReport(task) === null) return 'environment_setup';
-  return tests === null ? 'execution' : 'verification';
+  return checks.length === 0 ? 'execution' : 'verification';
 }
 
 function endedStates(task: Task, report: Over): readonly State[] {
@@ -128,8 +132,10 @@ function endedStates(task: Task, report: Over): readonly State[] {
   });
 }
 
+const VERIFIED = { passed: 'done', failed: 'failed', unknown: 'troubled' } as const;
+
 /** By what there is to show for it. */
-function stateOf(phase: DisplayPhase, task: Task, { tests }: Over): State {
+function stateOf(phase: DisplayPhase, task: Task, { checks, ending }: Over): State {
   const { snapshot, plan, work, settings } = task;
   const environment = environmentReport(task);
   switch (phase) {
@@ -147,8 +153,10 @@ function stateOf(phase: DisplayPhase, task: Task, { tests }: Over): State {
     case 'reflection':
       return work !== null && work.reflections > 0 ? 'done' : 'skipped';
     case 'verification':
-      if (tests === null) return 'skipped';
-      return tests.exit_code === 0 ? 'done' : 'failed';
+      if (checks.length === 0) return 'skipped';
+      // What passed beside tests that are flaky or fail anyway verifies nothing.
+      if (ending.reason === 'finished' && !isVerified(task, { checks, ending })) return 'troubled';
+      return VERIFIED[overallOf(checks)];
     case 'complete':
       return 'skipped';
   }

@@ -9,6 +9,18 @@ export const planWords = inBothLanguages({
     en: `📋 Execution Plan (Revised #${revision})`,
     ja: `📋 実行計画 (改訂 #${revision})`,
   }),
+  /** Below the titles. */
+  inFull: {
+    title: { en: 'The subtasks in full', ja: 'サブタスクの詳しい内容' },
+    status: {
+      pending: { en: 'not done yet', ja: '未着手' },
+      running: { en: 'being worked on', ja: '作業中' },
+      failed: { en: 'not successful', ja: '失敗' },
+      implemented: { en: 'implemented, not verified yet', ja: '実装済み、検証前' },
+      verified: { en: 'implemented and verified', ja: '実装・検証済み' },
+    },
+    more: (count: number) => ({ en: `… and ${count} more`, ja: `… ほか ${count} 件` }),
+  },
   revisionReason: { en: 'Revision Reason', ja: '改訂の理由' },
   previousProgress: { en: 'Previous Progress', ja: '改訂前の進捗' },
   newPlan: { en: 'New Plan:', ja: '新しい計画:' },
@@ -58,7 +70,7 @@ export const planWords = inBothLanguages({
     en: `🔄 Plan revisions decided by AI (${count})`,
     ja: `🔄 AI による計画の見直し (${count} 件)`,
   }),
-  notice: { en: '🔄 Plan Revision Decided by AI', ja: '🔄 AI が計画の見直しを判断しました' },
+  notice: { en: '🔄 Plan Revision Decided by AI', ja: '🔄 AI が計画を見直すと判断しました' },
   phase: { en: 'Phase', ja: 'フェーズ' },
   confidence: { en: 'Confidence', ja: '確信度' },
   reasoning: { en: 'Reasoning', ja: '理由' },
@@ -108,6 +120,10 @@ export const planWords = inBothLanguages({
     infinite_loop: {
       en: 'the same problem already led to the same revision, so I am looking for another approach',
       ja: '同じ問題で同じ見直しを繰り返しているため、別の方法を検討します',
+    },
+    loops_used: {
+      en: 'verification has led back to work as often as it may, so the work ends here',
+      ja: '検証から作業に戻る回数が上限に達したため、作業はここで終わります',
     },
     refused_by_person: {
       en: 'a person asked to keep the current plan',

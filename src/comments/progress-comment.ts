@@ -3,30 +3,36 @@
  * keeps what the result does not tell: plan, phases and what was decided on the way (GH-4).
  */
 import { progressMarker } from '../ports/comment-marker.ts';
-import { branchOf } from '../plan/publication.ts';
 import { isHalted, reportOf, shownPlan } from '../state/select.ts';
 import { isNotMade } from '../state/reviews.ts';
 import { budgetOf, tokensOf } from '../state/spending.ts';
 import { amendedText } from './amended-text.ts';
+import { baseText } from './base-text.ts';
+import { branchLink } from './branch-link.ts';
 import { collisionsText } from './learnt-text.ts';
 import { checklist } from './checklist.ts';
 import { endingText, endingTitle } from './ending-text.ts';
 import { noticeLog } from './notices.ts';
+import { checksNamed, failingChecksWords } from './failing-checks-text.ts';
 import { headingOf, nowDoing, saysHowToGoOn } from './now-doing.ts';
 import { assumedText } from './open-questions.ts';
 import { isTold, phaseLine } from './phase-line.ts';
 import { progressWords } from './progress-words.ts';
 import { refusedChangesText } from './refused-change-comment.ts';
 import { code } from './safe-text.ts';
-import { say } from './say.ts';
+import { paragraphs, say } from './say.ts';
 import { troubleWords } from './trouble-words.ts';
 import { environmentTrouble, reviewPart, spent } from './work-report.ts';
+import { wholePlanText } from './whole-plan-text.ts';
 import { workWords } from './work-words.ts';
+import type { Queued } from '../ports/service-control.ts';
 import type { Task } from '../state/task.ts';
 
 export interface RenderingContext {
   readonly now: number;
   readonly taskUrl: string | null;
+  /** While it waits for its turn. */
+  readonly queued?: Queued | null;
 }
 
 export function progressComment(task: Task, context: RenderingContext): string {
@@ -37,15 +43,18 @@ export function progressComment(task: Task, context: RenderingContext): string {
   const isOver = told !== null;
   const result = told?.resultComment ?? null;
   const shown = shownPlan(task);
+  const isQueued = (context.queued ?? null) !== null;
   return say(language, [
     progressMarker(task.id),
     ...(told
       ? [result === null ? endingText(task, told) : words.over(endingTitle(task, told), result.url)]
-      : [`## ${headingOf(task)}`, words.requestedBy(code(task.request.requester.login))]),
-    phaseLine(task),
-    shown ? checklist(shown, task, isOver ? 'stopped' : isHalted(task) ? 'paused' : 'running') : '',
+      : [`## ${headingOf(task, context.queued)}`, begunBy(task)]),
+    phaseLine(task, isQueued),
+    shown ? checklist(shown, task, isOver ? 'stopped' : isQueued || isHalted(task) ? 'paused' : 'running') : '',
+    { detail: shown === null || isOver ? '' : wholePlanText(task, shown.plan) },
     amendedText(task),
-    isOver ? '' : `**${words.now}**: ${nowDoing(task)}`,
+    isOver ? '' : `**${words.now}**: ${nowDoing(task, context.queued)}`,
+    baseText(task),
     { detail: collisionsText(task) },
     ...(result === null
       ? [isNotMade(task, 'plan') ? reviewPart(task, 'plan') : '', refusedChangesText(task), assumedText(task)]
@@ -54,8 +63,22 @@ export function progressComment(task: Task, context: RenderingContext): string {
     { detail: environmentTrouble(task) },
     { detail: noticeLog(task.replanning.records, language, shown ? reasonsIn(task.replanning) : []) },
     budgetLine(task),
+    loweredLine(task),
     [...(result === null ? [spent(task, context.now)] : []), ...links(task, context)].join(' · '),
     isOver || saysHowToGoOn(task) ? '' : `<sub>${words.howToStop(botSlug)}</sub>`,
+  ]);
+}
+
+function begunBy({ request, settings: { language } }: Task): string {
+  const { checks, pullRequest, requester, plan, isRetry } = request;
+  const words = progressWords(language);
+  const requested = words.requestedBy(code(requester.login));
+  if (plan !== undefined) return paragraphs([requested, words.samePlan]);
+  if (checks === undefined) return isRetry === true ? paragraphs([requested, words.plansAnew]) : requested;
+  const names = checksNamed(checks.failed, language);
+  return paragraphs([
+    failingChecksWords(language).begun(names, `#${pullRequest}`, checks.attempt, checks.of),
+    requested,
   ]);
 }
 
@@ -74,6 +97,12 @@ function budgetLine(task: Task): string {
   const shown = (amount: number) =>
     amount.toLocaleString('en-US', { minimumFractionDigits: fractionDigits, maximumFractionDigits: fractionDigits });
   return progressWords(settings.language).budget[limit](shown(used), shown(budgetOf(task)[limit]));
+}
+
+/** What the repository asks for beyond the limits of the operator. */
+function loweredLine({ settings: { language, configuration } }: Task): string {
+  const { lowered } = configuration;
+  return lowered.length === 0 ? '' : progressWords(language).lowered(lowered.map((key) => code(key)).join(', '));
 }
 
 /** What of people's words does not count: hidden text, edited or unread comments (GH-2). '' when all of it was read. */
@@ -99,7 +128,7 @@ function links(task: Task, { taskUrl }: RenderingContext): readonly string[] {
   const words = progressWords(language);
   const pullRequest = reportOf(task)?.pullRequest ?? null;
   return [
-    ...(shownPlan(task)?.work?.checkpoint.change ? [`${words.branch} ${code(branchOf(task))}`] : []),
+    ...(shownPlan(task)?.work?.checkpoint.change ? [`${words.branch} ${branchLink(task)}`] : []),
     ...(pullRequest ? [`${workWords(language).pullRequest} #${pullRequest.number}`] : []),
     ...(taskUrl === null ? [] : [`[${words.details}](${taskUrl})`]),
   ];

@@ -8,6 +8,34 @@ export const progressWords = inBothLanguages({
   working: { en: '🛠️ Planwright is working on this', ja: '🛠️ Planwright が作業中です' },
   /** While people are asked. */
   isWaiting: { en: '⏸️ Planwright is waiting for an answer', ja: '⏸️ Planwright は回答を待っています' },
+  /** Until issues that block it are closed. */
+  isBlocked: {
+    en: '⏳ Planwright is waiting for other issues',
+    ja: '⏳ Planwright はほかの Issue の完了を待っています',
+  },
+  /** After `retry`. */
+  plansAnew: {
+    en: 'I plan this anew. To carry out the last plan as it was, comment `retry same plan` once this task is over.',
+    ja: '計画から作り直します。前回の計画のまま実行するには、このタスクの終了後に「同じ計画でやり直して」とコメントしてください。',
+  },
+  /** After `retry same plan`. */
+  samePlan: {
+    en: 'I carry out the last plan again, without planning anew, on a new branch from the base branch.',
+    ja: '前回の計画を立て直さず、ベースブランチからの新しいブランチで、もう一度実行します。',
+  },
+  /** Before a worker is free for it. */
+  isQueued: { en: '⏳ Planwright is waiting for its turn', ja: '⏳ Planwright は順番を待っています' },
+  /** While the operator has paused the whole service. */
+  isHeldBack: { en: '⏸️ Planwright is paused by its operator', ja: '⏸️ Planwright は運用担当者により一時停止中です' },
+  queued: {
+    free: { en: 'waiting for a free worker', ja: 'ワーカーが空くのを待っています' },
+    /** The operator has paused the whole service. */
+    paused: {
+      en: 'waiting, because the operator of this service has paused it; I will go on once it is resumed',
+      ja: '運用担当者がサービスを一時停止しているため、待っています。再開されたら自動で作業を進めます',
+    },
+    place: (place: number) => ({ en: `Place in the queue: ${place}`, ja: `待ち順: ${place} 番目` }),
+  },
   phases: {
     pre_planning: { en: 'Pre Planning', ja: '事前調査' },
     planning: { en: 'Planning', ja: '計画' },
@@ -52,15 +80,31 @@ export const progressWords = inBothLanguages({
     },
     settling: { en: 'preparing the workspace', ja: '作業ディレクトリを準備しています' },
     saving: { en: 'saving the work on its branch', ja: '作業をブランチに保存しています' },
-    testing: (command: string) => ({ en: `running the tests: ${command}`, ja: `テストを実行しています: ${command}` }),
+    verifying: {
+      test: (command: string) => ({ en: `running the tests: ${command}`, ja: `テストを実行しています: ${command}` }),
+      build: (command: string) => ({ en: `running the build: ${command}`, ja: `ビルドを実行しています: ${command}` }),
+      lint: (command: string) => ({ en: `running the linter: ${command}`, ja: `リントを実行しています: ${command}` }),
+    },
+    onBase: (command: string) => ({
+      en: `checking whether ${command} also fails without my change`,
+      ja: `変更前でも ${command} が失敗するかを確認しています`,
+    }),
     reviewing: {
       plan: { en: 'reviewing the plan', ja: '計画をレビューしています' },
       diff: { en: 'reviewing the change', ja: '変更をレビューしています' },
     },
     waiting: (url: string | null) => ({
-      en: `waiting for an answer to ${linked('my question in a comment on the issue', url)}; anybody with write access can answer`,
-      ja: `${linked('Issue のコメントにある質問', url)}への回答を待っています (書き込み権限のある方が回答できます)`,
+      en: `waiting for an answer to ${myQuestion(url).en}; anybody with write access can answer`,
+      ja: `${myQuestion(url).ja}への回答を待っています (書き込み権限のある方が回答できます)`,
     }),
+    blocked: (url: string | null) => ({
+      en: `waiting until the issues that block this one are closed; ${linked('which they are, and how to begin all the same', url)}`,
+      ja: `この Issue をブロックしている Issue がクローズされるのを待っています (${linked('対象の Issue と、待たずに始める方法', url)})`,
+    }),
+    suspended: {
+      en: 'waiting, because an owner of the account suspended the App',
+      ja: 'App が一時停止されているため、待っています',
+    },
     reporting: { en: 'finishing up', ja: '結果をまとめています' },
   },
   /** While somebody has asked for a pause. */
@@ -79,14 +123,12 @@ export const progressWords = inBothLanguages({
         `nothing, because ${login} asked me to pause. To continue where I left off, comment \`@${slug} resume\`; ` +
         `to end the task, \`@${slug} stop\`. Instructions you give me meanwhile (\`@${slug} …\`) I will take ` +
         'into account then.' +
-        (asked === null
-          ? ''
-          : ` You can already answer ${linked('my question in a comment on the issue', asked.url)}.`),
+        (asked === null ? '' : ` You can already answer ${myQuestion(asked.url).en}.`),
       ja:
         `${login} さんの依頼により一時停止しています。続きから再開するには \`@${slug} 再開\`、` +
         `タスクを終了するには \`@${slug} 停止\` とコメントしてください。` +
-        `その間の追加の指示 (\`@${slug} …\`) は、再開した後に反映します。` +
-        (asked === null ? '' : `${linked('Issue のコメントにある質問', asked.url)}には、今のうちに回答できます。`),
+        `一時停止中の追加の指示 (\`@${slug} …\`) は、再開した後に反映します。` +
+        (asked === null ? '' : `${myQuestion(asked.url).ja}には、今のうちに回答できます。`),
     }),
   },
   waitingFor: {
@@ -105,6 +147,11 @@ export const progressWords = inBothLanguages({
     git: { en: 'waiting to retry git', ja: 'git を再試行するまで待っています' },
     history: { en: 'waiting for the record of this task', ja: 'このタスクの記録が使えるようになるのを待っています' },
   },
+  /** How often it was tried, and when it is tried again. */
+  retried: (tries: number, nextAt: string) => ({
+    en: `${counted(tries, 'attempt')} so far; next at ${nextAt} UTC`,
+    ja: `これまでの試行 ${tries} 回、次回は ${nextAt} (UTC)`,
+  }),
   reading: {
     /** Characters in what was asked, and in the comments before it. */
     hidden: (request: number, comments: number) => ({
@@ -134,6 +181,10 @@ export const progressWords = inBothLanguages({
     }),
   },
   /** What is spent of the limit that was set in words. */
+  lowered: (keys: string) => ({
+    en: `The limits in \`.github/planwright.yml\` exceed the operator's, whose limits apply instead: ${keys}.`,
+    ja: `\`.github/planwright.yml\` の上限が運用担当者の上限を超えているため、運用担当者の上限を適用します: ${keys}`,
+  }),
   budget: {
     tokens: (used: string, limit: string) => ({
       en: `**Budget**: ${used} of ${limit} tokens`,
@@ -162,6 +213,12 @@ export const progressWords = inBothLanguages({
   branch: { en: 'Branch', ja: 'ブランチ' },
   details: { en: 'Dashboard', ja: 'ダッシュボード' },
 });
+
+/** Where it can't be linked, where it stands. */
+function myQuestion(url: string | null): Both {
+  if (url === null) return { en: 'my question in a comment on the issue', ja: 'Issue のコメントにある質問' };
+  return { en: linked('my question', url), ja: linked('質問', url) };
+}
 
 function hiddenIn(request: number, comments: number): Both {
   return {

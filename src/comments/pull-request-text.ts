@@ -1,18 +1,21 @@
 /** What goes into the repository's words: title and description of the pull request, and the message of each commit. */
-import { environmentTrouble, reviewPart, risks, spent, testOutput, testSentence } from './work-report.ts';
+import { environmentTrouble, reviewPart, risks, spent } from './work-report.ts';
 import { isDenied, isUnshown } from '../plan/publication.ts';
+import { baseConflictText } from './base-text.ts';
+import { checkHeading, checkOutputs, checkSentences } from './check-report.ts';
 import { amendedText } from './amended-text.ts';
 import { criteriaTable } from './criteria-table.ts';
+import { notableFiles } from './notable-files.ts';
 import { unfinishedText } from './unfinished-text.ts';
 import { checklist } from './checklist.ts';
 import { prose } from './model-prose.ts';
 import { collisionsText, settledText } from './learnt-text.ts';
-import { deniedText } from './denied-text.ts';
+import { deniedText, howToPermit } from './denied-text.ts';
 import { assumptionsOf, overtakenText } from './open-questions.ts';
 import { progressWords } from './progress-words.ts';
 import { refusedChangesText } from './refused-change-comment.ts';
-import { forCommits, inline, plain } from './safe-text.ts';
-import { bulleted, folded, say, type Part } from './say.ts';
+import { forCommits, inline, MAX_STATEMENT, plain } from './safe-text.ts';
+import { bulleted, folded, paragraphs, say, type Part } from './say.ts';
 import { howItEnded } from './given-up-words.ts';
 import { workWords } from './work-words.ts';
 import type { At, Task } from '../state/task.ts';
@@ -26,7 +29,10 @@ export interface PullRequestText {
   readonly body: string;
 }
 
-/** Only our own `Closes` closes anything, also in a squash commit that is made of the description. */
+/**
+ * Only our own `Closes` closes anything, also in a squash commit that is made of the description. Where a part of the
+ * request is left, the issue stays open.
+ */
 export function pullRequestText(task: At<'report'>, taskUrl: string | null): PullRequestText {
   const { language } = task.settings;
   const words = workWords(language);
@@ -36,16 +42,18 @@ export function pullRequestText(task: At<'report'>, taskUrl: string | null): Pul
   const about: readonly Part[] = [
     table === '' ? '' : `## ${words.criteria}\n\n${table}`,
     amendedText({ ...task, amended: task.amended.filter(({ of, after }) => of !== 'criterion' || after === '') }),
-    `## ${words.tests}\n\n${testSentence(task)}`,
-    { detail: testOutput(task) },
+    `## ${checkHeading(task)}\n\n${checkSentences(task)}`,
+    { detail: checkOutputs(task) },
     ending.reason === 'change_not_passed' ? `❌ ${words.draftRefused}` : '',
     isDenied(task, stage)
       ? bulleted(
           `⚠️ ${isUnshown(task, stage) ? words.draftUnshown : words.draftDenied}\n`,
-          ending.list.map((text) => inline(text, 300)),
+          ending.list.map((text) => inline(text, MAX_STATEMENT)),
         )
       : '',
+    baseConflictText(task),
     reviewPart(task, 'diff'),
+    notableFiles(task),
     unfinishedText(task),
     risks(task),
     collisionsText(task),
@@ -54,18 +62,18 @@ export function pullRequestText(task: At<'report'>, taskUrl: string | null): Pul
     {
       detail: list(words.assumptions, [
         ...assumptionsOf(task).standing,
-        ...(goal?.constraints ?? []).map((one) => inline(one)),
+        ...(goal?.constraints ?? []).map((one) => inline(one, MAX_STATEMENT)),
       ]),
     },
     { detail: overtakenText(task) },
-    { detail: deniedText(task) },
+    { detail: paragraphs([deniedText(task), howToPermit(task)]) },
     { detail: environmentTrouble(task) },
     { detail: plan ? folded(words.plan, checklist({ plan, work }, task, 'stopped')) : '' },
   ];
   const body = say(language, [
     `## ${words.what}`,
     ...whatAndWhy(task).map(partForCommits),
-    `Closes #${task.request.issue}`,
+    `${isDenied(task, stage) ? 'Part of' : 'Closes'} #${task.request.issue}`,
     ...about.map(partForCommits),
     [
       spent(task, task.updatedAt),

@@ -3,13 +3,14 @@ import { questionMarker } from '../ports/comment-marker.ts';
 import { ownQuestions } from '../plan/own-words.ts';
 import { questionWords, type QuestionWords } from './question-words.ts';
 import { prose } from './model-prose.ts';
-import { fenced, inline } from './safe-text.ts';
-import { atMost, firstThatFits, folded, mentionsOf, say, sentences } from './say.ts';
+import { heldBackBecause, heldBackText, heldChangeText } from './held-change-text.ts';
+import { code, fenced, inline } from './safe-text.ts';
+import { atMost, firstThatFits, folded, linked, mentionsOf, say, sentences } from './say.ts';
 import { troubleWords } from './trouble-words.ts';
 import type { Language } from './in-both-languages.ts';
 import type { Person } from '../ports/github.ts';
 import type { InterventionSummary } from '../state/outcome.ts';
-import type { Question } from '../state/question.ts';
+import type { Question, QuestionKind } from '../state/question.ts';
 
 export interface QuestionContext {
   readonly taskId: string;
@@ -19,10 +20,14 @@ export interface QuestionContext {
   readonly timeoutMinutes: number | null;
   /** Whether a change is on the branch already. */
   readonly hasSaved?: boolean;
+  /** What came after that is not, since it touches protected paths. */
+  readonly isHeldBack?: boolean;
   /** Where the task stands, for a person who has to step in (PLAN-6). */
   readonly standing?: InterventionSummary;
 }
 
+/** Their one question, in words of ours, is what the title and the way to answer say. */
+const ASKED_BY_TITLE: ReadonlySet<QuestionKind> = new Set(['protected_paths', 'dependency']);
 const MAX_CHARACTERS = 60_000;
 /** How long one text may be and how many there are, from generous to terse; escaping can make them longer. */
 const SIZES = [
@@ -37,13 +42,9 @@ export function questionComment(question: Question, context: QuestionContext): s
   return firstThatFits(SIZES, MAX_CHARACTERS, ([characters, count]) => rendered(question, context, characters, count));
 }
 
-function rendered(
-  question: Question,
-  { taskId, language, requester, timeoutMinutes, standing, hasSaved = false }: QuestionContext,
-  characters: number,
-  count: number,
-): string {
-  const { kind, texts, context } = question;
+function rendered(question: Question, context: QuestionContext, characters: number, count: number): string {
+  const { taskId, language, requester, timeoutMinutes, standing } = context;
+  const { kind, texts, held, blockers = [] } = question;
   const words = questionWords(language);
   const own = words.questions[kind];
   const shown = (text: string) => inline(text, characters);
@@ -57,18 +58,49 @@ function rendered(
     questionMarker(taskId, question.id),
     `## ${own.title}`,
     own.intro,
-    [`**${own.asked(texts.length)}**:`, ...listed(asked, count, words, (index) => `${index + 1}.`)].join('\n'),
+    blockers.map(blockerText).join('\n'),
+    held === undefined ? '' : heldChangeText(held, language, count),
+    held === undefined ? '' : heldBackBecause(held, language),
+    ASKED_BY_TITLE.has(kind)
+      ? ''
+      : [`**${own.asked(texts.length)}**:`, ...listed(asked, count, words, (index) => `${index + 1}.`)].join('\n'),
     notAsked(question, words),
-    contextText(context, words, characters * 2),
+    contextText(question.context, words, characters * 2),
     detailsOf(question, language, characters),
     standing === undefined ? '' : standingText(standing, words, shown),
     [`**${words.ifNoResponse}**: ${silence}`, ...listed(assumptions.map(shown), count, words, () => '-')].join('\n'),
-    sentences(language, [own.howToAnswer, kind !== 'budget' ? '' : hasSaved ? words.saved : words.nothingSaved]),
+    sentences(language, [
+      held?.unseen === undefined ? own.howToAnswer : '',
+      kind === 'budget' || kind === 'daily_budget' ? savedText(context) : '',
+    ]),
     sentences(language, [
       words.whoMayAnswer(mentionsOf(addressees(question, requester), language), timeoutMinutes),
       texts.length > 1 ? words.freely : '',
     ]),
   ]);
+}
+
+function savedText({ language, hasSaved = false, isHeldBack = false }: QuestionContext): string {
+  if (isHeldBack) return heldBackText(hasSaved, language);
+  const words = questionWords(language);
+  return hasSaved ? words.saved : words.nothingSaved;
+}
+
+const ISSUE_URL = /^https?:\/\/[\w.:-]+\/([\w.-]+\/[\w.-]+)\/issues\/\d+$/;
+
+/** Linked where it is the address of an issue and nothing else. */
+function blockerText({
+  number,
+  title,
+  url,
+}: {
+  readonly number: number;
+  readonly title: string;
+  readonly url: string;
+}): string {
+  const repository = ISSUE_URL.exec(url)?.[1];
+  const place = repository === undefined ? code(String(number)) : linked(code(`${repository}#${number}`), url);
+  return `- ${place} ${inline(title, 120)}`;
 }
 
 /** In the model's words, which may be a list or code. */

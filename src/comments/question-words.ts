@@ -1,4 +1,5 @@
 /** What people read of questions to them; the English of a clarification is that of REPLAN-6. */
+import { BUDGET_QUESTION, DAILY_BUDGET_QUESTION } from './budget-words.ts';
 import { counted, inBothLanguages } from './in-both-languages.ts';
 
 export type QuestionWords = ReturnType<typeof questionWords>;
@@ -102,10 +103,10 @@ export const questionWords = inBothLanguages({
       title: { en: '📋 May I Carry Out This Plan?', ja: '📋 この計画を実行してもよいですか' },
       intro: {
         en:
-          'I was asked to plan first. The plan is in my progress comment on this issue; ' +
+          'Please look at the plan before I carry it out. It is in my progress comment on this issue; ' +
           'nothing has been carried out yet.',
         ja:
-          '先に計画だけを立てるよう依頼されました。計画はこの Issue の進捗コメントにあります。' +
+          '実行する前に、計画をご確認ください。計画はこの Issue の進捗コメントにあります。' +
           'まだ何も実行していません。',
       },
       asked: () => ({ en: 'Question', ja: '質問' }),
@@ -122,11 +123,17 @@ export const questionWords = inBothLanguages({
           '計画を変更して、もう一度確認します。タスクを終了する場合は `停止` とコメントしてください。',
       },
     },
-    budget: {
-      title: { en: '💰 Out of Budget: May I Continue?', ja: '💰 予算切れ: 続けてもよいですか' },
+    budget: BUDGET_QUESTION,
+    daily_budget: DAILY_BUDGET_QUESTION,
+    protected_paths: {
+      title: { en: '🔒 May I Push a Change to Protected Files?', ja: '🔒 保護対象のファイルを変更してもよいですか' },
       intro: {
-        en: 'This task has used up its budget, so I have stopped working until you answer.',
-        ja: 'このタスクの予算を使い切ったため、作業を止めて回答を待っています。',
+        en:
+          'My change touches files that are protected, because they decide what runs, what is trusted, or who has a ' +
+          'say in this repository. I have saved the change, but pushed none of it:',
+        ja:
+          '今回の変更には、保護対象のファイルが含まれています。CI で実行される内容、信頼する相手、承認者などを決めるファイルです。' +
+          '変更は保存しましたが、まだ push していません。',
       },
       asked: () => ({ en: 'Question', ja: '質問' }),
       unanswered: () => ({
@@ -134,8 +141,30 @@ export const questionWords = inBothLanguages({
         ja: '回答があるまで待ちます。7 日後に再度お知らせし、30 日後に停止します。',
       }),
       howToAnswer: {
-        en: 'Comment `yes` to let me spend the same amount once more, or `no` to end here.',
-        ja: '同じ量の予算を追加してよければ「はい」、ここで終了する場合は「いいえ」とコメントしてください。',
+        en:
+          'Comment `approve` to let through exactly this change; if I change these files in any other way, I will ask ' +
+          'again. Or comment `no`, or what should be different, and I will take it back or change it. ' +
+          'To end the task, comment `stop`.',
+        ja:
+          'この変更をそのまま push してよければ「承認」とコメントしてください。これらのファイルをほかの形で変更する場合は、' +
+          '改めて確認します。取り消す場合は「いいえ」と、変更したい点があればその内容をコメントしてください。' +
+          'タスクを終了する場合は `停止` とコメントしてください。',
+      },
+    },
+    dependency: {
+      title: { en: '⏳ Waiting for Other Issues', ja: '⏳ ほかの Issue の完了を待っています' },
+      intro: {
+        en: 'GitHub shows this issue as blocked by issues that are still open, so I have not begun yet:',
+        ja: 'GitHub 上で、この Issue は次のオープンな Issue にブロックされているため、まだ作業を始めていません。',
+      },
+      asked: () => ({ en: 'Question', ja: '質問' }),
+      unanswered: () => ({
+        en: 'I will begin by myself once none of them blocks it any more. I will remind you after 7 days and stop after 30.',
+        ja: 'これらのブロックがすべて解消されたら、自動で始めます。7 日後に再度お知らせし、30 日後に停止します。',
+      }),
+      howToAnswer: {
+        en: 'To have me begin now all the same, comment `retry`. To end the task, comment `stop`.',
+        ja: '今すぐ始める場合は `やり直して`、タスクを終了する場合は `停止` とコメントしてください。',
       },
     },
   },
@@ -185,7 +214,7 @@ export const questionWords = inBothLanguages({
     en:
       `${mentions}, you or anybody with write access can answer in any comment on this ` +
       `issue${minutes === null ? '' : ` within ${counted(minutes, 'minute')}`}.`,
-    ja: `${mentions} さん、または書き込み権限のある方は、${minutes === null ? '' : `${minutes} 分以内に`}回答してください。`,
+    ja: `${mentions} さんのほか、書き込み権限のある方も回答できます。${minutes === null ? '' : `回答の期限は ${minutes} 分後です。`}`,
   }),
   freely: {
     en: 'Answer freely to cover everything, or by number or quote; questions you leave out stay open.',

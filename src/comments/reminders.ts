@@ -1,6 +1,7 @@
 /** Reminders, as comments of their own since an edit notifies nobody; each is posted once (EXEC-1, REPLAN-5, GH-6). */
 import { explanationMarker, pauseReminderMarker, reminderMarker } from '../ports/comment-marker.ts';
 import { inBothLanguages } from './in-both-languages.ts';
+import { heldBackBecause } from './held-change-text.ts';
 import { openTexts } from './open-questions.ts';
 import { inline } from './safe-text.ts';
 import { mentionOf, mentionsOf, say } from './say.ts';
@@ -70,6 +71,34 @@ const reminderWords = inBothLanguages({
         'このお知らせは一度だけです。',
     },
   },
+  /** To an amount that adds nothing to what may be spent. */
+  notMore: {
+    title: { en: '❓ How Much More May I Spend?', ja: '❓ どれだけ追加してよいですか' },
+    text: {
+      en:
+        'The amount in the last comment is no more than I may spend already, or not of the budget that is used up, or the ' +
+        "operator's limit is reached, so I am still waiting. Comment how much to add, such as `$2 more`, what it may be in " +
+        'all, such as `up to $25`, or `no` to end here. I say this only once.',
+      ja:
+        '直前のコメントの量では予算が増えません (すでに使える量以下か、使い切った予算の単位と異なるか、運用担当者の上限に達しています)。' +
+        '引き続き回答を待っています。追加する量を「あと $2」のように、合計を「$25 まで」のように書くか、終了する場合は「いいえ」とコメントしてください。' +
+        'このお知らせは一度だけです。',
+    },
+  },
+  /** To a yes that said more, or to what asked back. */
+  unapproved: {
+    title: { en: '❓ Do You Approve?', ja: '❓ 承認しますか' },
+    text: {
+      en:
+        "I couldn't tell from the last comment whether you approve of the change to protected files, so nothing of it " +
+        'is pushed and I am still waiting. Write a comment that says `approve` and nothing else, ' +
+        'or `no` with what should be different. I say this only once.',
+      ja:
+        '直前のコメントからは、保護対象のファイルの変更を承認するかどうかを読み取れなかったため、push せずに回答を待っています。' +
+        '「承認」とだけ書いたコメントか、「いいえ」で始めて変更したい点を書いたコメントをお願いします。' +
+        'このお知らせは一度だけです。',
+    },
+  },
 });
 
 /** Of a question that only a person can settle. */
@@ -97,12 +126,21 @@ export function pauseReminder(
   return say(language, [pauseReminderMarker(id, pause), `## ${title}`, text(mentionOf(request.requester), botSlug)]);
 }
 
-/** How a question is answered, to somebody whose answer was neither yes nor no, or changed nothing of a plan. */
+/** Of each kind with words of its own. */
+const EXPLAINED: Partial<Record<Question['kind'], 'unchanged' | 'unapproved' | 'notMore'>> = {
+  approval: 'unchanged',
+  protected_paths: 'unapproved',
+  budget: 'notMore',
+  daily_budget: 'notMore',
+};
+
+/** How a question is answered, to somebody whose answer could not be taken, or changed nothing of a plan. */
 export function explanationComment(
-  { id, kind }: Question,
+  { id, kind, held }: Question,
   { taskId, language }: Pick<QuestionContext, 'taskId' | 'language'>,
 ): string {
   const words = reminderWords(language);
-  const { title, text } = kind === 'approval' ? words.unchanged : words.explanation;
-  return say(language, [explanationMarker(taskId, id), `## ${title}`, text]);
+  const { title, text } = words[EXPLAINED[kind] ?? 'explanation'];
+  const because = held?.unseen === undefined ? '' : heldBackBecause(held, language);
+  return say(language, [explanationMarker(taskId, id), `## ${title}`, because || text]);
 }

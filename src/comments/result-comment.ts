@@ -1,16 +1,20 @@
 /** The result of a task: a comment of its own, since edits notify nobody. */
 import { resultMarker } from '../ports/comment-marker.ts';
-import { isDenied, isReady, isUnshown, isVerified } from '../plan/publication.ts';
+import { isReady, isUnshown, isVerified } from '../plan/publication.ts';
+import { conflictOf } from '../state/base-merges.ts';
+import { baseConflictText } from './base-text.ts';
 import { isNotMade, lastReview } from '../state/reviews.ts';
 import { doneSubtasks } from '../state/work-moves.ts';
+import { checkOutputs, checkSentences } from './check-report.ts';
 import { endingText, howToAskFurther } from './ending-text.ts';
 import { criteriaTable } from './criteria-table.ts';
+import { notableFiles } from './notable-files.ts';
 import { unfinishedText } from './unfinished-text.ts';
 import { assumedText } from './open-questions.ts';
 import { refusedChangesText } from './refused-change-comment.ts';
-import { inline } from './safe-text.ts';
+import { code, inline, MAX_STATEMENT } from './safe-text.ts';
 import { bulleted, folded, mentionOf, say, sentences } from './say.ts';
-import { reviewPart, risks, spent, testOutput, testSentence } from './work-report.ts';
+import { reviewPart, risks, spent } from './work-report.ts';
 import { workWords } from './work-words.ts';
 import type { RenderingContext } from './progress-comment.ts';
 import type { At } from '../state/task.ts';
@@ -20,28 +24,42 @@ export function resultComment(task: At<'report'>, { now }: RenderingContext): st
   const words = workWords(language);
   const { work, stage } = task;
   const further = howToAskFurther(task, stage);
-  const { status, reason } = stage.ending;
+  const { reason } = stage.ending;
   const change = work?.checkpoint.change ?? null;
   const table = stage.assessment === null ? '' : criteriaTable(task);
   return say(language, [
     resultMarker(task.id),
     endingText(task, stage),
     pullRequestLine(task),
-    change ? words.changedFiles(change.file_count ?? change.files.length, change.insertions, change.deletions) : '',
-    work ? words.subtasksDone(doneSubtasks(work).size, new Set(work.actions.map(({ taskId }) => taskId)).size) : '',
-    work ? testSentence(task) : '',
-    { detail: testOutput(task) },
+    baseConflictText(task),
+    [
+      ...(change
+        ? [words.changedFiles(change.file_count ?? change.files.length, change.insertions, change.deletions)]
+        : []),
+      ...(work
+        ? [words.subtasksDone(doneSubtasks(work).size, new Set(work.actions.map(({ taskId }) => taskId)).size)]
+        : []),
+    ].join(' · '),
+    work ? checkSentences(task) : '',
+    { detail: checkOutputs(task) },
     { detail: table === '' ? '' : folded(words.criteria, table) },
     reason === 'plan_not_passed' || isNotMade(task, 'plan') ? reviewPart(task, 'plan') : '',
     tellsReview(task) ? reviewPart(task, 'diff') : '',
     refusedChangesText(task),
     { detail: assumedText(task) },
     { detail: findings(task) },
+    notableFiles(task),
     { detail: unfinishedText(task) },
     { detail: risks(task) },
     `${words.askedFor(mentionOf(task.request.requester))} · ${spent(task, now)}`,
-    status === 'succeeded' || further === '' ? '' : `<sub>${further}</sub>`,
+    isSatisfied(task) || further === '' ? '' : `<sub>${further}</sub>`,
   ]);
+}
+
+/** Nothing is left to ask for. */
+function isSatisfied({ stage, ...task }: At<'report'>): boolean {
+  const { status, reason } = stage.ending;
+  return status === 'succeeded' && (reason !== 'finished' || isReady(task, stage));
 }
 
 /** One that passed has nothing to say that the pull request does not. */
@@ -53,19 +71,25 @@ function tellsReview(task: At<'report'>): boolean {
 function pullRequestLine(task: At<'report'>): string {
   const { language } = task.settings;
   const words = workWords(language);
-  const { pullRequest: pull, ending } = task.stage;
+  const { pullRequest: pull } = task.stage;
   if (pull === null) return '';
   const title = inline(pull.title, 200).replace(/[.。]$/, '');
   const opened = `**${words.pullRequest}** #${pull.number}: ${title}${words.stop}`;
-  if (isReady(task, task.stage)) return opened;
-  if (isVerified(task, task.stage)) {
-    const why = task.stage.assessment === 'not_had' ? words.draftUnassessed : words.draftUnreviewed;
-    return sentences(language, [opened, why]);
-  }
-  if (isUnshown(task, task.stage)) return sentences(language, [opened, words.draftUnshown]);
-  if (isDenied(task, task.stage)) return sentences(language, [opened, words.draftDenied]);
-  if (ending.reason === 'change_not_passed') return sentences(language, [opened, words.draftRefused]);
-  return sentences(language, [opened, ending.reason === 'budget' ? words.draftUnfinished : words.draftBecause]);
+  const refused = pull.notAsked.length === 0 ? '' : words.notAsked(pull.notAsked.map((one) => code(one)).join(', '));
+  return sentences(language, [opened, whyDraft(task), refused]);
+}
+
+/** '' where it is none. */
+function whyDraft(task: At<'report'>): string {
+  const { settings, stage } = task;
+  const words = workWords(settings.language);
+  if (isReady(task, stage)) return settings.alwaysDraft ? words.draftAsWanted : '';
+  if (isVerified(task, stage) && conflictOf(task) !== null) return words.draftConflicts;
+  if (isVerified(task, stage)) return stage.assessment === 'not_had' ? words.draftUnassessed : words.draftUnreviewed;
+  if (isUnshown(task, stage)) return words.draftUnshown;
+  if (stage.ending.reason === 'change_not_passed') return words.draftRefused;
+  // Why, the result has said already.
+  return stage.ending.reason === 'budget' ? words.draftUnfinished : words.draftOnly;
 }
 
 /** What came of it in the model's words; without them, and where no pull request tells it, what each action came to. */
@@ -79,6 +103,6 @@ function findings({ work, settings, stage: { summary, pullRequest } }: At<'repor
         : successes.map((action) => action.evaluation);
   return bulleted(
     `**${workWords(settings.language).found}**\n`,
-    told.slice(0, 50).map((text) => inline(text, 300)),
+    told.slice(0, 50).map((text) => inline(text, MAX_STATEMENT)),
   );
 }

@@ -2,8 +2,8 @@
  * Text of models, commands and people on its way into a comment of ours: it pings nobody, links nothing, closes
  * no issue, opens no markup but emphasis and code, and breaks out of no fence. Rendered, it reads as it was written.
  */
+import { insideSpan, MAX_SPAN, withSpansApart } from './code-spans.ts';
 import { withAsterisks, withEmphasisMarked } from './emphasis.ts';
-
 import { shortTitle } from '../state/subtask-title.ts';
 
 /** All that a reader does not see, but the joiners and selectors that emoji are made of. */
@@ -16,8 +16,6 @@ const BREAK = '\u200B';
 /** An underscore inside a word is no markup, and ids are full of them; an ampersand matters where an entity begins. */
 const MARKUP = /[\\`*[\]<>|~$]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|&(?=#?\w+;)/gu;
 const ENTITIES: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;' };
-/** A short code span as models write it: single backticks, nothing odd about it. */
-const CODE_SPAN = /(?<!`)(`[^`]{1,120}`)(?!`)/;
 const REFERENCES: readonly (readonly [RegExp, string])[] = [
   [/@(?=[^\s\u200B])/g, `@${BREAK}`],
   [/#(?=\d)/g, `#${BREAK}`],
@@ -33,6 +31,13 @@ const CI_ORDERS: typeof REFERENCES = [
 ];
 /** Other bots read orders from lines, whether they stand in a code block or not. A path has a second slash. */
 const ORDER = /^(\s*)(?=\/[a-z][\w-]*(?![\w/-]))/i;
+
+export function withoutTerminalCodes(text: string): string {
+  return text.replace(TERMINAL, '');
+}
+
+/** Of a few sentences of a model, whole as a rule: what was found, settled, assumed, or came of the work. */
+export const MAX_STATEMENT = 1_000;
 
 /** One line of prose, at most `maxCharacters` as it is written. Emphasis and short code spans stay what they are. */
 export function inline(text: string, maxCharacters = 300): string {
@@ -77,7 +82,7 @@ export const LANGUAGES: ReadonlySet<string> = new Set(
 
 /** A fenced block as a terminal would show it; head and tail are kept when it is too long. */
 export function fenced(text: string, maxCharacters = 4_000, language = 'text'): string {
-  const lines = text.replace(TERMINAL, '').split(/\r?\n/).map(shownLine);
+  const lines = withoutTerminalCodes(text).split(/\r?\n/).map(shownLine);
   const clean = headAndTail(lines.join('\n').replace(/^\n+/, '').trimEnd(), maxCharacters);
   const unordered = clean.split('\n').map((line) => line.replace(ORDER, `$1${BREAK}`));
   const safe = withoutComments(unordered.join('\n'));
@@ -91,7 +96,7 @@ export function shortened(text: string, maxCharacters: number): string {
 }
 
 function oneLine(text: string): string {
-  return text.replace(TERMINAL, '').replace(/\s+/g, ' ').replace(HIDDEN, '').trim();
+  return withoutTerminalCodes(text).replace(/\s+/g, ' ').replace(HIDDEN, '').trim();
 }
 
 /** What is left of a line on which a progress bar was drawn over and over. */
@@ -108,8 +113,8 @@ function shownLine(line: string): string {
 }
 
 function marked(flat: string): string {
-  const [first = '', ...others] = withEmphasisMarked(flat.split(CODE_SPAN)).map((part, index) =>
-    index % 2 === 1 ? code(part.slice(1, -1)) : escaped(unlinked(part)),
+  const [first = '', ...others] = withEmphasisMarked(withSpansApart(flat)).map((part, index) =>
+    index % 2 === 1 ? code(insideSpan(part), MAX_SPAN) : escaped(unlinked(part)),
   );
   return withAsterisks([withoutBlockMark(first), ...others].join(''));
 }

@@ -42,6 +42,10 @@ const NEXT: { readonly [Code in TroubleCode]?: Both } = {
       'アカウントの所有者が、インストール済みの App の設定で変更できます。' +
       'その後で、{retry} とコメントしてください。',
   },
+  github_suspended: {
+    en: 'An owner can lift that in the settings of the installed App. Then comment {retry}.',
+    ja: 'アカウントの所有者が、インストール済みの App の設定で解除できます。解除後、{retry} とコメントしてください。',
+  },
   pull_request_closed: {
     en: 'Reopen it, or comment {retry} if the work is still wanted.',
     ja: '再オープンするか、まだ必要であれば {retry} とコメントしてください。',
@@ -153,6 +157,10 @@ export const troubleWords = inBothLanguages({
       en: 'The App is no longer installed there, is suspended, or may not see this repository.',
       ja: 'App がアンインストールまたは停止されたか、App からこのリポジトリが見えません。',
     },
+    github_suspended: {
+      en: 'An owner of the account suspended the App.',
+      ja: 'アカウントの所有者が App を一時停止しました。',
+    },
     pull_request_closed: {
       en: 'Somebody closed the pull request while I was working, so I did not open another in its place.',
       ja: '作業中にプルリクエストがクローズされたため、代わりのプルリクエストは作成していません。',
@@ -202,8 +210,8 @@ export const troubleWords = inBothLanguages({
       ja: 'このタスクの記録がほかで使用中でした。',
     },
     protected_paths: {
-      en: 'It touches files that I must not change.',
-      ja: '私が変更してはならないファイルが含まれています。',
+      en: 'It touches protected files, and nobody approved that.',
+      ja: '保護対象のファイルが含まれ、その変更は承認されていません。',
     },
     secret: { en: 'It contains what looks like a secret.', ja: '秘密情報と思われるものが含まれています。' },
     too_large: { en: 'It is too large to check.', ja: '大きすぎて確認できません。' },

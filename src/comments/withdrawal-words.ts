@@ -33,7 +33,27 @@ const WITHDRAWN: { readonly [reason: string]: { readonly why: Both; readonly nex
     },
   },
   deleted: { why: { en: 'the issue was deleted.', ja: 'Issue が削除されました。' }, next: ELSEWHERE },
-  locked: { why: { en: 'the issue was locked.', ja: 'Issue がロックされました。' } },
+  pull_request_closed: {
+    why: {
+      en: 'somebody closed the pull request I was working on.',
+      ja: '作業中のプルリクエストがクローズされました。',
+    },
+  },
+  pull_request_merged: {
+    why: {
+      en: 'the pull request I was working on was merged.',
+      ja: '作業中のプルリクエストがマージされました。',
+    },
+  },
+  suspended: {
+    why: { en: 'the App was suspended and stayed so.', ja: 'App が一時停止され、解除されませんでした。' },
+  },
+  uninstalled: {
+    why: {
+      en: 'the App was removed from this repository.',
+      ja: 'App がこのリポジトリからアンインストールされました。',
+    },
+  },
   archived: { why: { en: 'the repository was archived.', ja: 'リポジトリがアーカイブされました。' } },
   transferred: {
     why: { en: 'the issue was transferred.', ja: 'Issue が別のリポジトリへ移されました。' },

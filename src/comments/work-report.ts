@@ -1,15 +1,15 @@
 /** What the result, the progress comment and the pull request tell of the work in the same way. */
 import { isDenied } from '../plan/publication.ts';
+import { testsIn } from '../state/checks.ts';
 import { openFindings, type Finding } from '../state/findings.ts';
 import { lastReview } from '../state/reviews.ts';
 import { activityOf, blockingIn, environmentReport, failedCommands, reportOf, unmended } from '../state/select.ts';
 import { titleIn } from '../state/subtask-title.ts';
 import { tokensOf } from '../state/spending.ts';
 import { prose } from './model-prose.ts';
-import { code, fenced, inline } from './safe-text.ts';
+import { code, fenced, inline, MAX_STATEMENT } from './safe-text.ts';
 import type { Language } from './in-both-languages.ts';
 import { bulleted, folded, paragraphs } from './say.ts';
-import { totalsIn } from './test-totals.ts';
 import { howItEnded } from './given-up-words.ts';
 import { workWords } from './work-words.ts';
 import type { Activity } from '../state/outcome.ts';
@@ -18,26 +18,8 @@ import type { At, Task } from '../state/task.ts';
 
 const MAX_REVIEW_CHARACTERS = 6_000;
 const MAX_RISKS = 30;
-const MAX_RISK_CHARACTERS = 1_000;
 /** While it rests, or plans again, a failed set-up is not said. */
 const TELLS_SET_UP: ReadonlySet<Activity> = new Set(['execute', 'verify', 'report', 'ended']);
-
-export function testSentence({ plan, settings, stage: { tests } }: At<'report'>): string {
-  const words = workWords(settings.language);
-  if (tests === null) return plan?.test_command ? words.testsNotRun(code(plan.test_command)) : words.testsUnknown;
-  if (tests.exit_code === 0) return words.testsPassed(code(tests.command));
-  return words.testsFailed(code(tests.command), tests.timed_out ? words.timedOut : words.exit(tests.exit_code));
-}
-
-/** Of tests that passed only the totals, where they print such (GH-7). */
-export function testOutput({ settings, stage: { tests } }: At<'report'>): string {
-  if (tests === null || tests.output.trim() === '') return '';
-  if (tests.exit_code === 0) {
-    const totals = totalsIn(tests.output);
-    return totals === '' ? '' : workWords(settings.language).testTotals(code(totals, 400));
-  }
-  return folded(workWords(settings.language).testOutput, fenced(tests.output, 6_000));
-}
 
 /** What the last review said: why it refused, what could be better, or why it was not made (EXEC-7, MODEL-4). */
 export function reviewPart(task: Pick<Task, 'reviews' | 'settings'>, of: Reviewed): string {
@@ -64,7 +46,7 @@ export function risks(task: At<'report'>): string {
   ];
   return bulleted(
     `**${workWords(language).problems}**\n`,
-    [...new Set(found)].slice(0, MAX_RISKS).map((risk) => inline(risk, MAX_RISK_CHARACTERS)),
+    [...new Set(found)].slice(0, MAX_RISKS).map((risk) => inline(risk, MAX_STATEMENT)),
   );
 }
 
@@ -111,7 +93,7 @@ function howItWent(task: Task, isLeft: boolean): 'goesOn' | 'mended' | 'workedWi
   const report = reportOf(task);
   if (!isLeft) return 'mended';
   if (report === null) return 'goesOn';
-  return report.tests?.exit_code === 0 ? 'workedWithout' : 'wentOn';
+  return testsIn(report.checks) === 'passed' ? 'workedWithout' : 'wentOn';
 }
 
 /** Time without what was waited for people, tokens, and the cost where the price of the model is known. */

@@ -21,40 +21,38 @@ export const workWords = inBothLanguages({
   }),
   /** Subjects of commits. */
   unfinished: { en: 'Work in progress', ja: '作業途中の変更' },
+  mergeOf: (branch: string) => ({ en: `Merge ${branch}`, ja: `${branch} をマージ` }),
   workOn: (issue: number) => ({ en: `Work on issue ${issue}`, ja: `Issue ${issue} の作業` }),
-  tests: { en: 'Tests', ja: 'テスト' },
-  testOutput: { en: 'Test output', ja: 'テストの出力' },
-  testTotals: (totals: string) => ({ en: `Totals: ${totals}`, ja: `集計: ${totals}` }),
-  testsPassed: (command: string) => ({ en: `✅ ${command} passed.`, ja: `✅ ${command} は成功しました。` }),
-  testsFailed: (command: string, exit: string) => ({
-    en: `❌ ${command} failed (${exit}).`,
-    ja: `❌ ${command} は失敗しました (${exit})。`,
-  }),
   exit: (code: number | null) => ({
     en: code === null ? 'killed by a signal' : `exit ${code}`,
     ja: code === null ? 'シグナルで終了' : `終了コード ${code}`,
   }),
   timedOut: { en: 'timed out', ja: '時間切れ' },
-  testsUnknown: {
-    en: '⚠️ I know no test command for this repository, so nothing was verified.',
-    ja: '⚠️ このリポジトリのテストコマンドが分からないため、検証していません。',
-  },
-  testsNotRun: (command: string) => ({
-    en: `⚠️ ${command} was not run, because the work ended before that.`,
-    ja: `⚠️ 作業が途中で終わったため、${command} は実行していません。`,
-  }),
   draftUnfinished: { en: 'It is a draft, because the work is not finished.', ja: '作業が途中のため、ドラフトです。' },
-  draftBecause: {
-    en: 'It is a draft, because verification did not pass.',
-    ja: '検証に合格しなかったため、ドラフトです。',
-  },
+  draftOnly: { en: 'It is a draft.', ja: 'ドラフトです。' },
   draftDenied: {
-    en: 'It is a draft, because by my own judgement the goal is not reached.',
-    ja: '目標を達成できていないと判断したため、ドラフトです。',
+    en: 'It is a draft, because by my own judgement not everything that was asked for is done.',
+    ja: '依頼の一部がまだ終わっていないと判断したため、ドラフトです。',
   },
   draftUnshown: {
     en: 'It is a draft, because nothing shows yet that every acceptance criterion is met.',
     ja: '受け入れ条件をすべて満たすことを示せていないため、ドラフトです。',
+  },
+  draftAsWanted: {
+    en: 'It is a draft, because the repository wants every pull request to be one.',
+    ja: 'リポジトリの設定により、ドラフトとして作成しました。',
+  },
+  notAsked: (reviewers: string) => ({
+    en:
+      `GitHub did not let me ask ${reviewers} for a review. ` +
+      'Correct `reviewers` in `.github/planwright.yml`, or give them access to this repository.',
+    ja:
+      `${reviewers} にレビューを依頼できませんでした。` +
+      '`.github/planwright.yml` の `reviewers` を修正するか、このリポジトリへのアクセス権を付与してください。',
+  }),
+  draftConflicts: {
+    en: 'It is a draft, because it conflicts with the base branch.',
+    ja: 'ベースブランチと競合しているため、ドラフトです。',
   },
   draftUnassessed: {
     en: 'It is a draft, because the acceptance criteria could not be judged.',
@@ -98,7 +96,7 @@ export const workWords = inBothLanguages({
     /** It did not succeed later either, and the tests pass at the end. */
     workedWithout: {
       en: 'ℹ️ The work continued without it, and the tests passed at the end.',
-      ja: 'ℹ️ 失敗したまま作業を続けましたが、最後のテストは成功しました。',
+      ja: 'ℹ️ 失敗したまま作業を続けましたが、最終的にテストは成功しました。',
     },
     mended: {
       en: '✅ Mended: during the work, the same commands ran again and succeeded.',

@@ -16,6 +16,7 @@ export const FROM_FILES: readonly string[] = [
   'ANTHROPIC_API_KEY',
   'APP_ID',
   'DASHBOARD_TOKEN',
+  'OPENAI_API_KEY',
   'REDIS_URL',
   'WEBHOOK_SECRET',
   'WEBHOOK_SECRET_PREVIOUS',

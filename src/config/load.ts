@@ -1,16 +1,16 @@
 /** Defaults < file < environment (OPS-4). Everything that is wrong anywhere is told at once. */
-import { isDeepStrictEqual } from 'node:util';
 import { readFileSync, statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { isMap, isScalar, LineCounter, parseDocument, type Document } from 'yaml';
 import { codeOf, Fault } from '../errors.ts';
+import { movedSettings } from './chosen-profile.ts';
 import { withoutEmpty, type Environment } from './environment.ts';
 import { mistypedIn } from './mistyped.ts';
-import { describeIssues, valueAt } from './mistakes.ts';
+import { describeIssues } from './mistakes.ts';
 import { readOverrides, type Override } from './overrides.ts';
+import { MAX_ALIASES, MAX_YAML_BYTES as MAX_BYTES, MAX_YAML_DEPTH, MAX_YAML_PARTS, readYaml } from './read-yaml.ts';
 import { Settings } from './schema.ts';
 import { readService, SECRET_NAMES, type ServiceOptions } from './service-settings.ts';
-import { allSettings, childOf, isNotYetEffective, isSection, settingTree, type SettingNode } from './setting-tree.ts';
+import { childOf, isSection, settingTree, type SettingNode } from './setting-tree.ts';
 
 export interface LoadedSettings {
   readonly settings: Settings;
@@ -48,23 +48,8 @@ export function loadSettings({ env, cwd }: { readonly env: Environment; readonly
   return {
     settings: settings.data,
     service,
-    warnings: [...mistypedIn(given), ...warnings, ...warningsFor(settings.data), ...serviceWarnings(service)],
+    warnings: [...mistypedIn(given), ...warnings, ...movedSettings(settings.data)],
   };
-}
-
-/** One sentence for each value that was set and does nothing, so that nobody relies on it. */
-export function warningsFor(settings: Settings): readonly string[] {
-  return allSettings
-    .filter(
-      ([path, node]) => isNotYetEffective(path) && !isDeepStrictEqual(valueAt(settings, path.split('.')), node.default),
-    )
-    .map(([path]) => `The setting "${path}" is accepted, but has no effect in this version.`);
-}
-
-function serviceWarnings({ publicUrl }: ServiceOptions): readonly string[] {
-  return publicUrl === null
-    ? []
-    : ['The variable PUBLIC_URL is accepted, but has no effect in this version: there are no pages to link to yet.'];
 }
 
 function locate(path: readonly PropertyKey[], file: SettingsFile | null, overrides: readonly Override[]): string {
@@ -99,9 +84,6 @@ function isPlain(value: unknown): value is Record<string, unknown> {
 }
 
 const DEFAULT_NAME = 'planwright.yaml';
-const MAX_BYTES = 256 * 1024;
-const MAX_ALIASES = 100;
-const MAX_YAML_MISTAKES = 5;
 
 interface SettingsFile {
   /** The whole path when it was asked for by name, so that it can be found; else the plain name. */
@@ -136,31 +118,16 @@ function readSettingsFile(cwd: string, configPath: string | null): FileReading {
 }
 
 function parseSettings(name: string, source: string): FileReading {
-  const lines = new LineCounter();
-  const document = parseDocument(source, {
-    lineCounter: lines,
-    schema: 'core',
-    stringKeys: true,
-    uniqueKeys: true,
-    prettyErrors: false,
-    logLevel: 'error',
-  });
-  const errors = [...document.errors, ...document.warnings].slice(0, MAX_YAML_MISTAKES);
-  if (errors.length > 0)
-    return mistaken(
-      ...errors.map(
-        ({ code, pos }) => `${basename(name)}, line ${lines.linePos(pos[0]).line}: ${WORDS[code] ?? invalid(code)}`,
-      ),
-    );
-  try {
-    const content: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
-    return { file: { name, content, lineOf: (path) => lineIn(document, lines, path) }, mistakes: [] };
-  } catch {
-    return mistaken(
-      `${basename(name)}: it uses more aliases than ${MAX_ALIASES}, or aliases what is not there; ` +
-        'write the values out.',
-    );
-  }
+  const { content, mistakes, placeOf } = readYaml(source);
+  if (mistakes.length === 0)
+    return { file: { name, content, lineOf: (path) => placeOf(path)?.line ?? null }, mistakes: [] };
+  return mistaken(
+    ...mistakes.map(({ code, line }) =>
+      code === 'ALIASES'
+        ? `${basename(name)}: it uses more aliases than ${MAX_ALIASES}, or aliases what is not there; write the values out.`
+        : `${basename(name)}, line ${line}: ${WORDS[code] ?? invalid(code)}`,
+    ),
+  );
 }
 
 /** The parser's own words may quote the line; only what cannot hold a value is repeated. */
@@ -170,22 +137,13 @@ const WORDS: Readonly<Record<string, string>> = {
   TAG_RESOLVE_FAILED: 'tags ("!…") are not supported; write the plain value.',
   TAB_AS_INDENT: 'there is a tab in the indentation; use spaces.',
   NON_STRING_KEY: 'a key must be plain text.',
-  RESOURCE_EXHAUSTION: 'it is nested too deeply.',
+  TOO_COMPLEX: `the file is nested deeper than ${MAX_YAML_DEPTH} levels, or has more than ${MAX_YAML_PARTS} words and signs.`,
   MISSING_CHAR: 'this is not valid YAML: a closing quote, bracket or colon is missing.',
   BAD_INDENT: 'this is not valid YAML: the indentation does not fit the lines above, or a bracket is not closed.',
 };
 
 function invalid(code: string): string {
   return `this is not valid YAML (${code.toLowerCase().replaceAll('_', ' ')}).`;
-}
-
-function lineIn(document: Document, lines: LineCounter, path: readonly PropertyKey[]): number | null {
-  const parent = path.length < 2 ? document.contents : document.getIn(path.slice(0, -1), true);
-  const key = path.at(-1);
-  const pair = isMap(parent) ? parent.items.find((item) => isScalar(item.key) && item.key.value === key) : undefined;
-  const node = isScalar(pair?.key) ? pair.key : document.getIn(path, true);
-  const offset = (node as { readonly range?: readonly number[] | null } | undefined)?.range?.[0];
-  return offset === undefined ? null : lines.linePos(offset).line;
 }
 
 function mistaken(...mistakes: readonly string[]): FileReading {

@@ -51,6 +51,11 @@ export const PlanningSection = section('Making and carrying out plans.', {
     .enum(['chain_of_thought', 'hierarchical', 'simple'])
     .default('chain_of_thought')
     .describe('How a task is taken apart: step by step with reasons, as a tree, or as a plain list.'),
+  max_loops: countOrZero(
+    10,
+    'Times the work may go on because verification found something missing: a criterion that nothing shows, a review, a re-plan. ' +
+      'Then the task ends as not achieved, with a draft.',
+  ),
   max_subtasks: z.int().min(1).max(1000).default(100).describe('Subtasks a plan may have at most.'),
   decomposition_level: z
     .enum(['detailed', 'moderate', 'minimal'])

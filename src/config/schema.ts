@@ -3,8 +3,10 @@
  * (OPS-4). Keys are spelt as in the file.
  */
 import { z } from 'zod';
+import { ModelSection, ModelsSection } from './model-settings.ts';
 import { PlanningSection } from './planning-settings.ts';
-import { count, flag, minutes, seconds, secondsOrZero, section, text, countOrZero } from './setting-fields.ts';
+import { HostName, SandboxSection } from './sandbox-settings.ts';
+import { count, countOrZero, seconds, secondsOrZero, section, text, flag, minutes } from './setting-fields.ts';
 
 const DEFAULT_ENVIRONMENTS = {
   base: { image: 'planwright/sandbox-base:0.1' },
@@ -20,8 +22,14 @@ export function isBuiltIn(name: string, image: string): boolean {
 
 const DEFAULT_IMAGES = Object.entries(DEFAULT_ENVIRONMENTS).map(([name, { image }]) => `${name}: ${image}`);
 
-const EnvironmentName = text(/^[a-z][a-z0-9_-]{0,62}$/, 'a name of small letters, digits, - and _');
-const Image = text(/^[a-z0-9][^\s]{0,254}$/, 'the name of a container image').describe('The container image.');
+export const EnvironmentName = text(
+  /^[a-z][a-z0-9_-]{0,62}$/,
+  'a name of small letters, digits, - and _',
+  '英小文字、数字、-、_ からなる名前',
+);
+export const Image = text(/^[a-z0-9][^\s]{0,254}$/, 'the name of a container image', 'コンテナイメージの名前').describe(
+  'The container image.',
+);
 
 /** Written as a record of its own so that naming one environment does not take the others away. */
 const EnvironmentsSection = z
@@ -35,74 +43,73 @@ const EnvironmentsSection = z
     expects: 'names, each with an image below it',
   });
 
-const HostName = text(
-  /^(\*\.)?[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*$/,
-  'a host name such as registry.example.com, or *.example.com for all below it, without scheme, port and path',
-);
-
-const SandboxSection = section('The container in which a task works.', {
-  memory_mb: z.int().min(16).default(2048).describe('Memory of a sandbox in MB, swap included.'),
-  cpus: z.number().positive().max(1024).default(2).describe('Processors of a sandbox; may be a fraction.'),
-  pids: z.int().min(16).default(512).describe('Processes a sandbox may have at a time.'),
-  disk_mb: z
-    .int()
-    .min(64)
-    .default(10_240)
-    .describe('Disk that the workspace of a sandbox may take, in MB; what takes more is ended.'),
-  disk_files: z
-    .int()
-    .min(1_000)
-    .default(1_000_000)
-    .describe('Files and folders that the workspace of a sandbox may hold.'),
-  disk_reserve_mb: countOrZero(
-    2048,
-    'Free space in MB that is left to the disk of the Docker engine: ' +
-      'below it, whatever makes a workspace grow is ended.',
-  ),
-  command_timeout_sec: seconds(600, 'Seconds until a command is ended, with everything it started.'),
-  kill_grace_sec: secondsOrZero(5, 'Seconds between asking a command to end and killing it.'),
-  keep_sec: secondsOrZero(
-    60,
-    'Seconds for which a sandbox is kept running while its task waits for people; ' +
-      'then its work is saved and it is stopped.',
-  ),
-  keep_hours: z
-    .number()
-    .nonnegative()
-    .max(8760)
-    .default(24)
-    .describe(
-      'Hours for which a stopped sandbox is kept; ' +
-        'then it is removed, and rebuilt from the saved work when it is needed.',
-    ),
-  output_kb: count(32, 'How much output of a command is kept, in KB: its beginning and its end.'),
-  network: section('The network of a sandbox.', {
-    mode: z
-      .enum(['none', 'allowlist', 'open'])
-      .default('allowlist')
-      .describe('What a sandbox may reach: nothing; the package registries and `allow`; or everything.'),
-    allow: z
-      .array(HostName)
-      .default([])
-      .describe('Hosts that a sandbox may reach besides the built-in package registries (mode allowlist).'),
-  }),
-});
-
 const Alias = text(/^[A-Za-z0-9][A-Za-z0-9_-]{0,98}$/, 'a name of letters, digits, - and _, without @');
-const PathPattern = text(
+export const PathPattern = text(
   /^(?!\/)[^\0]{1,500}$/,
   'a path or pattern relative to the repository, such as .github/workflows/**',
+  '.github/workflows/** のような、リポジトリからの相対パスまたはパターン',
+);
+/** The labels of states come and go by themselves (GH-8): one of them can start nothing. */
+export const LabelName = text(
+  /^(?!planwright:(?:working|waiting|paused|done|failed|stopped)$)\S(.{0,48}\S)?$/iu,
+  'a label of 1 to 50 characters, none of those that show the state of a task (`planwright:working` and so on)',
+  'タスクの状態を示すラベル (`planwright:working` など) 以外の、1〜50 文字のラベル名',
 );
 
-/** What decides who may merge and what runs with a repository's rights: never changed without a person. */
+/**
+ * What decides who may merge and what runs with a repository's rights, and what runs on a machine before anybody builds or
+ * tests there: never changed without a person. What a build or a test runs is left out, `package.json` too: it is what
+ * people ask for, and what a review reads.
+ */
 export const DEFAULT_PROTECTED_PATHS: readonly string[] = [
   '.github/workflows/**',
   '.github/actions/**',
   '.github/planwright.yml',
+  '**/action.yml',
+  '**/action.yaml',
   'CODEOWNERS',
   '.github/CODEOWNERS',
   'docs/CODEOWNERS',
   '.gitmodules',
+  '**/.gitattributes',
+  // Other CI than GitHub's, with secrets of its own.
+  '.circleci/**',
+  '.buildkite/**',
+  '.travis.yml',
+  '.drone.yml',
+  '.gitlab-ci.yml',
+  'azure-pipelines.yml',
+  '**/Jenkinsfile',
+  // Which program installs or builds, and from where.
+  '**/.npmrc',
+  '**/.yarnrc',
+  '**/.yarnrc.yml',
+  '**/.yarn/releases/**',
+  '**/.yarn/plugins/**',
+  '**/.pnpmfile.*',
+  '**/gradle/wrapper/**',
+  '**/.mvn/**',
+  // What runs when somebody opens the folder, enters it or commits.
+  '.husky/**',
+  '.githooks/**',
+  'lefthook.*',
+  '.lefthook.*',
+  '.lefthook/**',
+  '.pre-commit-config.yaml',
+  '**/.envrc',
+  '**/.vscode/tasks.json',
+  '**/.vscode/settings.json',
+  '.devcontainer/**',
+  '.devcontainer.json',
+  // What coding agents run and may do.
+  '.claude/**',
+  '.gemini/**',
+  '.cursor/**',
+  '.codex/**',
+  '**/.vscode/mcp.json',
+  '.mcp.json',
+  // What `planwright run` is set by on the machine of whoever merges it.
+  '.planwright/**',
 ];
 
 export const Settings = z.strictObject({
@@ -112,9 +119,7 @@ export const Settings = z.strictObject({
     .describe(
       'The language of what people read on GitHub. `auto` is that of the issue: its title and its text as they are when a task begins, without code and quotes. Where that is neither English nor Japanese, the words of Planwright itself are English.',
     ),
-  trigger_label: text(/^\S(.{0,48}\S)?$/u, 'a label of 1 to 50 characters')
-    .default('planwright')
-    .describe('The label that starts a task.'),
+  trigger_label: LabelName.default('planwright').describe('The label that starts a task.'),
   aliases: z
     .array(Alias)
     .default(['planwright'])
@@ -133,7 +138,9 @@ export const Settings = z.strictObject({
   protected_paths: z
     .array(PathPattern)
     .default([...DEFAULT_PROTECTED_PATHS])
-    .describe('Paths that no task may change. Your list replaces this one.'),
+    .describe(
+      'Paths of which a change is pushed only after a person approved of exactly that change, on the issue. Your list replaces this one.',
+    ),
   budget: section(
     'What one task may spend. Near the limit the model is told; ' +
       'at the limit the task saves what it has, pauses and asks.',
@@ -156,22 +163,29 @@ export const Settings = z.strictObject({
       'How often people with write access may let a task spend its budget once more. ' +
         '0: it ends at the limit, with a draft pull request.',
     ),
-  daily_budget: section('What all tasks of one repository together may spend in a day.', {
-    tokens: perDay(z.int().min(1), 'Tokens'),
-    usd: perDay(z.number().positive(), 'US dollars'),
-    minutes: perDay(z.number().positive(), 'Minutes of work'),
-    model_calls: perDay(z.int().min(1), 'Calls to the model'),
-  }),
-  model: section('The language model.', {
-    provider: z.enum(['anthropic']).default('anthropic').describe('Who serves the model.'),
-    name: z.string().min(1).max(200).default('claude-sonnet-5-5').describe('The model, as its provider calls it.'),
-    timeout_sec: seconds(60, 'Seconds until a call that has not answered is given up and tried again.'),
-    max_output_tokens: count(16_000, 'The longest answer asked for, in tokens.'),
-  }),
+  ci_fix_attempts: countOrZero(
+    2,
+    'How often in a row failing checks on a pull request of Planwright begin a follow-up by themselves. ' +
+      'Whoever asks it to work on the issue or the pull request lets them count anew. 0: never.',
+  ),
+  daily_budget: section(
+    'What all tasks of one repository together may spend in a day (UTC). At the limit they save what they have, pause and ask; at ' +
+      '00:00 UTC they continue by themselves. People with write access can raise it for the day, as often as budget_extensions says.',
+    {
+      tokens: perDay(z.int().min(1), 'Tokens'),
+      usd: perDay(z.number().positive(), 'US dollars'),
+      minutes: perDay(z.number().positive(), 'Minutes of the model and of commands'),
+      model_calls: perDay(z.int().min(1), 'Calls to the model'),
+    },
+  ),
+  model: ModelSection,
+  models: ModelsSection,
   environments: EnvironmentsSection,
   sandbox: SandboxSection,
   queue: section('How work is shared out.', {
     concurrency: count(4, 'Tasks that one worker process drives at a time.'),
+    per_installation: slots('Tasks of one installation of the App'),
+    per_repository: slots('Tasks of one repository'),
     lock_sec: seconds(
       5,
       'Seconds for which a job belongs to its worker unless renewed; a dead worker is noticed after about this time.',
@@ -192,7 +206,7 @@ export const Settings = z.strictObject({
     redelivery_sec: seconds(120, 'Seconds between two looks for webhook deliveries that were missed.'),
     pace_writes: flag(
       true,
-      "Pause between writes as GitHub asks for. false is for servers without GitHub's limits, such as a stand-in.",
+      "Pace writes over all processes as GitHub asks for: one a second and 400 an hour for each installation. false is for servers without GitHub's limits, such as a stand-in.",
     ),
     request_review: flag(true, 'Ask whoever asked for a task to review its pull request.'),
     outage_hours: z
@@ -203,8 +217,32 @@ export const Settings = z.strictObject({
       .describe('Hours for which a task waits for GitHub to come back before it gives up.'),
   }),
   planning: PlanningSection,
+  repositories: section(
+    'What a repository or its organisation may set in `.github/planwright.yml` beyond what is set here ' +
+      '([the keys](repository-configuration.md)).',
+    {
+      hosts: z
+        .array(HostName)
+        .default([])
+        .describe('Hosts that they may let their sandboxes reach; `*.example.com` permits all below it.'),
+      images: z.array(Image).default([]).describe('Container images that they may choose, written as they write them.'),
+      bots: z.array(z.int().min(1)).default([]).describe('Numeric ids of bots that they may add to `allowed_bots`.'),
+    },
+  ),
 });
 export type Settings = z.infer<typeof Settings>;
+
+function slots(what: string) {
+  return z
+    .int()
+    .min(1)
+    .max(10_000)
+    .nullable()
+    .default(null)
+    .describe(
+      `${what} that are driven at a time, by all processes together; null leaves one of four or more to others.`,
+    );
+}
 
 function perDay(limit: z.ZodNumber, what: string) {
   return limit.nullable().default(null).describe(`${what} a day; null is no limit.`);

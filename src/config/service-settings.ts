@@ -26,8 +26,12 @@ export const ServiceEnvironment = z.object({
   PORT: port.prefault('3000').describe('The port of webhooks, API, /healthz and /readyz.'),
   METRICS_PORT: orNull(port).describe('The port of /metrics (Prometheus), on HOST; unset leaves metrics off.'),
   PUBLIC_URL: orNull(webAddress).describe(
-    'The address under which people and GitHub reach the service, for links. ' +
-      'Accepted, but without effect in this version.',
+    'The address under which people and GitHub reach the service: the set-up page has it as the address of webhooks, ' +
+      'and can be opened there.',
+  ),
+  WEBHOOK_PROXY_URL: orNull(webAddress).describe(
+    'The channel of a relay, such as https://smee.io/…, that webhooks come through where GitHub cannot reach this machine. ' +
+      'Not in production.',
   ),
   DATA_DIR: z
     .string()
@@ -43,6 +47,10 @@ export const ServiceEnvironment = z.object({
   ).describe('The Redis to use; unset runs one of our own below DATA_DIR. A worker alone (--role worker) needs it.'),
   ANTHROPIC_API_KEY: orNull(z.string()).describe('The key of the Anthropic API.'),
   ANTHROPIC_BASE_URL: orNull(webAddress).describe('Another address of the Anthropic API, such as a gateway.'),
+  OPENAI_API_KEY: orNull(z.string()).describe('The key of the OpenAI API, or of a server of the same API.'),
+  OPENAI_BASE_URL: orNull(webAddress).describe(
+    'Another address of that API with its path, such as http://127.0.0.1:11434/v1.',
+  ),
   GHE_HOST: orNull(
     z
       .string()
@@ -53,6 +61,13 @@ export const ServiceEnvironment = z.object({
       .refine((text) => !/(^|\.)github\.com$/i.test(text), 'a server of your own; leave it unset for github.com'),
   ).describe('The host of a GitHub Enterprise Server; unset means github.com.'),
   GHE_PROTOCOL: z.enum(['https', 'http'], 'https or http').default('https').describe('How to talk to GHE_HOST.'),
+  USER_CONFIG_API_URL: orNull(
+    z.string().refine(isWebAddress, 'an http or https address without user name and password'),
+  ).describe(
+    'A service of yours with settings of single people, asked as a task begins (`?login=` and `id=` of whoever asks ' +
+      'are added): `{ "status": "success", "data": { "planning": { … } } }`, keys as in `planning`; 404 for nobody. ' +
+      'It may lower limits and add safeguards. Without an answer in 5 seconds, the task begins without it.',
+  ),
   DASHBOARD_TOKEN: orNull(z.string()).describe('The bearer token of the API; unset leaves the API off.'),
   LOG_LEVEL: z
     .enum(
@@ -82,6 +97,7 @@ export const CREDENTIALS: Readonly<Record<string, string>> = {
 /** Variables whose values are never shown. */
 export const SECRET_NAMES: readonly string[] = [
   'ANTHROPIC_API_KEY',
+  'OPENAI_API_KEY',
   'DASHBOARD_TOKEN',
   'REDIS_URL',
   'PRIVATE_KEY',
@@ -113,6 +129,7 @@ function optionsOf(given: z.infer<typeof ServiceEnvironment>, cwd: string) {
     port: given.PORT,
     metricsPort: given.METRICS_PORT,
     publicUrl: given.PUBLIC_URL,
+    webhookProxyUrl: given.WEBHOOK_PROXY_URL,
     /** Absolute. */
     dataDir: resolve(cwd, given.DATA_DIR),
     /** Absolute. */
@@ -120,12 +137,15 @@ function optionsOf(given: z.infer<typeof ServiceEnvironment>, cwd: string) {
     redisUrl: given.REDIS_URL,
     anthropicApiKey: given.ANTHROPIC_API_KEY,
     anthropicBaseUrl: given.ANTHROPIC_BASE_URL,
+    openaiApiKey: given.OPENAI_API_KEY,
+    openaiBaseUrl: given.OPENAI_BASE_URL,
     gheHost: given.GHE_HOST,
     gheProtocol: given.GHE_PROTOCOL,
     /** REST, without a slash at the end. */
     githubApiUrl: base === null ? 'https://api.github.com' : `${base}/api/v3`,
     /** Pages and git, without a slash at the end. */
     githubUrl: base ?? 'https://github.com',
+    userConfigUrl: given.USER_CONFIG_API_URL,
     dashboardToken: given.DASHBOARD_TOKEN,
     logLevel: given.LOG_LEVEL,
     nodeEnv: given.NODE_ENV,

@@ -29,7 +29,11 @@ export function flag(defaultFlag: boolean, description: string) {
   return z.boolean().default(defaultFlag).describe(description);
 }
 
-/** `expects` names the form in words; it is shown in messages and in the reference instead of the pattern. */
-export function text(pattern: RegExp, expects: string) {
-  return z.string().regex(pattern).meta({ expects });
+/**
+ * `expects` names the form in words; it is shown in messages and in the reference instead of the pattern. In Japanese,
+ * too, where repositories may set it and people read of their mistakes on GitHub.
+ */
+export function text(pattern: RegExp, expects: string, expectsInJapanese?: string) {
+  const words = { expects, ...(expectsInJapanese === undefined ? {} : { expects_ja: expectsInJapanese }) };
+  return z.string().regex(pattern).meta(words);
 }

@@ -11,7 +11,10 @@ const JsonNode = z.object({
   minimum: z.number().optional(),
   maximum: z.number().optional(),
   exclusiveMinimum: z.number().optional(),
+  maxItems: z.number().optional(),
   expects: z.string().optional(),
+  /** The same in Japanese, where people read it on GitHub. */
+  expects_ja: z.string().optional(),
   get properties() {
     return z.record(z.string(), JsonNode).optional();
   },
@@ -38,8 +41,8 @@ export function childOf(node: SettingNode, key: string): SettingNode | null {
   return typeof node.additionalProperties === 'object' && key !== '' ? node.additionalProperties : null;
 }
 
-export function nodeAt(path: readonly PropertyKey[]): SettingNode | null {
-  let node: SettingNode | null = settingTree;
+export function nodeAt(path: readonly PropertyKey[], root: SettingNode = settingTree): SettingNode | null {
+  let node: SettingNode | null = root;
   for (const key of path) {
     if (node === null) return null;
     node = typeof key === 'number' ? (node.items ?? null) : childOf(node, String(key));
@@ -61,9 +64,12 @@ export function valueNode(node: SettingNode): SettingNode {
 }
 
 /** Every setting with its path, sections left out; `environments` counts as one setting. */
-export const allSettings = settingsBelow(settingTree, []);
+export const allSettings = settingsBelow(settingTree);
 
-function settingsBelow(node: SettingNode, path: readonly string[]): readonly (readonly [string, SettingNode])[] {
+export function settingsBelow(
+  node: SettingNode,
+  path: readonly string[] = [],
+): readonly (readonly [string, SettingNode])[] {
   if (node.properties === undefined) return [[path.join('.'), node]];
   return Object.entries(node.properties).flatMap(([key, child]) => settingsBelow(child, [...path, key]));
 }
@@ -85,7 +91,7 @@ function valueExpectation(node: SettingNode): string {
     case 'number':
       return `a number${range(node)}`;
     case 'array':
-      return node.items === undefined ? 'a list' : `a list; each: ${expectation(node.items)}`;
+      return `a list${node.maxItems === undefined ? '' : ` of at most ${node.maxItems}`}${node.items === undefined ? '' : `; each: ${expectation(node.items)}`}`;
     case 'object':
       return 'a section of its own, with keys below it';
     default:
@@ -105,14 +111,4 @@ function range({ minimum, maximum, exclusiveMinimum }: SettingNode): string {
 /** zod states the range of safe integers where we stated none. */
 function stated(limit: number | undefined): number | null {
   return limit === undefined || Math.abs(limit) === Number.MAX_SAFE_INTEGER ? null : limit;
-}
-
-/**
- * Settings that are understood and checked but change nothing in this version; a path stands for all below it.
- * Take a path out when its value begins to have an effect, and write the reference again.
- */
-export const NOT_YET_EFFECTIVE: readonly string[] = ['daily_budget'];
-
-export function isNotYetEffective(path: string): boolean {
-  return NOT_YET_EFFECTIVE.some((quiet) => path === quiet || path.startsWith(`${quiet}.`));
 }

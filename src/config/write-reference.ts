@@ -6,14 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { NAMED_OVERRIDES, variableFor } from './overrides.ts';
 import { CREDENTIALS, SECRET_NAMES, ServiceEnvironment } from './service-settings.ts';
-import {
-  allSettings,
-  expectation,
-  isNotYetEffective,
-  settingTree,
-  settingTreeOf,
-  type SettingNode,
-} from './setting-tree.ts';
+import { allSettings, expectation, settingTree, settingTreeOf, type SettingNode } from './setting-tree.ts';
 
 interface Variable {
   readonly name: string;
@@ -134,8 +127,7 @@ function settingTable(settings: readonly Setting[]): readonly string[] {
     '| Setting | Type | Default | What it does |',
     '| --- | --- | --- | --- |',
     ...settings.map(([path, node]) => {
-      const effect = isNotYetEffective(path) ? ' *Accepted, but without effect in this version.*' : '';
-      const does = `${cell(node.description ?? '')}${effect}`;
+      const does = cell(node.description ?? '');
       return `| \`${path}\` | ${cell(expectation(node))} | ${defaultOf(path, node)} | ${does} |`;
     }),
   ];
@@ -143,6 +135,7 @@ function settingTable(settings: readonly Setting[]): readonly string[] {
 
 function defaultOf(path: string, node: SettingNode): string {
   if (path === 'environments') return 'the built-in ones';
+  if (path === 'models.profiles') return '`balanced` and `fast`';
   const value = Array.isArray(node.default) ? `[${node.default.join(', ')}]` : String(node.default);
   return `\`${value}\``;
 }

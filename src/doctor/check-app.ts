@@ -10,10 +10,14 @@ export const PERMISSIONS: Readonly<Record<string, string>> = {
   pull_requests: 'write',
   contents: 'write',
   checks: 'read',
+  actions: 'read',
 };
 
-/** Asked for already, and used by a later version: nothing fails without them. */
-export const LATER: readonly string[] = ['checks: read', 'pull_request', 'check_suite', 'check_run'];
+/** What it means to be without it, where it is no more than that. */
+const WITHOUT: Readonly<Record<string, string>> = {
+  // A GitHub Enterprise Server before 3.19 does not have it.
+  issue_dependencies: 'that an issue is no longer blocked is noticed within the hour instead of at once',
+};
 
 const LEVELS = ['none', 'read', 'write', 'admin'];
 /** A JSON web token forgives half a minute. */
@@ -83,10 +87,11 @@ function installationFindings(
   ];
 }
 
-/** What only a later version needs is a note. */
+/** What can be done without is a note. */
 function asNeeded(missing: readonly string[], said: string): Pick<Finding, 'grade' | 'said'> {
-  return missing.every((one) => LATER.includes(one))
-    ? { grade: 'note', said: `${said}: this version does without, a later one will need it.` }
+  const without = missing.flatMap((one) => WITHOUT[one] ?? []);
+  return without.length === missing.length
+    ? { grade: 'note', said: `${said}: ${without.join('; ')}.` }
     : { grade: 'mend', said: `${said}.` };
 }
 

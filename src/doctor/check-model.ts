@@ -1,7 +1,9 @@
 import type { Finding } from './finding.ts';
 import type { ModelStanding } from '../ports/model.ts';
+import { PROVIDER_VARIABLES, type ProviderName } from '../ports/model-provider.ts';
 
 interface Asked {
+  readonly provider: ProviderName;
   /** As the settings have them. */
   readonly name: string;
   readonly baseUrl: string | null;
@@ -9,9 +11,10 @@ interface Asked {
   readonly todo: string;
 }
 
-export function modelFinding(standing: ModelStanding, { name, baseUrl, todo }: Asked): Finding {
+export function modelFinding(standing: ModelStanding, { provider, name, baseUrl, todo }: Asked): Finding {
   const part = 'Model';
-  const api = baseUrl ?? 'the Anthropic API';
+  const { api: ownApi, key, address, keys, models } = PROVIDER_VARIABLES[provider];
+  const api = baseUrl ?? ownApi;
   switch (standing.kind) {
     case 'known':
       return { part, grade: 'fine', said: `The key is accepted, and ${name} is known (${api}).` };
@@ -19,15 +22,15 @@ export function modelFinding(standing: ModelStanding, { name, baseUrl, todo }: A
       return {
         part,
         grade: 'mend',
-        said: `ANTHROPIC_API_KEY is not accepted by ${api}: it said "${standing.said}".`,
-        todo: 'Set ANTHROPIC_API_KEY to a key of https://platform.claude.com/settings/keys, and look at ANTHROPIC_BASE_URL if it is set.',
+        said: `${key} is not accepted by ${api}: it said "${standing.said}".`,
+        todo: `Set ${key} to a key of ${keys}, and look at ${address} if it is set.`,
       };
     case 'model_unknown':
       return {
         part,
         grade: 'mend',
         said: `${api} knows no model "${name}" that this key may use: it said "${standing.said}".`,
-        todo: `Correct model.name in planwright.yaml; https://platform.claude.com/docs/en/about-claude/models/overview lists the names.`,
+        todo: `Correct model.name in planwright.yaml; ${models} lists the names.`,
       };
     case 'unproven':
       return {

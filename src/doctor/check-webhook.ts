@@ -1,5 +1,6 @@
 /** Whether webhooks come from GitHub to here: how the webhook is set, and what became of the newest deliveries. */
 import { Fault } from '../errors.ts';
+import { isLocalHost } from '../net/local-host.ts';
 import type { Finding } from './finding.ts';
 import type { AppRegistration, AppSetup, HookAttempt, HookSettings, SentDelivery } from '../ports/github-app.ts';
 
@@ -15,7 +16,6 @@ export interface WebhookRules {
 const NO_WEBHOOK: HookSettings = { url: null, contentType: 'json', hasSecret: true };
 const PATH = '/api/github/webhooks';
 const PARTS = { settings: 'Webhook', secret: 'Webhook secret', way: 'Deliveries' } as const;
-const LOCAL = /^(localhost|127\.|0\.0\.0\.0|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[|.*\.(local|internal)$)/;
 
 export async function checkWebhook(app: AppSetup, rules: WebhookRules): Promise<readonly Finding[]> {
   const [settings, page] = await Promise.all([
@@ -68,7 +68,7 @@ function settingsFindings(
     ];
   const { hostname = '', pathname = '' } = URL.canParse(url) ? new URL(url) : {};
   const found = [
-    ...(isPublicGitHub && LOCAL.test(hostname)
+    ...(isPublicGitHub && isLocalHost(hostname)
       ? [
           mend(
             `GitHub cannot reach ${url}, an address of this machine or network.`,

@@ -8,7 +8,7 @@ import type { Fact, Facts } from '../state/facts.ts';
 import type { Task } from '../state/task.ts';
 
 /** Effects that go on inside the container when the driver stops. */
-const IN_SANDBOX: ReadonlySet<EffectKind> = new Set([
+export const IN_SANDBOX: ReadonlySet<EffectKind> = new Set([
   'clone',
   'run_setup',
   'run_environment_check',
@@ -16,6 +16,7 @@ const IN_SANDBOX: ReadonlySet<EffectKind> = new Set([
   'use_tool',
   'checkpoint',
   'run_tests',
+  'run_check',
 ]);
 /** First wait after a passing trouble; it doubles with each further one up to the last. */
 const FIRST_RETRY_MS = 2_000;

@@ -1,44 +1,22 @@
 /**
- * How often progress comments are edited (GH-4, GH-10): each task's at most once per interval, and all of an installation
- * together as often as leaves room for questions, results and reactions: by default 300 an hour, and 60 more at once.
- * Counted by each process for itself.
+ * How often the progress comment of a task is looked at (GH-4): once per interval, over all its drives in this process.
+ * How often GitHub is written to in all is no concern of this (`redis/redis-write-pace.ts`).
  */
-import type { Task } from '../state/task.ts';
-
 export interface EditPace {
-  /** How long until this task's comment may be edited again, as far as it is about the task alone, and in all. */
-  restMs(task: Task, now: number): { readonly ofTask: number; readonly inAll: number };
-  /** It was looked at what there is to show. */
-  looked(task: Task, now: number): void;
-  edited(task: Task, now: number): void;
+  /** How long until it may be looked at again. */
+  restMs(taskId: string, now: number): number;
+  looked(taskId: string, now: number): void;
 }
-
-/** Of the interval of a task: 10 seconds make 12. */
-const SHARED_INTERVAL = 1.2;
-const AT_ONCE = 60;
 
 export function createEditPace(intervalMs: number): EditPace {
-  /** When a task may be edited next, and until when an installation's edits would be spread evenly. */
-  const [tasks, installations] = [new Map<string, number>(), new Map<number, number>()];
-  const sharedMs = intervalMs * SHARED_INTERVAL;
+  const dueAt = new Map<string, number>();
   return {
-    restMs({ id, request }, now) {
-      const ofTask = Math.max(0, (tasks.get(id) ?? 0) - now);
-      const spread = installations.get(request.repo.installationId) ?? 0;
-      return { ofTask, inAll: Math.max(ofTask, spread - (AT_ONCE - 1) * sharedMs - now) };
+    restMs(taskId, now) {
+      return Math.max(0, (dueAt.get(taskId) ?? 0) - now);
     },
-    looked({ id }, now) {
-      forget(tasks, now);
-      tasks.set(id, now + intervalMs);
-    },
-    edited({ request }, now) {
-      forget(installations, now);
-      const { installationId } = request.repo;
-      installations.set(installationId, Math.max(installations.get(installationId) ?? 0, now) + sharedMs);
+    looked(taskId, now) {
+      for (const [id, at] of dueAt) if (at <= now) dueAt.delete(id);
+      dueAt.set(taskId, now + intervalMs);
     },
   };
-}
-
-function forget<Key>(dueAt: Map<Key, number>, now: number): void {
-  for (const [key, at] of dueAt) if (at <= now) dueAt.delete(key);
 }

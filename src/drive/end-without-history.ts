@@ -105,6 +105,7 @@ function inMemory(
       ofIssue: async () => [],
       touching: async () => [],
       recent: async () => [],
+      summaries: async (taskIds) => taskIds.map(() => null),
     },
   };
 }

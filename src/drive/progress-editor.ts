@@ -23,63 +23,119 @@ export interface EditorTools extends Pick<Toolbox, 'github' | 'clock' | 'log' | 
   isOurs(): Promise<boolean>;
 }
 
+interface Edit {
+  isWanted: boolean;
+  /** Its turn has come. */
+  isSending: boolean;
+  over: Promise<void>;
+}
+
 /** `pace` is that of all editors: each drive of a task has one of its own. */
 export function createProgressEditor(tools: EditorTools, pace: EditPace): ProgressEditor {
   let newest: Task | null = null;
   let timer: NodeJS.Timeout | null = null;
-  let editing: Promise<void> = Promise.resolve();
+  /** Until its turn comes, what is to be shown may change. */
+  let waiting: Edit | null = null;
   let lastBody = '';
   let isGone = false;
 
   function show(task: Task): void {
-    if (isGone || task.progressComment === null || isFinal(task)) return;
+    if (isGone || task.progressComment === null || task.suspended !== null || isFinal(task)) return;
     newest = task;
-    timer ??= waiting(task);
+    if (waiting?.isWanted === true && !waiting.isSending) return;
+    timer ??= setTimeout(
+      () => {
+        timer = null;
+        waiting = begin();
+      },
+      pace.restMs(task.id, tools.clock.now()),
+    );
   }
 
-  /** Meanwhile other tasks may have been edited: then it waits on. */
-  function waiting(task: Task): NodeJS.Timeout {
-    return setTimeout(() => {
-      const isDue = pace.restMs(task, tools.clock.now()).inAll === 0;
-      timer = isDue ? null : waiting(task);
-      if (isDue) editing = edit();
-    }, pace.restMs(task, tools.clock.now()).inAll);
+  function begin(): Edit {
+    const edit: Edit = { isWanted: true, isSending: false, over: Promise.resolve() };
+    edit.over = editInTurn(edit);
+    return edit;
   }
 
-  async function edit(): Promise<void> {
+  async function editInTurn(edit: Edit): Promise<void> {
     const task = newest;
     if (!task?.progressComment) return;
+    await told(task, async ({ repo }, comment) =>
+      tools.github.editLater(repo, comment, {
+        rank: 'progress',
+        isWanted: () => edit.isWanted,
+        newest: async () => {
+          edit.isSending = true;
+          const body = bodyToShow();
+          return body !== null && (await tools.isOurs()) && edit.isWanted ? body : null;
+        },
+      }),
+    );
+    edit.isSending = true;
+  }
+
+  /** Null where it is shown already. */
+  function bodyToShow(): string | null {
+    const task = newest;
+    if (task === null) return null;
     const now = tools.clock.now();
-    pace.looked(task, now);
+    pace.looked(task.id, now);
+    const body = tools.redact(progressComment(task, { now, taskUrl: tools.taskUrl(task.id) }));
+    if (body === lastBody) return null;
+    lastBody = body;
+    return body;
+  }
+
+  async function told(
+    { request, progressComment: comment, id, traceId }: Task,
+    write: (request: Task['request'], comment: number) => Promise<'edited' | 'gone' | 'not sent'>,
+  ): Promise<void> {
     try {
-      const body = tools.redact(progressComment(task, { now, taskUrl: tools.taskUrl(task.id) }));
-      if (body === lastBody) return;
-      pace.edited(task, now);
-      if (!(await tools.isOurs())) return;
-      isGone = (await tools.github.editComment(task.request.repo, task.progressComment.id, body)) === 'gone';
-      lastBody = body;
+      if (comment !== null) isGone = (await write(request, comment.id)) === 'gone';
     } catch (error) {
-      tools.log.warn({ task: task.id, trace: task.traceId, err: error }, 'progress could not be shown');
+      lastBody = '';
+      tools.log.warn({ task: id, trace: traceId, err: error }, 'progress could not be shown');
     }
   }
 
-  async function flush(): Promise<void> {
-    // What is tried again soon is shown by the try that comes after the interval.
-    const isDue =
-      timer !== null &&
-      newest !== null &&
-      (newest.retry === null || pace.restMs(newest, tools.clock.now()).ofTask === 0);
+  /** True when something was still to be shown. */
+  async function takeBack(): Promise<boolean> {
+    const isToShow = timer !== null || (waiting !== null && !waiting.isSending);
     if (timer) clearTimeout(timer);
     timer = null;
-    await editing;
-    if (isDue) await (editing = edit());
+    if (waiting !== null) {
+      waiting.isWanted = waiting.isSending;
+      if (waiting.isSending) await waiting.over;
+    }
+    return isToShow;
+  }
+
+  /** People wait for this: it goes with what comes first. */
+  async function flush(): Promise<void> {
+    const isToShow = await takeBack();
+    const task = newest;
+    if (!isToShow || task === null) return;
+    // What is tried again soon is shown by the try that comes after the interval.
+    if (task.retry !== null && pace.restMs(task.id, tools.clock.now()) > 0) return;
+    const body = bodyToShow();
+    if (body === null || !(await tools.isOurs())) return;
+    await told(task, ({ repo }, comment) =>
+      task.retry === null
+        ? tools.github.editComment(repo, comment, body)
+        : // Each try of each task: too many to come before what people wait for.
+          tools.github.editLater(repo, comment, {
+            rank: 'progress',
+            isNowOrNever: true,
+            isWanted: () => true,
+            newest: async () => body,
+          }),
+    );
   }
 
   async function stop(): Promise<void> {
-    if (timer) clearTimeout(timer);
-    timer = null;
     newest = null;
-    await editing;
+    await takeBack();
   }
 
   return { show, flush, stop };

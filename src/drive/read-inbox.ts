@@ -2,6 +2,7 @@
 import { takesComments } from '../flow/standing-rules.ts';
 import { follow, followAll, type Moment } from '../flow/follow.ts';
 import { plannedEffect } from '../flow/next.ts';
+import { CALLS_OF_MODEL } from '../state/effect.ts';
 import { issueKey } from '../state/request.ts';
 import { blockingQuestion, questionToPost, isHalted, isOver as isTaskOver, isWorking } from '../state/select.ts';
 import { unlessBroken } from './attempt.ts';
@@ -46,13 +47,24 @@ export function dueItems(items: readonly InboxItem[], task: Task | null): readon
   const isOver = lastStop >= 0 || (task !== null && !takesComments(task));
   const begins = (item: InboxItem) => task === null && item.kind === 'start';
   const isSaid = (item: InboxItem) => item.kind === 'comment' || item.kind === 'correction';
-  const isSteering = (item: InboxItem) => item.kind === 'control' && lastStop < 0;
-  const isReadNow = (item: InboxItem) => (isSaid(item) ? !isPosting(task) : !isLate);
+  const isSteering = ({ kind }: InboxItem) => (kind === 'control' || kind === 'around') && lastStop < 0;
+  const isForQuestion = (item: InboxItem) => isSaid(item) || item.kind === 'blockers_changed';
+  const isReadNow = (item: InboxItem) => (isForQuestion(item) ? !isPosting(task) : !isLate);
   const taken = items.filter(
     (item, index) => begins(item) || isSteering(item) || (isOver ? index <= lastStop : isReadNow(item)),
   );
   // The start may have been overtaken by what joined its task.
   return [...taken.filter(begins), ...taken.filter((item) => !begins(item))];
+}
+
+/** What is in hand is aborted for it: by a stop all of it; where the App may go on later, a question to the model. */
+export function isUrgent(items: readonly InboxItem[], task: Task | null): boolean {
+  const calls = CALLS_OF_MODEL.has(task?.inFlight?.effect.kind ?? 'complete');
+  return items.some((item) =>
+    item.kind === 'around'
+      ? item.what.is === 'removed' || (item.what.is === 'suspended' && calls)
+      : item.kind === 'control' && item.word === 'stop',
+  );
 }
 
 /**
@@ -121,6 +133,10 @@ function factsOf(item: InboxItem, hearing: Hearing): Facts {
       return commentToFacts(item, hearing);
     case 'correction':
       return correctionToFacts(item, hearing);
+    case 'around':
+      return [copied(item.id, { type: 'control', name: 'around', what: item.what })];
+    case 'blockers_changed':
+      return [copied(item.id, { type: 'control', name: 'blockers_changed' })];
     case 'control':
       if (item.word !== 'stop')
         return [copied(item.id, { type: 'control', name: item.word, by: item.by?.login ?? '' })];

@@ -3,6 +3,7 @@
  * for it.
  */
 import { Fault } from '../errors.ts';
+import { CATEGORIES } from '../model-calls/asked-of.ts';
 import { askStructured, type Asking, type StructuredCall } from '../model-calls/ask-structured.ts';
 import type { ModelFact } from '../state/facts.ts';
 import type { Logger } from 'pino';
@@ -59,11 +60,18 @@ export function usageFact(
     output_tokens: usage.outputTokens,
     cache_read_tokens: usage.cacheReadTokens,
     cache_write_tokens: usage.cacheWriteTokens,
-    usd: model.price(usage),
+    usd: model.price(usage, answer.chosen),
     duration_ms: durationMs,
     attempts: answer.attempts,
+    ...chosenIn(answer, call),
     ...(usage.isEstimated === true ? { estimated: true } : {}),
   };
+}
+
+function chosenIn({ chosen }: ModelAnswer, call: Usage['call']): Pick<Usage, 'chosen'> {
+  if (chosen === undefined) return {};
+  const { tool, model, passedOver } = chosen;
+  return { chosen: { category: CATEGORIES[call], tool, model, passed_over: [...passedOver] } };
 }
 
 /** The API of the model refused this very call: asked again it would refuse it again. */

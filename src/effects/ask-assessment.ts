@@ -1,12 +1,14 @@
 /** Asks the model whether the acceptance criteria are met, and looks up what it gives as evidence (EXEC-6). */
+import { shorten } from '../environments/describe-repository.ts';
 import { citedPaths, judgedBy } from '../plan/criteria-evidence.ts';
+import { decisionView } from '../model-calls/decision-view.ts';
 import { assessmentQuestion } from '../model-calls/decision-messages.ts';
 import { withTidyDecision } from '../model-calls/judgement-schemas.ts';
 import { readModelAnswer, type Reading } from '../model-calls/read-model-answer.ts';
 import { isPassed, type Evidence } from '../state/assessment.ts';
 import { at } from '../state/select.ts';
 import { isRefusedCall, structuredFacts } from './answer-facts.ts';
-import { decisionView, wholeChange } from './decision-view.ts';
+import { wholeChange } from './judged-change.ts';
 import type { Performer, Performing } from './performer.ts';
 import type { CallValue } from '../model-calls/calls.ts';
 import type { ModelAnswer } from '../ports/model.ts';
@@ -62,7 +64,7 @@ async function lookedUp(answered: Answered, { key, task, tools }: Performing<'as
   const short = (text: string) => tools.redact(text).slice(0, MAX_CHARACTERS);
   const criteria = judged.map((one) => ({
     ...one,
-    evidence: one.evidence?.map((given) => recorded(given, short)) ?? null,
+    evidence: one.evidence?.map((given) => recorded(given, tools.redact)) ?? null,
   }));
   const unshown = criteria.filter((one) => !isPassed(one)).map(({ id }) => id);
   if (unshown.length > 0)
@@ -77,8 +79,11 @@ async function lookedUp(answered: Answered, { key, task, tools }: Performing<'as
 }
 
 /** As much of it as people are shown. */
-function recorded(given: Evidence, short: (text: string) => string): Evidence {
+function recorded(given: Evidence, redact: (text: string) => string): Evidence {
+  const short = (text: string) => redact(text).slice(0, MAX_CHARACTERS);
+  // What was run of all that a command wrote may be its last line.
+  const bothEnds = (text: string) => shorten(redact(text), MAX_CHARACTERS);
   return given.is === 'place'
     ? { ...given, path: short(given.path), quote: short(given.quote) }
-    : { ...given, command: short(given.command), lines: given.lines.slice(0, MAX_LINES).map(short) };
+    : { ...given, command: bothEnds(given.command), lines: given.lines.slice(0, MAX_LINES).map(short) };
 }

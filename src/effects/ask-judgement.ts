@@ -4,11 +4,13 @@
  * (PLAN-6).
  */
 import { readModelAnswer, type Reading } from '../model-calls/read-model-answer.ts';
-import { reflectionQuestion, type ReflectionView } from '../model-calls/reflection-messages.ts';
+import { reflectionQuestion } from '../model-calls/reflection-messages.ts';
+import { mayRevise, reflectionView } from '../model-calls/reflection-view.ts';
+import { decisionView } from '../model-calls/decision-view.ts';
 import { DECISION_TOOLS, REVISING_REFLECTION_TOOL } from '../model-calls/calls.ts';
-import { at, peopleSpoke, unreflected } from '../state/select.ts';
+import { at } from '../state/select.ts';
 import { isRefusedCall, structuredFacts } from './answer-facts.ts';
-import { changeAt, decisionView } from './decision-view.ts';
+import { changeAt } from './judged-change.ts';
 import { repositoryContext } from './repository-context.ts';
 import { revisionFaults } from './rule-faults.ts';
 import { readDecision } from '../model-calls/read-decision.ts';
@@ -53,37 +55,6 @@ function readReflection(answer: ModelAnswer, task: At<'work'>): Reading<Reflecte
   const revises = evaluation.plan_revision_needed && mayRevise(task);
   if (problems.length > 0 && revises) return { ok: false, broke: 'rules', problems, evaluation };
   return { ok: true, value: { evaluation, plan_revision: problems.length > 0 ? null : revision, problems } };
-}
-
-/** With re-planning enabled only its decision changes the plan (PLAN-1.5). */
-function mayRevise({ settings }: At<'work'>): boolean {
-  return !settings.planning.replanning.enabled;
-}
-
-/** What the model is shown, gathered from the task. */
-function reflectionView(task: At<'work'>): ReflectionView {
-  const { work, plan, settings } = task;
-  const { executed, progress, goal, notes, remaining } = decisionView(task, 'execution');
-  const finished = work.actions
-    .slice(0, work.current + 1)
-    .map(({ planned, status, evaluation, issues }) => ({ planned, status, evaluation, issues }));
-  return {
-    taskId: task.id,
-    goal,
-    plan,
-    finished,
-    progress,
-    remaining,
-    notes,
-    said: task.said,
-    findings: task.findings,
-    occasion: executed?.status !== 'success' ? 'error' : peopleSpoke(task) ? 'people' : 'interval',
-    depth: settings.planning.reflection.depth,
-    sinceReflection: work.sinceReflection,
-    lastResults: executed?.lastResults ?? [],
-    comments: unreflected(task),
-    afterwards: mayRevise(task) ? 'may_revise' : work.judging?.carried === undefined ? 'decided_next' : 'decided',
-  };
 }
 
 /** Outages that a judgement is worth waiting for. */

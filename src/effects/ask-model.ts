@@ -22,7 +22,7 @@ export const askModel: Performer<'ask_model'> = async (performing) => {
   const planning = at(task, 'plan');
   const pictures = await picturesFor(call, task, tools);
   try {
-    const context = await repositoryContext(task, tools, call === 'goal_understanding');
+    const context = await repositoryContext(task, tools);
     return await planningFacts(call, planning, { context, pictures, performing });
   } catch (error) {
     // A damaged picture, or a model that sees none, must not end the task: it is asked again without them.

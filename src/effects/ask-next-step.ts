@@ -1,7 +1,8 @@
 /** Asks the model what to do next in the action in hand. */
 import { actionMessages } from '../model-calls/action-messages.ts';
 import { systemPrompt } from '../model-calls/planning-messages.ts';
-import { actionTools } from '../model-calls/calls.ts';
+import { actionTools, actionToolsWithoutReplans } from '../model-calls/calls.ts';
+import { askedOf } from '../model-calls/asked-of.ts';
 import { ConversationRefused } from '../errors.ts';
 import { at } from '../state/select.ts';
 import { usageFact } from './answer-facts.ts';
@@ -23,9 +24,10 @@ export const askNextStep: Performer<'ask_next_step'> = async ({ task, tools, sig
   const request = {
     system: systemPrompt('act-system', task, tools),
     messages: actionMessages(working, tools),
-    tools: actionTools,
+    tools: task.settings.planning.replanning.enabled ? actionTools : actionToolsWithoutReplans,
     answerWithTool: false,
     maxTokens: tools.maxOutputTokens,
+    ...askedOf('next_step', task),
   };
   let answer: ModelAnswer;
   try {

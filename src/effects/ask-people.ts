@@ -14,7 +14,7 @@ import { questionComment } from '../comments/question-comment.ts';
 import { refusedChangeComment } from '../comments/refused-change-comment.ts';
 import { explanationComment, pauseReminder, reminderComment } from '../comments/reminders.ts';
 import { interventionSummary } from '../plan/intervention-summary.ts';
-import { blockingQuestion, questionOf } from '../state/select.ts';
+import { blockingIn, blockingQuestion, questionOf } from '../state/select.ts';
 import { postComment, postCommentIfPossible } from './post-comment.ts';
 import type { Performer } from './performer.ts';
 import type { Task } from '../state/task.ts';
@@ -24,13 +24,14 @@ export const postQuestion: Performer<'post_question'> = async (performing) => {
   const question = questionOf(task, effect.questionId);
   const { id: question_id, texts } = question;
   const { planning, language } = task.settings;
-  const isUntimed = question.kind === 'aside' || question.needsPerson;
+  const isUntimed = question.kind === 'aside' || question.kind === 'daily_budget' || question.needsPerson;
   const body = questionComment(question, {
     taskId: task.id,
     language,
     requester: task.request.requester,
     timeoutMinutes: isUntimed ? null : planning.assumeAfterMs / 60_000,
     hasSaved: task.work !== null && task.work.checkpoint.change !== null,
+    isHeldBack: blockingIn(task)?.isHeldBack === true,
     // As it is now: a pause in between may have saved the work.
     ...(question.kind === 'intervention' ? { standing: interventionSummary(task, question) } : {}),
   });

@@ -2,16 +2,19 @@
  * Saves the workspace to the quarantine, looks the change through there, and pushes it to GitHub as a commit of
  * our own. Nothing the sandbox wrote is executed on the host, and nothing it committed leaves it.
  */
-import { setImmediate } from 'node:timers/promises';
 import { commitMessage } from '../comments/pull-request-text.ts';
-import { protectedPaths } from '../publish/protected-paths.ts';
+import { gateFor } from './hold-protected.ts';
 import { authorOf, branchOf } from '../plan/publication.ts';
 import { diffOf } from './quarantine.ts';
+import { isLockFile } from '../plan/lock-files.ts';
 import { unfinishedIn } from '../plan/unfinished-work.ts';
 import { saveWork, TOO_LARGE_TO_SAVE } from './save-work.ts';
+import { baseShaOf, isBeingResolved, MERGE } from '../state/base-merges.ts';
+import { workWords } from '../comments/work-words.ts';
 import { blockingQuestion, containerOf, reportOf } from '../state/select.ts';
 import { titleOf } from '../state/subtask-title.ts';
-import type { Outcome, Performer } from './performer.ts';
+import type { Outcome, Performer, Toolbox } from './performer.ts';
+import type { MarkPlace } from '../ports/base-merge.ts';
 import type { ChangeRecord, RefusalCause, Unfinished } from '../state/outcome.ts';
 import type { Task } from '../state/task.ts';
 import type { Change, PushOutcome } from '../ports/repositories.ts';
@@ -19,10 +22,10 @@ import type { Change, PushOutcome } from '../ports/repositories.ts';
 /** What a history keeps of a change; the true number of files is kept beside them. */
 const MAX_RECORDED_FILES = 300;
 const MAX_RECORDED_PATH = 500;
+const MAX_LOCK_FILES = 20;
+const MAX_MARKS = 50;
 /** Of a diff that is looked through for unfinished work. */
 const MAX_DIFF_BYTES = 1024 * 1024;
-/** Paths compared with the protected ones before others have their turn. */
-const STEP_FILES = 500;
 
 /** The work was saved when its container was stopped. */
 const SAVED_BEFORE = { kind: 'saved', sha: null, durationMs: 0 } as const;
@@ -50,25 +53,29 @@ export const checkpoint: Performer<'checkpoint'> = async ({ effect, key, task, t
     if (TOO_LARGE_TO_SAVE.test(saved.output)) return refused('too_large', TOO_LARGE);
     return refused('not_saved', `The files could not be saved from the sandbox: ${saved.output.slice(-500)}`);
   }
-  const reading = await tools.repositories.change(task.id, snapshot.baseSha, saved.sha);
+  const reading = await tools.repositories.change(task.id, baseShaOf(task, snapshot), saved.sha);
   if (reading.kind === 'not_saved')
     return refused('not_saved', 'What was saved in the sandbox did not arrive on the host.');
   if (reading.kind === 'too_large') return refused('too_large', TOO_LARGE, reading.places);
   const { change } = reading;
+  if (isBeingResolved(task)) {
+    const marks = await tools.repositories.conflictMarks(task.id, change.savedSha);
+    if (marks.length > 0) return [marksLeft(subtask, marks, tools)];
+  }
   const commandMs = saved.durationMs;
   const isEmpty = change.files.length === 0;
   if (isEmpty && !isOnGitHub(task))
     return [{ type: 'effect', name: 'checkpoint', subtask, change: null, command_ms: commandMs }];
 
-  const paths = await forbidden(change, task.settings.protectedPaths);
-  if (paths.length > 0)
-    return refused('protected_paths', 'The change touches paths that Planwright must not change.', paths);
+  const gate = await gateFor(change, task, tools);
+  if (gate.is === 'held') return [{ type: 'effect', name: 'push_held', subtask, held: gate.held }];
+  if (gate.is === 'refused') return refused(...refusal(gate.outcome));
   const asked = tools.clock.now();
   const permission = await tools.github.permission(repo, requester);
   if (permission !== 'admin' && permission !== 'maintain' && permission !== 'write') {
     return refused('no_write_access', `@${requester.login} no longer has write access to this repository.`);
   }
-  const token = await tools.github.gitToken(repo, 'write');
+  const token = await tools.github.gitToken(repo, gate.access);
   const pushed = await tools.repositories.push(task.id, repo, {
     branch: branchOf(task),
     savedSha: change.savedSha,
@@ -90,9 +97,20 @@ export const checkpoint: Performer<'checkpoint'> = async ({ effect, key, task, t
   ];
 };
 
+function marksLeft(subtask: string, marks: readonly MarkPlace[], { redact }: Pick<Toolbox, 'redact'>): Outcome {
+  const named = marks
+    .slice(0, MAX_MARKS)
+    .map(({ path, line }) => `${redact(path).slice(0, MAX_RECORDED_PATH)}:${line}`);
+  return { type: 'effect', name: 'marks_left', subtask, places: named, place_count: marks.length };
+}
+
 /** The name of the subtask in the history, and what its commit says. */
-function savedAs(subtask: string | null, { plan }: Task): { readonly subtask: string; readonly what: string | null } {
+function savedAs(
+  subtask: string | null,
+  { plan, settings, snapshot }: Task,
+): { readonly subtask: string; readonly what: string | null } {
   if (subtask === null) return { subtask: 'unfinished', what: null };
+  if (subtask === MERGE) return { subtask, what: workWords(settings.language).mergeOf(snapshot?.baseBranch ?? '') };
   const planned = plan?.task_decomposition.subtasks.find(({ id }) => id === subtask);
   return { subtask, what: planned === undefined ? subtask : titleOf(planned) };
 }
@@ -131,23 +149,6 @@ function isOnGitHub({ stage, work, snapshot }: Task): boolean {
   return wasPushed || (snapshot?.branchSha ?? null) !== null;
 }
 
-/** A submodule brings in code that nobody has looked at; what `.gitmodules` says of it is protected as well. */
-async function forbidden({ touched }: Change, patterns: readonly string[]): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (let at = 0; at < touched.length; at += STEP_FILES) {
-    const some = touched.slice(at, at + STEP_FILES);
-    const isProtected = new Set(
-      protectedPaths(
-        some.map(({ path }) => ({ path, oldPath: null })),
-        patterns,
-      ),
-    );
-    found.push(...some.filter(({ path, isSubmodule }) => isSubmodule || isProtected.has(path)).map(({ path }) => path));
-    await setImmediate();
-  }
-  return found;
-}
-
 function changeRecord(
   { files, insertions, deletions }: Change,
   sha: string,
@@ -157,5 +158,8 @@ function changeRecord(
     .slice(0, MAX_RECORDED_FILES)
     .map(({ path, status }) => ({ path: path.slice(0, MAX_RECORDED_PATH), status }));
   const shown = unfinished.length === 0 ? {} : { unfinished };
-  return { sha, files: recorded, file_count: files.length, insertions, deletions, ...shown };
+  const locks = files.map(({ path }) => path).filter(isLockFile);
+  const lockFiles = locks.slice(0, MAX_LOCK_FILES).map((path) => path.slice(0, MAX_RECORDED_PATH));
+  const pinned = locks.length === 0 ? {} : { lock_files: lockFiles, lock_file_count: locks.length };
+  return { sha, files: recorded, file_count: files.length, insertions, deletions, ...pinned, ...shown };
 }

@@ -45,7 +45,7 @@ export async function runInSandbox(
     ...(call.env === undefined ? {} : { env: call.env }),
     ...(call.alone === undefined ? {} : { alone: call.alone }),
   };
-  const which = { taskId: task.id, containerId: sandboxOf(task), signal };
+  const which = { taskId: task.id, containerId: sandboxOf(task), hosts: task.settings.network.hosts, signal };
   const result = await tools.sessions
     .using(which, (sandbox) => sandbox.run(request, signal))
     .catch((error: unknown) => {

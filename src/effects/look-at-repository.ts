@@ -3,10 +3,14 @@ import { branchName } from '../ports/branch-name.ts';
 import { Fault, RetryLater } from '../errors.ts';
 import { namesIn } from '../environments/names-in-text.ts';
 import { authorEmail } from '../plan/publication.ts';
+import { mayBeBlocked } from '../state/select.ts';
 import { steering } from './read-comments.ts';
+import type { Blocker } from '../ports/github.ts';
 import type { Said } from '../state/question.ts';
 import type { Task } from '../state/task.ts';
 import type { Outcome, Performer, Toolbox } from './performer.ts';
+
+const MAX_BLOCKERS = 20;
 
 export const lookAtRepository: Performer<'look_at_repository'> = async ({ task, tools }) => {
   const { repo, issue, trigger, title } = task.request;
@@ -16,17 +20,21 @@ export const lookAtRepository: Performer<'look_at_repository'> = async ({ task, 
   const [facts, about] = await Promise.all([github.issue(repo, issue), github.repository(repo)]);
   const stop = (reason: string): readonly Outcome[] => [{ type: 'control', name: 'stop', by: null, reason }];
   if (facts.state === 'closed') return stop('closed');
-  if (facts.locked) return stop('locked');
   if (about.archived) return stop('archived');
   const triggers = [triggerLabel, `${triggerLabel}:plan`].map((label) => label.toLowerCase());
   if (trigger === 'label' && !facts.labels.some((label) => triggers.includes(label.toLowerCase())))
     return stop('unlabeled');
+  if (mayBeBlocked(task)) {
+    const blockers = await openBlockers(task, tools);
+    if (blockers.length > 0) return [{ type: 'environment', name: 'blocked', blockers }];
+  }
   const token = await github.gitToken(repo, 'read');
   const fetched = await repositories.fetch(task.id, repo, {
     baseBranch: about.defaultBranch,
     branch: branchName(issue, title),
     authorEmail: authorEmail(botSlug, null),
-    isFinished: (branch) => github.isBranchFinished(repo, branch),
+    // A plan that is carried out again begins from the base, on a branch of its own (PLAN-10).
+    isFinished: async (branch) => task.request.plan !== undefined || github.isBranchFinished(repo, branch),
     token,
   });
   if (fetched.kind === 'empty') return [{ type: 'environment', name: 'repository_empty', branch: about.defaultBranch }];
@@ -50,6 +58,19 @@ export const lookAtRepository: Performer<'look_at_repository'> = async ({ task, 
   ];
 };
 
+/** What was closed before it was watched wakes nobody: so it is asked once more then. */
+async function openBlockers({ id, request }: Task, { github, watchIssues }: Toolbox) {
+  const asked = () => github.openBlockers(request.repo, request.issue);
+  const isNew = (open: readonly Blocker[]) =>
+    watchIssues(
+      id,
+      open.map((one) => one.id),
+    );
+  let open = await asked();
+  if (open.length > 0 && (await isNew(open))) open = await asked();
+  return open.slice(0, MAX_BLOCKERS).map(({ number, title, url }) => ({ number, title, url }));
+}
+
 /** They had the right when they said it: whether they have it yet is asked (GH-2). */
 async function withRights(said: readonly Said[], task: Task, tools: Toolbox): Promise<readonly Said[]> {
   const people = said.flatMap(({ by }) => (by === null ? [] : [by]));
@@ -59,9 +80,10 @@ async function withRights(said: readonly Said[], task: Task, tools: Toolbox): Pr
 
 /** All that people wrote about it, what decides first. */
 function wordsOf({ request, discussion }: Task): string {
-  const { title, body, instruction } = request;
+  const { title, body, instruction, checks } = request;
+  const reported = checks?.failed.map(({ report }) => report) ?? [];
   const said = discussion?.comments.map(({ text }) => text) ?? [];
-  return [instruction ?? '', title, body, ...said].join('\n\n');
+  return [instruction ?? '', ...reported, title, body, ...said].join('\n\n');
 }
 
 /** The work does not wait for it: without it the commits are the same, and GitHub shows them as nobody's. */

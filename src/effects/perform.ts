@@ -1,4 +1,5 @@
 /** The only place where effects happen: one effect, through the ports, into the facts of its outcome. */
+import { runCheck, runTests } from './run-checks.ts';
 import { askAssessment } from './ask-assessment.ts';
 import { askDecision, askReflection } from './ask-judgement.ts';
 import { askModel } from './ask-model.ts';
@@ -33,13 +34,14 @@ import {
   cloneProject,
   runEnvironmentCheck,
   runSetup,
-  runTests,
   settleWorkspace,
   startSandbox,
   releaseSandbox,
 } from './sandbox-steps.ts';
+import { mergeBase } from './merge-base.ts';
 import { restoreQuarantine } from './quarantine.ts';
 import { readComments } from './read-comments.ts';
+import { finishLabel } from './show-label.ts';
 import { useTool } from './use-tool.ts';
 import type { EffectKind } from '../state/effect.ts';
 import type { Outcome, Performer, Performing } from './performer.ts';
@@ -74,12 +76,15 @@ const PERFORMERS: { readonly [Kind in EffectKind]: Performer<Kind> } = {
   ask_next_step: askNextStep,
   use_tool: useTool,
   checkpoint,
+  merge_base: mergeBase,
   run_tests: runTests,
+  run_check: runCheck,
   ask_summary: askSummary,
   open_pull_request: openPullRequest,
   find_pull_request: findPullRequest,
   post_result: postResult,
   finish_progress: finishProgress,
+  finish_label: finishLabel,
   remove_sandbox: removeSandbox,
   complete,
 };

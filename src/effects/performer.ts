@@ -3,14 +3,16 @@ import type { Logger } from 'pino';
 import type { Effect, EffectKind } from '../state/effect.ts';
 import type { EffectFact, InboxFact, ModelFact } from '../state/facts.ts';
 import type { NeighbourTask } from '../state/neighbours.ts';
-import type { TaskRequest } from '../state/request.ts';
+import type { TaskRequest, TaskSettings } from '../state/request.ts';
 import type { Said } from '../state/question.ts';
 import type { Task } from '../state/task.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { GitHub } from '../ports/github.ts';
 import type { Images } from '../ports/images.ts';
 import type { Model } from '../ports/model.ts';
+import type { RepositorySpending } from '../state/day-spending.ts';
 import type { Repositories } from '../ports/repositories.ts';
+import type { Queued } from '../ports/service-control.ts';
 import type { Sandboxes } from '../ports/sandbox.ts';
 import type { Prompts } from '../model-calls/catalogue.ts';
 import type { SandboxSessions } from './sandbox-sessions.ts';
@@ -48,7 +50,7 @@ export interface Toolbox {
   readonly repositories: Repositories;
   readonly prompts: Prompts;
   /** Image of a configured environment. */
-  imageOf(environment: string): string;
+  imageOf(environment: string, pinned: TaskSettings['pinned']): string;
   /** Masks every secret of the service in text that came from outside. */
   redact(text: string): string;
   /** 128 bits for the marked blocks of this task's prompts: always the same, known to nobody outside. */
@@ -58,6 +60,12 @@ export interface Toolbox {
   activeTasks(about: Pick<TaskRequest, 'repo' | 'issue'>): Promise<readonly NeighbourTask[]>;
   /** What tasks of its other issues did to these files, in words for the model. */
   earlierWork(about: Pick<TaskRequest, 'repo' | 'issue'>, files: readonly string[]): Promise<string>;
+  /** Has the task look at GitHub again when one of these issues is closed; true where it was not watched before. */
+  watchIssues(taskId: string, issueIds: readonly number[]): Promise<boolean>;
+  /** What tasks of the repository spend in a day; null where it is not counted over several tasks. */
+  readonly spending: RepositorySpending | null;
+  /** Set while it only is announced, since no worker is free for it yet. */
+  readonly queued: Queued | null;
   /** Where people can follow the task, or null without a public address. */
   taskUrl(taskId: string): string | null;
 }

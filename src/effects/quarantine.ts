@@ -3,6 +3,7 @@
  * after its folder was lost, makes it again from GitHub before anything asks for it.
  */
 import { authorOf, branchOf } from '../plan/publication.ts';
+import { baseShaOf, isBaseMerged } from '../state/base-merges.ts';
 import type { Effect } from '../state/effect.ts';
 import type { Task } from '../state/task.ts';
 import type { Outcome, Toolbox } from './performer.ts';
@@ -10,6 +11,7 @@ import type { Outcome, Toolbox } from './performer.ts';
 const NEEDS_IT: ReadonlySet<Effect['kind']> = new Set([
   'gather',
   'clone',
+  'merge_base',
   'checkpoint',
   'release_sandbox',
   'ask_assessment',
@@ -36,7 +38,8 @@ export async function restoreQuarantine(
   if (snapshot === null) return null;
   const { repo } = task.request;
   const restored = await tools.repositories.restore(task.id, repo, {
-    baseSha: snapshot.baseSha,
+    baseSha: baseShaOf(task, snapshot),
+    isBaseMerged: isBaseMerged(task),
     branch: branchOf({ request: task.request, snapshot }),
     branchSha: snapshot.branchSha,
     pushedSha: work?.checkpoint.change?.sha ?? null,
@@ -54,14 +57,11 @@ export async function restoreQuarantine(
  * The text of the change, looked at on the host, where it was taken over from the sandbox; '' where it cannot be
  * read. For the model it is data like any output.
  */
-export async function diffOf(
-  { id, traceId, snapshot }: Task,
-  { repositories, redact, log }: Toolbox,
-  maxBytes: number,
-): Promise<string> {
+export async function diffOf(task: Task, { repositories, redact, log }: Toolbox, maxBytes: number): Promise<string> {
+  const { id, traceId, snapshot } = task;
   if (snapshot === null) return '';
   try {
-    return redact(await repositories.show(id, snapshot.baseSha, maxBytes));
+    return redact(await repositories.show(id, baseShaOf(task, snapshot), maxBytes));
   } catch (error) {
     log.warn({ task: id, trace: traceId, err: error }, 'the change could not be read');
     return '';

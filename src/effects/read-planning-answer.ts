@@ -7,6 +7,8 @@ import { conflictText } from '../model-calls/plan-schemas.ts';
 import { ownDecisionIn } from '../model-calls/read-decision.ts';
 import { readModelAnswer, type Reading } from '../model-calls/read-model-answer.ts';
 import { unusableTo } from '../state/select.ts';
+import { commandsBesideTests } from '../environments/choose-checks.ts';
+import { inPriorityOrder } from '../plan/action-order.ts';
 import { withFacets } from '../plan/facets.ts';
 import { toldFaults } from '../plan/faults.ts';
 import { reworded } from '../plan/reworded.ts';
@@ -127,9 +129,13 @@ export function readActionPlan(answer: ModelAnswer, task: At<'plan'>): Reading<O
         goal_understanding: goal,
         task_decomposition: division.decomposition,
         acceptance_criteria: division.criteria,
-        action_plan: value.action_plan,
+        action_plan: {
+          ...value.action_plan,
+          execution_order: inPriorityOrder(value.action_plan.execution_order, division.decomposition.subtasks),
+        },
         selected_environment: chosenEnvironment(value, task),
         test_command: testCommandOf(value, task),
+        ...commandsBesideTests(task.snapshot, task.settings),
       },
       ...ownIn(answer),
     },

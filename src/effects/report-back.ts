@@ -76,15 +76,16 @@ export const openPullRequest: Performer<'open_pull_request'> = async ({ task, to
   const reporting = at(task, 'report');
   const text = pullRequestText(reporting, tools.taskUrl(task.id));
   const title = tools.redact(text.title);
-  const draft = !isReady(task, reporting.stage);
+  const draft = task.settings.alwaysDraft || !isReady(task, reporting.stage);
   const { number, url } = await tools.github.ensurePullRequest(task.request.repo, {
     ...placeOfPullRequest(task),
     title,
     body: tools.redact(text.body),
     draft,
   });
-  await askForReview(task, number, tools);
-  return [{ type: 'effect', name: 'pull_request', number, url, draft, title }];
+  const notAsked = await askForReviews(task, number, tools);
+  const refused = notAsked.length === 0 ? {} : { not_asked: notAsked };
+  return [{ type: 'effect', name: 'pull_request', number, url, draft, title, ...refused }];
 };
 
 /** After tries that may have opened it. */
@@ -100,15 +101,35 @@ function placeOfPullRequest(task: Task): PullRequestPlace {
   return { head: branchOf(task), base: task.snapshot.baseBranch, since: task.startedAt };
 }
 
-/** GitHub asks neither strangers nor bots; the pull request stands all the same. */
-async function askForReview({ id, traceId, request, settings }: Task, pull: number, tools: Toolbox): Promise<void> {
+/**
+ * Whoever asked, and whom the repository names; those of the latter whom GitHub does not ask are returned, for people to be
+ * told. GitHub asks neither strangers nor bots, and refuses all who are asked together for one of them.
+ */
+async function askForReviews(task: Task, pull: number, tools: Toolbox): Promise<readonly string[]> {
+  const { request, settings } = task;
   const { login } = request.requester;
-  if (!settings.requestsReview || login.endsWith('[bot]')) return;
+  const isAsked = settings.requestsReview && !login.endsWith('[bot]');
+  if (isAsked) await isAskedForReview(task, { pull, reviewer: login }, tools);
+  const notAsked: string[] = [];
+  for (const reviewer of settings.reviewers) {
+    if (isAsked && reviewer.toLowerCase() === login.toLowerCase()) continue;
+    if (!(await isAskedForReview(task, { pull, reviewer }, tools))) notAsked.push(reviewer);
+  }
+  return notAsked;
+}
+
+async function isAskedForReview(
+  { id, traceId, request }: Task,
+  { pull, reviewer }: { readonly pull: number; readonly reviewer: string },
+  tools: Toolbox,
+): Promise<boolean> {
   try {
-    await tools.github.requestReview(request.repo, pull, login);
+    await tools.github.requestReview(request.repo, pull, reviewer);
+    return true;
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    tools.log.warn({ task: id, trace: traceId, err: error }, 'whoever asked is not asked for a review');
+    tools.log.warn({ task: id, trace: traceId, reviewer, err: error }, 'somebody is not asked for a review');
+    return false;
   }
 }
 
@@ -130,7 +151,7 @@ export const finishProgress: Performer<'finish_progress'> = async (performing) =
 };
 
 function progressOf({ task, tools }: Pick<Performing<EffectKind>, 'task' | 'tools'>) {
-  const body = progressComment(task, { now: tools.clock.now(), taskUrl: tools.taskUrl(task.id) });
+  const body = progressComment(task, { now: tools.clock.now(), taskUrl: tools.taskUrl(task.id), queued: tools.queued });
   return { marker: progressMarker(task.id), body };
 }
 

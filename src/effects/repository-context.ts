@@ -1,20 +1,13 @@
 /** What planning knows of the repository, read from the commit it begins from: the same for every call (PLAN-2). */
-import { ofTheRequest } from '../state/gathered.ts';
 import { piecesOf, repositoryBlocks } from '../model-calls/repository-block.ts';
 import type { Task } from '../state/task.ts';
 import type { Toolbox } from './performer.ts';
 
-/**
- * All of a small repository is shown once, to whoever understands the goal (`isAll`): no other call shares its cache, and
- * what was found for the request is shown to all.
- */
 export async function repositoryContext(
   task: Task,
   { repositories, redact, nonceOf }: Toolbox,
-  isAll = false,
 ): Promise<readonly string[]> {
-  const { id, snapshot } = task;
-  const gathering = isAll ? task.gathering : task.gathering && ofTheRequest(task.gathering);
+  const { id, snapshot, gathering } = task;
   if (snapshot === null) throw new TypeError(`There is no repository at ${task.stage.is}.`);
   const pieces = gathering === undefined ? [] : piecesOf(gathering);
   const texts = pieces.length === 0 ? [] : await repositories.showPieces(id, snapshot.startSha, pieces);

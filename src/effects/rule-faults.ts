@@ -5,7 +5,8 @@ import { checkActionPlan } from '../plan/check-action-plan.ts';
 import { leftBehind, stillLeft } from '../plan/action-order.ts';
 import { checkCommands, checkTexts } from '../plan/check-texts.ts';
 import { checkDecomposition } from '../plan/check-decomposition.ts';
-import { completeEnvironment, detectTestCommand } from '../environments/detect-environment.ts';
+import { completeEnvironment } from '../environments/detect-environment.ts';
+import { chosenTestCommand } from '../environments/choose-checks.ts';
 import { toldFaults, type Faults } from '../plan/faults.ts';
 import { checkStrategy } from '../plan/strategy-rules.ts';
 import { doneSubtasks } from '../state/work-moves.ts';
@@ -89,12 +90,12 @@ export function chosenEnvironment(
   { snapshot, settings }: Pick<Planning, 'snapshot' | 'settings'>,
 ): SelectedEnvironment {
   const named = { ...chosen, name: chosen.name?.trim() || undefined };
-  return completeEnvironment(named, snapshot.environmentFiles, settings.environments);
+  return completeEnvironment(named, snapshot.environmentFiles, settings);
 }
 
 export function testCommandOf(
   { test_command: command }: Sketch<'action_plan'>,
-  { snapshot }: Pick<Planning, 'snapshot'>,
+  { snapshot, settings }: Pick<Planning, 'snapshot' | 'settings'>,
 ): string | null {
-  return command?.trim() || detectTestCommand(snapshot.environmentFiles, snapshot.files);
+  return chosenTestCommand(command, snapshot, settings);
 }

@@ -11,7 +11,12 @@ export class WorkspaceLost extends Error {
   }
 }
 
-export interface WhichSandbox {
+interface Reach {
+  /** What the task lets through beside the usual hosts. */
+  readonly hosts: readonly string[];
+}
+
+export interface WhichSandbox extends Reach {
   readonly taskId: string;
   readonly containerId: string;
   readonly signal: AbortSignal;
@@ -19,30 +24,33 @@ export interface WhichSandbox {
 
 export interface SandboxSessions {
   /** The task's container if it lives and is made of the image asked for, else a new one. */
-  openOrCreate(spec: SandboxSpec, signal: AbortSignal): Promise<Sandbox>;
+  openOrCreate(spec: SandboxSpec & Reach, signal: AbortSignal): Promise<Sandbox>;
   /** Works with the very container `containerId`; throws `WorkspaceLost` when that is gone. */
   using<T>(which: WhichSandbox, work: (sandbox: Sandbox) => Promise<T>): Promise<T>;
   acknowledge(taskId: string, key: string): void;
   release(taskId: string): Promise<void>;
 }
 
+type AttachTo = Pick<WhichSandbox, 'taskId' | 'hosts'>;
+
 export function createSandboxSessions(
   sandboxes: Sandboxes,
-  gatewayFor: (taskId: string) => SandboxGateway,
+  gatewayFor: (taskId: string, hosts: readonly string[]) => SandboxGateway,
   isLost: (error: unknown) => boolean,
 ): SandboxSessions {
   const attached = new Map<string, Sandbox>();
 
-  async function attach(taskId: string, signal: AbortSignal): Promise<Sandbox | null> {
+  async function attach({ taskId, hosts }: AttachTo, signal: AbortSignal): Promise<Sandbox | null> {
     const known = attached.get(taskId);
     if (known) return known;
-    const sandbox = await sandboxes.attach(taskId, gatewayFor(taskId), signal);
+    const sandbox = await sandboxes.attach(taskId, gatewayFor(taskId, hosts), signal);
     if (sandbox) attached.set(taskId, sandbox);
     return sandbox;
   }
 
-  async function existing({ taskId, containerId, signal }: WhichSandbox, before: unknown): Promise<Sandbox> {
-    const sandbox = await attach(taskId, signal);
+  async function existing(which: WhichSandbox, before: unknown): Promise<Sandbox> {
+    const { containerId, signal } = which;
+    const sandbox = await attach(which, signal);
     if (sandbox?.containerId === containerId) return sandbox;
     const now =
       sandbox === null
@@ -59,11 +67,11 @@ export function createSandboxSessions(
 
   return {
     release,
-    async openOrCreate(spec, signal) {
-      const found = await attach(spec.taskId, signal);
+    async openOrCreate({ hosts, ...spec }, signal) {
+      const found = await attach({ taskId: spec.taskId, hosts }, signal);
       if (found?.image === spec.image) return found;
       await release(spec.taskId);
-      const made = await sandboxes.create(spec, gatewayFor(spec.taskId), signal);
+      const made = await sandboxes.create(spec, gatewayFor(spec.taskId, hosts), signal);
       attached.set(spec.taskId, made);
       return made;
     },

@@ -1,9 +1,9 @@
 /**
- * Container, clone, set-up and checks, before the work begins; the tests behind it; and the stop of the container
- * meanwhile.
+ * Container, clone, set-up and checks, before the work begins, and the stop of the container meanwhile.
  */
 import { Fault } from '../errors.ts';
 import { authorOf } from '../plan/publication.ts';
+import { baseShaOf } from '../state/base-merges.ts';
 import { issueKey } from '../state/request.ts';
 import { runInSandbox } from './command.ts';
 import { NEVER_COMMITTED, saveWork } from './save-work.ts';
@@ -35,12 +35,13 @@ const EXCLUDE_LEFTOVERS = `git ls-files --others --exclude-standard --directory 
 cp .git/info/exclude ../.planwright/exclude`;
 
 export const startSandbox: Performer<'start_sandbox'> = async ({ effect, task, tools, signal }) => {
-  const image = tools.imageOf(effect.environment);
+  const image = tools.imageOf(effect.environment, task.settings.pinned);
   const spec = {
     taskId: task.id,
     repository: `${task.request.repo.owner}/${task.request.repo.name}`,
     traceId: task.traceId,
     image,
+    hosts: task.settings.network.hosts,
   };
   const sandbox = await tools.sessions.openOrCreate(spec, signal);
   tools.log.info(
@@ -83,13 +84,6 @@ function known<Step>(step: Step | undefined, { kind, index }: { readonly kind: s
 
 type InTask = Omit<Performing<EffectKind>, 'effect'>;
 
-/** The project's tests, once the work is done. */
-export const runTests: Performer<'run_tests'> = async ({ key, task, tools, signal }) => {
-  const test = task.plan?.test_command ?? null;
-  if (test === null) throw new TypeError('There is no command for the tests.');
-  return [{ type: 'verification', name: 'tests', command: await planned(test, { key, task, tools, signal }) }];
-};
-
 /** A command that the plan names. */
 function planned(command: string, { key, task, tools, signal }: InTask): Promise<CommandRecord> {
   return runInSandbox(task, tools, signal, { key, command, againIfCutOff: true, withinBudget: true });
@@ -123,7 +117,7 @@ export const releaseSandbox: Performer<'release_sandbox'> = async ({ key, task, 
     });
     const reading =
       saved.kind === 'saved' && snapshot !== null
-        ? await tools.repositories.change(task.id, snapshot.baseSha, saved.sha)
+        ? await tools.repositories.change(task.id, baseShaOf(task, snapshot), saved.sha)
         : null;
     if (saved.kind === 'failed' || reading?.kind === 'not_saved')
       throw new Fault(

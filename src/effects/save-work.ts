@@ -29,7 +29,7 @@ export const NEVER_COMMITTED = [
 const GATEWAY = 'http://127.0.0.1:8118/project.git';
 
 /** The repository of our own, opened, and the files taken into it. */
-const TAKE_IN = `project=$PWD
+export const TAKE_IN = `project=$PWD
 store=$(dirname "$project")/.planwright
 unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_OBJECT_DIRECTORY GIT_ALTERNATE_OBJECT_DIRECTORIES
 export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1 GIT_TERMINAL_PROMPT=0 GIT_LITERAL_PATHSPECS=1

@@ -61,8 +61,9 @@ export const useTool: Performer<'use_tool'> = async (performing) => {
     ];
   }
   const operation = { op: name, ...input } as FileOperation;
-  const result = await tools.sessions.using({ taskId: task.id, containerId: sandboxOf(task), signal }, (sandbox) =>
-    sandbox.file(key, operation, signal),
+  const result = await tools.sessions.using(
+    { taskId: task.id, containerId: sandboxOf(task), hosts: task.settings.network.hosts, signal },
+    (sandbox) => sandbox.file(key, operation, signal),
   );
   return [toolFact(performing, { ok: result.ok, text: tools.redact(result.text) }, tools.clock.now() - began)];
 };

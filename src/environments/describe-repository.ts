@@ -4,6 +4,8 @@ import type { FirstLook } from '../ports/repository-look.ts';
 
 const MAX_LISTED = 2_000;
 const MAX_FOLDERS = 120;
+/** So many paths are shorter as they are. */
+const MOST_PATHS = 50;
 
 export function describeFiles(
   { files, fileCount, baseBranch, baseSha, branch, startSha }: Snapshot,
@@ -20,7 +22,9 @@ export function describeFiles(
       '\n',
     );
   }
-  if (fileCount <= MAX_LISTED) return [head, ...files].join('\n');
+  if (fileCount <= MOST_PATHS) return [head, ...files].join('\n');
+  if (fileCount <= MAX_LISTED)
+    return [`${head} The names behind a space are in the folder above them.`, ...byFolder(files)].join('\n');
   const folders = new Map<string, number>();
   const atTop: string[] = [];
   for (const path of files) {
@@ -37,6 +41,18 @@ export function describeFiles(
     .map(([folder, count]) => `${folder}/ (${count} files)`);
   const rest = folders.size > MAX_FOLDERS ? [`… and ${folders.size - MAX_FOLDERS} smaller folders`] : [];
   return [head, ...atTop.slice(0, MAX_LISTED), ...largest, ...rest].join('\n');
+}
+
+/** In the order of the paths; the name of a folder is sent once, not with each of its files. */
+function byFolder(paths: readonly string[]): readonly string[] {
+  let last = '';
+  return paths.flatMap((path) => {
+    const at = path.lastIndexOf('/') + 1;
+    const folder = path.slice(0, at);
+    const isNew = folder !== last;
+    last = folder;
+    return [...(isNew && folder !== '' ? [folder] : []), `${folder === '' ? '' : ' '}${path.slice(at)}`];
+  });
 }
 
 /** Head and tail of it; a letter of two units stays whole or goes. */

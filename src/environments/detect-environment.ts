@@ -4,6 +4,7 @@
  */
 import type { Snapshot } from '../ports/repositories.ts';
 import type { SelectedEnvironment } from '../state/plan.ts';
+import type { TaskSettings } from '../state/request.ts';
 
 type Files = Snapshot['environmentFiles'];
 
@@ -29,8 +30,8 @@ export function defaultSetup(environment: string, files: Files): readonly string
 }
 
 export function detectTestCommand(files: Files, tracked: readonly string[]): string | null {
-  const script = testScript(files['package.json']);
-  if (script !== null) return 'npm test';
+  const script = scriptIn(files['package.json'], 'test');
+  if (script !== null && !script.includes('no test specified')) return 'npm test';
   const isPython = ['requirements.txt', 'pyproject.toml', 'setup.py', 'Pipfile'].some((name) => name in files);
   const hasPythonTests = tracked.some((path) => /(?:^|\/)test_[^/]*\.py$|_test\.py$/.test(path));
   if (hasPythonTests) return 'python -m pytest -q';
@@ -41,24 +42,25 @@ export function detectTestCommand(files: Files, tracked: readonly string[]): str
   return null;
 }
 
+/** What the repository pins is so, whatever was chosen, and nothing of it is guessed (ENV-2). */
 export function completeEnvironment(
   chosen: Omit<SelectedEnvironment, 'name'> & { readonly name?: string | undefined },
   files: Files,
-  configured: readonly string[],
+  { environments, pinned }: Pick<TaskSettings, 'environments' | 'pinned'>,
 ): SelectedEnvironment {
-  const name = chosen.name ?? detectEnvironmentName(files, configured);
-  const setup = chosen.setup_commands.length > 0 ? chosen.setup_commands : defaultSetup(name, files);
+  const name = pinned.environment ?? chosen.name ?? detectEnvironmentName(files, environments);
+  const setup = pinned.setup ?? (chosen.setup_commands.length > 0 ? chosen.setup_commands : defaultSetup(name, files));
   return {
     name,
     reason: chosen.reason,
     detected_files: chosen.detected_files,
     setup_commands: setup,
-    verification: chosen.verification,
+    verification: pinned.verification ?? chosen.verification,
   };
 }
 
 interface PackageFile {
-  readonly scripts?: { readonly test?: unknown };
+  readonly scripts?: Readonly<Record<string, unknown>>;
   readonly dependencies?: object;
   readonly devDependencies?: object;
 }
@@ -73,9 +75,11 @@ function readPackage(text: string | undefined): PackageFile | null {
   }
 }
 
-function testScript(text: string | undefined): string | null {
-  const script = readPackage(text)?.scripts?.test;
-  return typeof script === 'string' && !script.includes('no test specified') ? script : null;
+/** A script of a package.json; null where there is none of that name. */
+export function scriptIn(text: string | undefined, name: 'test' | 'build' | 'lint'): string | null {
+  const scripts = readPackage(text)?.scripts;
+  const script = typeof scripts === 'object' && scripts !== null ? scripts[name] : undefined;
+  return typeof script === 'string' && script.trim() !== '' ? script : null;
 }
 
 function declaresDependencies(text: string | undefined): boolean {

@@ -23,6 +23,8 @@ const FRAME_OF_CLASS = /\bat ((?:[\w$]+\.){2,20})[\w$<>]+\(([\w$]+\.[a-z]{2,6}):
 
 const IN_BACKTICKS = /(?<!`)`([^`\n]{2,120})`(?!`)/g;
 const IN_QUOTES = /["“「『]([^"”」』\n]{3,80})["”」』]|(?<![\w])['‘]([^\s'’]{3,80})['’](?![\w])/g;
+/** In an example of code: `'abc'` stands in every test. */
+const A_VALUE = /^[a-z]{3,5}$/;
 const CODE_WORD = /[A-Za-z_$][\w$]{3,79}(?:\(\))?/g;
 const LOOKS_LIKE_CODE = /[a-z0-9][A-Z]|[A-Za-z0-9]_[A-Za-z]|\(\)$/;
 const QUALIFIED = /^[\w$]+(?:(?:\.|::|#|->)[\w$]+)+$/;
@@ -43,7 +45,8 @@ export function namesIn(text: string): Names {
   for (const [, folders = '', name = '', line] of read.matchAll(FRAME_OF_CLASS))
     addFile(`${folders.split('.').slice(0, -2).join('/')}/${name}`, Number(line));
   for (const quoted of read.matchAll(IN_BACKTICKS)) namesInQuotes(quoted[1] ?? '', { addFile, addSymbol });
-  for (const quoted of read.matchAll(IN_QUOTES)) namesInQuotes(quoted[1] ?? quoted[2] ?? '', { addFile, addSymbol });
+  for (const [, quoted, single = ''] of read.matchAll(IN_QUOTES))
+    if (!A_VALUE.test(single)) namesInQuotes(quoted ?? single, { addFile, addSymbol });
   for (const found of read.matchAll(PATH)) {
     const named = pathAt(read, found.index, found[0]);
     if (named !== null) addFile(named.path, named.line);

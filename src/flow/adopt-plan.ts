@@ -43,7 +43,8 @@ export function afterAdoption(task: Task, before: Task): Facts {
 
 type Revision = FactOf<'revision'>;
 
-export function afterRevision(task: Task, { updated_plan: plan, source, reason, again }: Revision): Facts {
+export function afterRevision(task: Task, { updated_plan: plan, source, again, ...why }: Revision): Facts {
+  const reason = why.english ?? why.reason;
   const { stage, work } = task;
   if (work === null || (stage.is !== 'work' && stage.is !== 'verify')) return [];
   if (approvalIn(task) !== null)

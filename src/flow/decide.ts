@@ -13,9 +13,13 @@ import {
   afterQuestionOfModel,
 } from './actions.ts';
 import { afterAdoption, afterRevision } from './adopt-plan.ts';
+import { afterBlockersChanged } from './blocked.ts';
 import { afterBudget } from './used-up-budget.ts';
+import { afterAround } from './around.ts';
 import { askedAbout } from './asked-about.ts';
 import { afterWeighing } from './weighed-comments.ts';
+import { afterHeld } from './held-change.ts';
+import { afterMarksLeft } from './base-moves.ts';
 import { afterPause } from './waiting.ts';
 import { afterConversationRefused } from './conversation-length.ts';
 import { moreToGather } from './gathering.ts';
@@ -25,7 +29,7 @@ import { afterDivision, afterGoal, afterGoalError, afterPlan } from './plan-step
 import { afterJudgement, afterVerdict } from './judgement.ts';
 import { afterPosting, afterReply, afterTimeOver } from './then.ts';
 import { afterLeftOut, afterReported, afterReportStep, afterSummary, withoutPullRequest } from './report.ts';
-import { afterReview, afterTests, afterVerifying } from './verification.ts';
+import { afterCheck, afterReview, afterVerifying } from './verification.ts';
 import type { Fact, Facts, FactOf } from '../state/facts.ts';
 import type { Task } from '../state/task.ts';
 
@@ -49,7 +53,7 @@ export function decide(task: Task, fact: Fact, before: Task): Facts {
     case 'review':
       return afterReview(task, fact);
     case 'verification':
-      return afterTests(task);
+      return afterCheck(task, fact);
     case 'environment':
       return afterEnvironment(task, fact, before);
     case 'question':
@@ -121,7 +125,14 @@ function afterControlFact(task: Task, fact: FactOf<'control'>, before: Task): Fa
     case 'comment_weighed':
       return askedAbout(task, afterWeighing(task, fact));
     case 'budget_extended':
+    case 'daily_budget_raised':
       return afterBudget(task);
+    case 'around':
+      return afterAround(task, fact.what, before);
+    case 'suspended':
+      return [];
+    case 'blockers_changed':
+      return afterBlockersChanged(task);
     default:
       return afterPause(task, fact, before);
   }
@@ -137,6 +148,10 @@ function afterEffect(task: Task, fact: FactOf<'effect'>): Facts {
       return afterReported(task);
     case 'push_refused':
       return afterReportStep(task, fact);
+    case 'push_held':
+      return afterHeld(task, fact.held);
+    case 'marks_left':
+      return afterMarksLeft(task, fact);
     case 'left_out':
       return afterLeftOut(task, fact);
     case 'pull_request_missing':
@@ -150,6 +165,8 @@ function afterEffect(task: Task, fact: FactOf<'effect'>): Facts {
     case 'replied':
     case 'result_comment':
     case 'progress_finished':
+    case 'labelled':
+    case 'label_finished':
     case 'sandbox_removed':
     case 'superseded':
       return [];

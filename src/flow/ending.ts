@@ -3,6 +3,7 @@
  * report such a step is left out.
  */
 import { reportOf, underlying } from '../state/select.ts';
+import { whenSuspended } from './waiting.ts';
 import type { FactNamed, Facts } from '../state/facts.ts';
 import type { Ending, EndReason } from '../state/outcome.ts';
 import type { Task } from '../state/task.ts';
@@ -39,7 +40,12 @@ export function withdrawn(task: Task, detail: string): Facts {
 /** What the operator has to put right stands in the log; people read that, and no more (R17). */
 export function afterFault(task: Task, fact: FactNamed<'fault'>): Facts {
   const { code, message, advice, effect } = fact;
+  if (code === 'github_suspended') {
+    const waits = whenSuspended(task);
+    if (waits.length > 0 || task.suspended !== null) return waits;
+  }
   if (reportOf(task) !== null) return [{ type: 'effect', name: 'left_out', step: effect, reason: message, code }];
+  if (code === 'github_not_installed') return withdrawn(task, 'uninstalled');
   if (code === 'model_credentials') return failWith(task, 'no_model_access', '');
   return failWith(task, 'fault', `${message} ${advice}`, { code });
 }

@@ -3,9 +3,10 @@
  * follows from it stands behind it.
  */
 import { causeOf } from '../replan/counts.ts';
-import { applyLimits } from '../replan/policy.ts';
+import { applyLimits, type Ruling } from '../replan/policy.ts';
+import { isOutOfLoops } from './unshown-criteria.ts';
 import type { Verdict } from '../state/decided-facts.ts';
-import { planOf } from '../state/select.ts';
+import { carriedIn, planOf } from '../state/select.ts';
 import type { FactNamed, Facts } from '../state/facts.ts';
 import { orAsksHow } from './failures-in-a-row.ts';
 import { judgedAs } from './own-judgement.ts';
@@ -26,7 +27,7 @@ type Decided = FactNamed<'decided' | 'replan_pending'>;
 /** `before`: with what the answer said of itself, where this is a second look at it. */
 export function afterJudgement(task: Task, fact: Judged, before: Task): Facts {
   const { point, replan_id: id, decision, not_had: isNotHad } = fact;
-  const carried = before.stage.is === 'plan' ? before.stage.draft.carried : undefined;
+  const carried = carriedIn(before);
   const first = carried?.replan_id === id ? undefined : carried;
   // A second look that cannot be had voids nothing of the first.
   if (decision === null && first !== undefined) return [judgedAs(point, first)];
@@ -53,7 +54,8 @@ export function limitedVerdict(task: Task, point: DecisionPoint, { id, decision,
   const { replanning, settings } = task;
   const limits = settings.planning.replanning;
   const open = notAskedYet(task, decision.clarification_questions);
-  const verdict = applyLimits({ ...decision, clarification_questions: open }, situation, replanning.counts, limits);
+  const ruled = applyLimits({ ...decision, clarification_questions: open }, situation, replanning.counts, limits);
+  const verdict = withinLoops(task, ruled);
   const plan = decision.replan_needed ? planOf(task) : null;
   const isForPerson = verdict.kind !== 'continue' && needsPerson(task, verdict.replan);
   const executed = verdict.kind === 'replan' && !isForPerson;
@@ -73,6 +75,13 @@ export function limitedVerdict(task: Task, point: DecisionPoint, { id, decision,
   return isPending
     ? { type: 'phase', name: 'replan_pending', ...whole, result: null }
     : { type: 'replan_decision', name: 'decided', ...whole, result: 'skipped' };
+}
+
+/** Verification leads back to work only so often (EXEC-1); a question does not. */
+function withinLoops(task: Task, ruling: Ruling): Ruling {
+  const isBack = ruling.kind !== 'continue' && ruling.replan !== 'clarification';
+  if (!isBack || task.stage.is !== 'verify' || !isOutOfLoops(task)) return ruling;
+  return { kind: 'continue', override: 'loops_used', wanted: ruling.replan, contradiction: ruling.contradiction };
 }
 
 const NO_JUDGEMENT = {

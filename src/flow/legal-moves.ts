@@ -27,7 +27,7 @@ const STAGE: Moves<Stage['is']> = {
   },
   verify: {
     plan: 'a re-plan was granted',
-    work: 'a comment, a failed review, or a lost container',
+    work: 'a comment, a failed review, a base branch that moved, or a lost container',
     report: 'it is carried out, for better or worse',
   },
   report: {
@@ -44,7 +44,7 @@ const WORKSPACE: Moves<Workspace['is']> = {
     none: 'the end: it is removed',
   },
   ready: {
-    preparing: 'the container was lost, or another environment was chosen',
+    preparing: 'the container was lost, the base branch was merged, or another environment was chosen',
     stopped: 'nothing is done in it for a while, it was lost then, or it is removed at the end',
   },
   stopped: { preparing: 'there is work again: it is started again, or rebuilt' },
@@ -70,14 +70,20 @@ const PAUSED: Moves<PausedRegion> = {
   paused: { running: 'somebody asked to go on, or the task ended' },
 };
 
-/** The four regions with their moves, in the order in which ARCHITECTURE shows them. */
-export const REGIONS = { stage: STAGE, workspace: WORKSPACE, asked: ASKED, paused: PAUSED } as const;
+const ACCESS: Moves<'granted' | 'suspended'> = {
+  granted: { suspended: 'an owner suspended the App' },
+  suspended: { granted: 'that was lifted, or the task ended' },
+};
+
+/** The regions with their moves, in the order in which ARCHITECTURE shows them. */
+export const REGIONS = { stage: STAGE, workspace: WORKSPACE, asked: ASKED, paused: PAUSED, access: ACCESS } as const;
 
 export interface RegionStates {
   readonly stage: Stage['is'];
   readonly workspace: Workspace['is'];
   readonly asked: AskedRegion;
   readonly paused: PausedRegion;
+  readonly access: 'granted' | 'suspended';
 }
 
 export function regionsOf(task: Task): RegionStates {
@@ -86,6 +92,7 @@ export function regionsOf(task: Task): RegionStates {
     workspace: task.workspace.is,
     asked: blockingIn(task) !== null ? 'waiting' : task.asked.length > 0 ? 'beside' : 'nothing',
     paused: task.paused !== null ? 'paused' : task.pausing !== null ? 'pausing' : 'running',
+    access: task.suspended !== null ? 'suspended' : 'granted',
   };
 }
 
@@ -100,7 +107,7 @@ export function isLegal<Region extends keyof RegionStates>(
 
 export function checkMove(before: Task, after: Task): void {
   const [from, to] = [regionsOf(before), regionsOf(after)];
-  for (const region of ['stage', 'workspace', 'asked', 'paused'] as const) {
+  for (const region of ['stage', 'workspace', 'asked', 'paused', 'access'] as const) {
     if (isLegal(region, from[region], to[region])) continue;
     throw new Fault(
       'internal',

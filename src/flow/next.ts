@@ -11,19 +11,24 @@ import {
   replyToPost,
   reportOf,
 } from '../state/select.ts';
+import { nextOnBase } from './base-moves.ts';
+import { nextCheck } from '../plan/next-check.ts';
+import { isBeingResolved } from '../state/base-merges.ts';
+import { checkIn } from '../state/checks.ts';
 import { unlookedAt } from '../state/issue-content.ts';
 import { hasFailed } from '../state/evolve-workspace.ts';
 import { isUnsaved } from '../state/work-moves.ts';
 import { nextInReport, SAVE_UNFINISHED } from './report.ts';
 import type { Effect, Next } from '../state/effect.ts';
 import type { Asked, DueTimes } from '../state/question.ts';
-import type { Draft } from '../state/stage.ts';
+import type { Draft, VerifyStage } from '../state/stage.ts';
 import type { Paused, Preparing, Task } from '../state/task.ts';
 
 export function next(task: Task): Next {
   if (task.stage.is === 'ended') return { kind: 'ended' };
   // What a crash interrupted is finished first.
   if (task.inFlight !== null) return { kind: 'perform', effect: task.inFlight.effect, notBefore: null };
+  if (task.suspended !== null) return whileSuspended(task, task.suspended.due);
   if (pausesNow(task)) return { kind: 'perform', effect: { kind: 'pause' }, notBefore: null };
   const { effect, at } = planned(task);
   return { kind: 'perform', effect, notBefore: task.retry?.dueAt ?? at };
@@ -32,6 +37,12 @@ export function next(task: Task): Next {
 /** Before people can see a task, they cannot see that it is paused. */
 function pausesNow(task: Task): boolean {
   return task.pausing !== null && !isOver(task) && task.progressComment !== null;
+}
+
+/** Whatever it was about to do; its end is told when it may. */
+function whileSuspended(task: Task, due: DueTimes): Next {
+  const { effect, at } = firstDue(task, due);
+  return { kind: 'perform', effect, notBefore: task.retry?.dueAt ?? at };
 }
 
 /** What would be begun if nothing were in flight. */
@@ -81,20 +92,22 @@ function whilePaused(task: Task, { isSaved, due }: Paused): Planned {
 /** Before people are told that the work is on its branch, it is. */
 function whileAsked(task: Task, asked: Asked): Planned {
   const { questionId, then, isSaved, unread, due } = asked;
-  if (then.is === 'spend_more' && !isSaved && hasUnsavedContainer(task)) return atOnce(SAVE_UNFINISHED);
+  const isOfBudget = then.is === 'spend_more' || then.is === 'spend_more_today';
+  if (isOfBudget && !isSaved && hasUnsavedContainer(task)) return atOnce(SAVE_UNFINISHED);
   if (questionOf(task, questionId).commentId === null) return atOnce({ kind: 'post_question', questionId });
   return unread === 'to_explain' ? atOnce({ kind: 'explain_question', questionId }) : firstDue(task, due);
 }
 
-function hasUnsavedContainer({ workspace, work }: Task): boolean {
-  return workspace.is === 'ready' && isUnsaved(work);
+function hasUnsavedContainer(task: Task): boolean {
+  return task.workspace.is === 'ready' && isUnsaved(task.work) && !isBeingResolved(task);
 }
 
 /** Of two at the same time, the one named last. */
-function firstDue(task: Task, { overAt, remindAt, releaseAt }: DueTimes): Planned {
+function firstDue(task: Task, { overAt, remindAt, releaseAt, lookAt }: DueTimes): Planned {
   const never = Number.POSITIVE_INFINITY;
   const due = [
     { at: (containerOf(task) === null ? null : releaseAt) ?? never, effect: { kind: 'release_sandbox' } },
+    { at: lookAt ?? never, effect: { kind: 'look_at_repository' } },
     { at: remindAt ?? never, effect: { kind: 'remind' } },
     { at: overAt ?? never, effect: { kind: 'note_time_over' } },
   ] as const;
@@ -110,15 +123,23 @@ function inStage(task: Task): Effect {
     case 'work':
       return task.workspace.is === 'ready' ? work(task) : prepare(task);
     case 'verify':
-      if (task.stage.tests === null && (task.plan?.test_command ?? null) !== null) return { kind: 'run_tests' };
-      if (task.stage.reviewing) return { kind: 'ask_review', of: 'diff' };
-      return task.stage.assessment === null && hasCriteria(task)
-        ? { kind: 'ask_assessment' }
-        : { kind: 'ask_decision', point: 'reflection' };
+      return verify(task, task.stage);
     case 'report':
     case 'ended':
       return { kind: 'complete' };
   }
+}
+
+function verify(task: Task, { checks, reviewing, assessment }: VerifyStage): Effect {
+  const onBase = nextOnBase(task);
+  if (onBase !== null) return onBase;
+  const todo = nextCheck(task);
+  if (todo?.check === 'test' && checkIn(checks, 'test') === null) return { kind: 'run_tests' };
+  if (todo !== null) return { kind: 'run_check', check: todo.check, on: todo.on };
+  if (reviewing) return { kind: 'ask_review', of: 'diff' };
+  return assessment === null && hasCriteria(task)
+    ? { kind: 'ask_assessment' }
+    : { kind: 'ask_decision', point: 'reflection' };
 }
 
 function orient(task: Task): Effect {

@@ -7,6 +7,7 @@ import { isNeverAssumed } from '../replan/never-assumed.ts';
 import { mayAskPeople } from '../replan/counts.ts';
 import { draftIn } from '../state/select.ts';
 import type { FactNamed, Facts } from '../state/facts.ts';
+import { adoptSamePlan } from './same-plan.ts';
 import { judgedByItself } from './own-judgement.ts';
 import { endWith, failWith } from './ending.ts';
 import { noted, beginStep, grantedQuestion, completedReplans } from './replan-facts.ts';
@@ -14,20 +15,30 @@ import { askPeople } from './questions.ts';
 import { replanFailed } from './escalation.ts';
 import type { GoalError, Plan } from '../state/plan.ts';
 import type { Task } from '../state/task.ts';
-import { completeEnvironment, detectTestCommand } from '../environments/detect-environment.ts';
+import { completeEnvironment } from '../environments/detect-environment.ts';
+import { chosenTestCommand, commandsBesideTests } from '../environments/choose-checks.ts';
+import type { TaskSettings } from '../state/request.ts';
 import type { Snapshot } from '../ports/repositories.ts';
 import { laidOut } from '../plan/action-order.ts';
 
 type Repository = FactNamed<'repository'>;
 type Divided = FactNamed<'task_decomposition'>;
 
-/** One loop without a plan goes straight to the work. */
+/** One loop without a plan goes straight to the work, and so does a plan that was made before. */
 export function begin(task: Task, { snapshot }: Repository): Facts {
-  const { planning: settings, environments } = task.settings;
   if (task.stage.is !== 'orient') return [];
-  if (settings.enabled) return [beginStep('goal', { fallback: 'none', keepsDone: false })];
-  const plan = simplePlan(task.request.instruction ?? task.request.title, snapshot, environments);
+  const again = task.request.plan === undefined ? null : adoptSamePlan(task.request.plan, snapshot, task.settings);
+  if (again !== null)
+    return [{ type: 'phase', name: 'plan_adopted', plan: again, how: 'begin', reason: '', ...laidOut(again) }];
+  if (task.settings.planning.enabled) return [beginStep('goal', { fallback: 'none', keepsDone: false })];
+  const plan = simplePlan(shortOf(task.request), snapshot, task.settings);
   return [{ type: 'phase', name: 'plan_adopted', plan, how: 'begin', reason: '', ...laidOut(plan) }];
+}
+
+/** Without a plan, what was asked for is the plan. */
+function shortOf({ instruction, checks, title }: Task['request']): string {
+  if (checks === undefined) return instruction ?? title;
+  return `Find out why these checks fail, and repair what this work is to blame for: ${checks.failed.map(({ name }) => name).join(', ')}`;
 }
 
 export function afterGoal(task: Task, { slug = '', goal_understanding: goal }: FactNamed<'goal_understanding'>): Facts {
@@ -108,7 +119,11 @@ function unclear(task: Task, error: GoalError): Facts {
   );
 }
 
-export function simplePlan(title: string, snapshot: Snapshot, environments: readonly string[]): Plan {
+export function simplePlan(
+  title: string,
+  snapshot: Snapshot,
+  settings: Pick<TaskSettings, 'environments' | 'pinned' | 'commands'>,
+): Plan {
   const id = 'task_1';
   const nothing = {
     reason: 'Detected from the files of the repository.',
@@ -136,7 +151,8 @@ export function simplePlan(title: string, snapshot: Snapshot, environments: read
         },
       ],
     },
-    selected_environment: completeEnvironment(nothing, snapshot.environmentFiles, environments),
-    test_command: detectTestCommand(snapshot.environmentFiles, snapshot.files),
+    selected_environment: completeEnvironment(nothing, snapshot.environmentFiles, settings),
+    test_command: chosenTestCommand(undefined, snapshot, settings),
+    ...commandsBesideTests(snapshot, settings),
   };
 }

@@ -7,7 +7,8 @@ import { beginStep } from './replan-facts.ts';
 import type { Facts } from '../state/facts.ts';
 import type { Task } from '../state/task.ts';
 import { endWith } from './ending.ts';
-import { workOnUnshown } from './unshown-criteria.ts';
+import { ownQuestions } from '../plan/own-words.ts';
+import { isOutOfLoops, workOnUnshown } from './unshown-criteria.ts';
 import { unshownIn } from '../state/assessment.ts';
 import { isReviewed } from '../plan/large-plan.ts';
 import { hasSucceeded } from '../plan/publication.ts';
@@ -50,15 +51,16 @@ export function conclude(task: Task): Facts {
 }
 
 /**
- * It succeeded only if its actions did, no test failed, each criterion was shown to be met, and the last judgement does
+ * It succeeded only if its actions did, nothing failed that the change answers for, each criterion was shown to be met, and the last judgement does
  * not deny it (PLAN-7). Without a change there is nothing to open a pull request for.
  */
-export function finished({ work, stage }: Task): Ending {
-  const { tests, assessed, assessment } = stage.is === 'verify' ? stage : NOTHING_VERIFIED;
+export function finished(task: Task): Ending {
+  const { work, stage } = task;
+  const { checks, assessed, assessment } = stage.is === 'verify' ? stage : NOTHING_VERIFIED;
   const isDenied = assessed !== null && assessed.result !== 'success';
   const unshown = unshownIn(assessment).map(({ id, description }) => `${id}: ${description}`);
-  if (isDenied || unshown.length > 0 || work === null || !hasSucceeded(work, tests))
-    return notAchieved([...unshown, ...(isDenied ? assessed.missing : [])]);
+  if (isDenied || unshown.length > 0 || work === null || !hasSucceeded(work, checks))
+    return notAchieved([...unshown, ...(isDenied ? assessed.missing : []), ...outOfLoops(task)]);
   return {
     status: 'succeeded',
     reason: work.checkpoint.change === null ? 'no_change' : 'finished',
@@ -67,7 +69,13 @@ export function finished({ work, stage }: Task): Ending {
   };
 }
 
-const NOTHING_VERIFIED = { tests: null, assessed: null, assessment: null };
+/** People read why it was not tried once more. */
+export function outOfLoops(task: Task): readonly string[] {
+  const { settings } = task;
+  return isOutOfLoops(task) ? [ownQuestions(settings.language).outOfLoops(settings.maxLoops)] : [];
+}
+
+const NOTHING_VERIFIED = { checks: [], assessed: null, assessment: null };
 
 /** `missing`: what the model said is missing; it is told to people. */
 export function notAchieved(missing: readonly string[]): Ending {

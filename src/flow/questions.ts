@@ -3,6 +3,7 @@ import { mustBeAnswered } from '../replan/never-assumed.ts';
 import { inOwnWords } from '../plan/own-words.ts';
 import { interventionSummary } from '../plan/intervention-summary.ts';
 import type { Facts } from '../state/facts.ts';
+import type { HeldChange } from '../state/outcome.ts';
 import type { ReplanDecision } from '../state/judgements.ts';
 import type { PutQuestion, QuestionKind, Then } from '../state/question.ts';
 import type { Task } from '../state/task.ts';
@@ -14,6 +15,8 @@ interface Put {
   readonly assumptions: readonly string[];
   readonly english?: PutQuestion['english'];
   readonly details?: readonly string[];
+  readonly held?: HeldChange;
+  readonly blockers?: PutQuestion['blockers'];
   /** Questions that this write asks before it. */
   readonly after?: number;
 }
@@ -47,7 +50,10 @@ export function askPeople(task: Task, asking: Asking): Facts {
   ];
 }
 
-function put(task: Task, { kind, texts, context, assumptions, english, details, after = 0 }: Put): PutQuestion {
+function put(
+  task: Task,
+  { kind, texts, context, assumptions, english, details, held, blockers, after = 0 }: Put,
+): PutQuestion {
   return {
     id: task.questions.length + 1 + after,
     kind,
@@ -57,6 +63,8 @@ function put(task: Task, { kind, texts, context, assumptions, english, details, 
     assumptions,
     ...(english === undefined ? {} : { english: { ...english, texts: english.texts.slice(0, MAX_TEXTS) } }),
     ...(details === undefined ? {} : { details }),
+    ...(held === undefined ? {} : { held }),
+    ...(blockers === undefined ? {} : { blockers }),
     needsPerson: false,
   };
 }
@@ -67,10 +75,13 @@ function needsPerson({ settings }: Task, kind: QuestionKind): boolean {
     case 'intervention':
     case 'budget':
     case 'approval':
+    case 'protected_paths':
+    case 'dependency':
       return true;
     case 'clarification':
       return !settings.planning.assumes;
     case 'confirmation':
+    case 'daily_budget':
     case 'aside':
       return false;
   }

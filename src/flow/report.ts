@@ -2,7 +2,8 @@
  * However the work ended: save it, open the pull request, tell people, tidy up. A step refused for good is skipped
  * and said.
  */
-import { wantsPullRequest } from '../plan/publication.ts';
+import { isDenied, isUnshown, wantsPullRequest } from '../plan/publication.ts';
+import { isBeingResolved } from '../state/base-merges.ts';
 import { namedPoints } from '../state/findings.ts';
 import { reportOf } from '../state/select.ts';
 import { isUnsaved, subtaskCounts } from '../state/work-moves.ts';
@@ -20,6 +21,7 @@ export const SAVE_UNFINISHED: Effect = { kind: 'checkpoint', subtask: null };
 const MAX_PATHS = 5;
 
 export function nextInReport(task: Task, report: Report): Effect {
+  if (isOutOfReach(report.ending)) return report.sandboxRemoved ? { kind: 'complete' } : { kind: 'remove_sandbox' };
   const isOpen = (kind: EffectKind) => !report.skipped.some((step) => step.effect === kind);
   if (needsSaving(task, report) && isOpen('checkpoint')) return SAVE_UNFINISHED;
   if (wantsPullRequest(task, report) && report.pullRequest === null && isOpen('open_pull_request'))
@@ -29,6 +31,7 @@ export function nextInReport(task: Task, report: Report): Effect {
   if (!report.progressFinished && mayHaveProgressComment(task, report) && isOpen('finish_progress'))
     return { kind: 'finish_progress' };
   if (!report.sandboxRemoved && isOpen('remove_sandbox')) return { kind: 'remove_sandbox' };
+  if (!report.labelFinished && task.progressComment !== null && isOpen('finish_label')) return { kind: 'finish_label' };
   return { kind: 'complete' };
 }
 
@@ -51,17 +54,23 @@ function mayAskForWords(task: Task, { summary }: Report): boolean {
   return summary === undefined && exceeded(task) === null;
 }
 
-/** The summary denies what the tests and the review let through (PLAN-7). */
+/**
+ * The summary denies what the tests and the review let through (PLAN-7); where the judgement did so already, it names what
+ * is missing better than the reasons of that judgement do.
+ */
 export function afterSummary(task: Task, fact: FactNamed<'summary'>): Facts {
-  const isDenied = fact.goal_achieved === false && reportOf(task)?.ending.reason === 'finished';
-  if (!isDenied) return [];
+  const report = reportOf(task);
+  if (fact.goal_achieved !== false || report === null) return [];
   const { points, others } = namedPoints(task, fact.remaining_risks ?? []);
-  return endWith(task, notAchieved([...[...points].map(({ text }) => text), ...others]));
+  const missing = [...[...points].map(({ text }) => text), ...others];
+  const isNamed = missing.length > 0 && isDenied(task, report) && !isUnshown(task, report);
+  return report.ending.reason === 'finished' || isNamed ? endWith(task, notAchieved(missing)) : [];
 }
 
 /** Also without a container: what was stopped while people were asked is saved already, and not yet pushed. */
-function needsSaving({ work }: Task, { savedAtEnd, ending }: Report): boolean {
-  return !savedAtEnd && !hasNoWayToPush(ending.reason) && isUnsaved(work);
+function needsSaving(task: Task, { savedAtEnd, ending }: Report): boolean {
+  const isFit = isUnsaved(task.work) && !isBeingResolved(task);
+  return !savedAtEnd && !hasNoWayToPush(ending.reason) && isFit;
 }
 
 /** A push that is refused: at the end it is left out and told, in the middle of the work it is the end. */
@@ -122,14 +131,7 @@ export function afterReported(task: Task): Facts {
 
 type Refused = FactNamed<'push_refused'>;
 
-const REFUSALS: ReadonlySet<EndReason> = new Set([
-  'protected_paths',
-  'secret',
-  'too_large',
-  'branch_gone',
-  'push_refused',
-  'no_access',
-]);
+const REFUSALS: ReadonlySet<EndReason> = new Set(['secret', 'too_large', 'branch_gone', 'push_refused', 'no_access']);
 
 function refused({ cause, reason: detail, paths }: Refused): Ending {
   const reason = refusalReason(cause);
@@ -156,4 +158,9 @@ function completionSummary({ work }: Task, { ending, summary }: Report): Complet
     tasks_failed: failed,
     key_outcomes: summary && summary.keyOutcomes.length > 0 ? summary.keyOutcomes : evaluations,
   };
+}
+
+/** Nothing can be asked of GitHub: neither saved nor told. */
+function isOutOfReach({ reason, detail }: Ending): boolean {
+  return reason === 'withdrawn' && (detail === 'suspended' || detail === 'uninstalled');
 }

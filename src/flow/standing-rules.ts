@@ -36,7 +36,7 @@ export function standingRule(task: Task, happened: Fact, before: Task): Facts {
 
 /** Nothing is waited for. During a pause, an answer to the blocking question still updates the state. */
 function mayContinue(task: Task, happened: Fact): boolean {
-  if (blockingIn(task) !== null) return false;
+  if (blockingIn(task) !== null || task.suspended !== null) return false;
   return (
     task.paused === null ||
     (happened.type === 'answer' &&
@@ -76,11 +76,11 @@ const CARRIED_OUT: ReadonlySet<EndReason> = new Set(['finished', 'no_change', 'n
 /** From here on people may see a result; what they say then is for a task of its own. */
 const PUBLISHES: ReadonlySet<EffectKind> = new Set(['open_pull_request', 'post_result']);
 
-/** Whether a comment still joins the task. Tests that run are waited for: they may not run twice at a time. */
+/** Whether a comment still joins the task. Tests that run are waited for: they may not run twice at a time. So is a merge. */
 export function takesComments(task: Task): boolean {
   switch (task.stage.is) {
     case 'verify':
-      return task.inFlight?.effect.kind !== 'run_tests';
+      return !isVerifying(task);
     case 'report':
       return mayGoBack(task, task.stage);
     case 'ended':
@@ -88,6 +88,11 @@ export function takesComments(task: Task): boolean {
     default:
       return true;
   }
+}
+
+function isVerifying({ inFlight }: Task): boolean {
+  const kind = inFlight?.effect.kind;
+  return kind === 'run_tests' || kind === 'run_check' || kind === 'merge_base';
 }
 
 function mayGoBack(task: Task, { ending, pullRequest, resultComment, skipped }: Report): boolean {

@@ -5,6 +5,7 @@
 import { blockingIn, questionOf } from '../state/select.ts';
 import type { FactOf, Fact, Facts } from '../state/facts.ts';
 import { dueTimes, waitingFor } from './waiting.ts';
+import { budgetExtended, dailyBudgetRaised, outOfDailyBudget } from './more-budget.ts';
 import { outOfBudget } from './used-up-budget.ts';
 import { withdrawn } from './ending.ts';
 import { aboutComment, afterConfirmation, afterAnswers } from './after-question.ts';
@@ -17,6 +18,8 @@ import {
   type Question,
   type Then,
 } from '../state/question.ts';
+import { lookingAgain } from './blocked.ts';
+import { letThroughOrTakenBack } from './held-change.ts';
 import { noted } from './replan-facts.ts';
 import type { Task } from '../state/task.ts';
 
@@ -80,10 +83,29 @@ export const THEN: { readonly [Is in Then['is']]: Entry<Is> } = {
     silence: ({ task }) => withdrawn(task, 'unanswered'),
   },
   spend_more: {
-    answer: ({ task, question, then }, { verdict }) => {
+    answer: ({ task, question, then }, { verdict, amount }) => {
       if (verdict === 'no') return [closed(question, 'answered'), ...outOfBudget(task, then.limit)];
-      return verdict === 'yes' ? [closed(question, 'answered'), { type: 'control', name: 'budget_extended' }] : [];
+      return verdict === 'yes' ? granted(task, question, budgetExtended(task, then.limit, amount)) : [];
     },
+    silence: ({ task }) => withdrawn(task, 'unanswered'),
+  },
+  spend_more_today: {
+    answer: ({ task, question, then }, { verdict, amount }) => {
+      if (verdict === 'no') return [closed(question, 'answered'), ...outOfDailyBudget(task)];
+      return verdict === 'yes' ? granted(task, question, dailyBudgetRaised(task, then, amount)) : [];
+    },
+    // The next day has a budget of its own.
+    silence: ({ question }) => [closed(question, 'assumed')],
+  },
+  let_through: {
+    answer: ({ task, question }, said) => {
+      const facts = letThroughOrTakenBack(question, said);
+      return facts === null ? unclear(task, question) : [closed(question, 'answered'), ...facts];
+    },
+    silence: ({ task }) => withdrawn(task, 'unanswered'),
+  },
+  begin: {
+    answer: ({ question }, { verdict }) => (verdict === 'yes' ? [closed(question, 'answered')] : []),
     silence: ({ task }) => withdrawn(task, 'unanswered'),
   },
 };
@@ -101,6 +123,7 @@ export function afterReply(task: Task, fact: Reply, before: Task): Facts {
 
 /** A question that only a person can settle ends the task; of any other the stated assumptions hold. */
 export function afterTimeOver(task: Task): Facts {
+  if (task.suspended !== null) return withdrawn(task, 'suspended');
   if (task.paused !== null) return withdrawn(task, 'not_resumed');
   const asked = blockingIn(task);
   if (asked === null) return [];
@@ -127,13 +150,22 @@ export function afterPosting(task: Task, fact: FactOf<'question'>): Facts {
   const asked = task.asked.find(({ questionId }) => questionId === fact.question_id);
   if (asked === undefined) return [];
   const question = questionOf(task, asked.questionId);
-  if (fact.name === 'posted') return asked.blocks ? [waitingFor(question, dueTimes(task, question))] : [];
+  if (fact.name === 'posted') {
+    const due = dueTimes(task, question, asked.then);
+    const isLooked = asked.then.is === 'begin';
+    return asked.blocks ? [waitingFor(question, isLooked ? lookingAgain(task, due, task.updatedAt) : due)] : [];
+  }
   const { id: question_id, assumptions } = question;
   return [{ type: 'answer', name: 'assumed', question_id, assumptions }, closed(question, 'assumed')];
 }
 
 function closed({ id: question_id }: Question, because: 'answered' | 'assumed'): Fact {
   return { type: 'question', name: 'closed', question_id, because };
+}
+
+/** What adds nothing to what may be spent is no answer. */
+function granted(task: Task, question: Question, more: Fact | null): Facts {
+  return more === null ? unclear(task, question) : [closed(question, 'answered'), more];
 }
 
 /** Once is enough: people may talk with each other while a question is open. */

@@ -1,20 +1,24 @@
 /** What nothing shows to be met goes back to work when the plan is carried out (EXEC-1, EXEC-6). */
 import { changesBetween, withUnshown } from '../plan/plan-changes.ts';
-import { ownQuestions } from '../plan/own-words.ts';
+import { reasonInOwnWords } from '../plan/own-words.ts';
 import { unshownIn } from '../state/assessment.ts';
 import type { Facts } from '../state/facts.ts';
 import type { Task } from '../state/task.ts';
 
-/** So often in a task. */
-export const MAX_LOOPS = 10;
+/** Verification led back to work as often as it may (EXEC-1). */
+export function isOutOfLoops({ loops, settings }: Pick<Task, 'loops' | 'settings'>): boolean {
+  return loops >= settings.maxLoops;
+}
 
 /** Null where nothing is left to do. Where an action stands as failed, more work cannot make the whole succeed. */
-export function workOnUnshown({ stage, plan, work, loops, settings }: Task): Facts | null {
+export function workOnUnshown(task: Task): Facts | null {
+  const { stage, plan, work, settings } = task;
   const unshown = stage.is === 'verify' ? unshownIn(stage.assessment) : [];
-  if (unshown.length === 0 || plan === null || work === null || loops >= MAX_LOOPS) return null;
+  if (unshown.length === 0 || plan === null || work === null || isOutOfLoops(task)) return null;
   if (work.actions.some(({ status }) => status !== 'success')) return null;
   const updated = withUnshown(plan, unshown);
-  const reason = ownQuestions(settings.language).notShown(unshown.map(({ id }) => id).join(', '));
+  const ids = unshown.map(({ id }) => id).join(', ');
+  const why = reasonInOwnWords(settings.language, ({ notShown }) => notShown(ids));
   const changes = changesBetween(plan, updated);
-  return [{ type: 'revision', reason, source: 'verification', changes, updated_plan: updated }];
+  return [{ type: 'revision', ...why, source: 'verification', changes, updated_plan: updated }];
 }

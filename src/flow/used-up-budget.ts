@@ -6,6 +6,7 @@ import { ownQuestions } from '../plan/own-words.ts';
 import { approvalIn, isOver, isHalted, isWorking } from '../state/select.ts';
 import { budgetOf, exceeded, sharesOf } from '../state/spending.ts';
 import { failWith } from './ending.ts';
+import { dailyBudgetRule } from './more-budget.ts';
 import { askPeople } from './questions.ts';
 import type { Turn } from '../state/work.ts';
 import type { Fact, Facts } from '../state/facts.ts';
@@ -30,6 +31,8 @@ export function spendingRule(task: Task, happened: Fact): Facts {
   if (isOver(task) || isHalted(task) || !isLookedAt(task, happened)) return [];
   const limit = exceeded(task);
   if (limit !== null) return askForMore(task, limit);
+  const today = dailyBudgetRule(task);
+  if (today.length > 0) return today;
   return happened.type === 'answer' ? [] : toldWhenLow(task);
 }
 

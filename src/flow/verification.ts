@@ -1,15 +1,18 @@
 /**
- * The plan is carried out: do the tests pass, is the goal reached, and does the change stand a review (EXEC-6,
+ * The plan is carried out: do tests, build and lint pass, is the goal reached, and does the change stand a review (EXEC-6,
  * EXEC-7)?
  */
 import { changesBetween, withRevision } from '../plan/plan-changes.ts';
 import { ownQuestions } from '../plan/own-words.ts';
+import { isToBeExcused, nextCheck } from '../plan/next-check.ts';
 import { asksForNothing } from '../plan/review-feedback.ts';
 import { failuresOf, failuresSincePass, REVIEWED_PHASE } from '../state/reviews.ts';
 import { draftIn, hasCriteria } from '../state/select.ts';
 import type { Fact, FactNamed, FactOf, Facts } from '../state/facts.ts';
+import { afterConflicts, afterMerge, nextOnBase } from './base-moves.ts';
 import { adopt } from './adopt-plan.ts';
-import { conclude, finished } from './proceed.ts';
+import { conclude, finished, notAchieved, outOfLoops } from './proceed.ts';
+import { isOutOfLoops } from './unshown-criteria.ts';
 import { endWith, failWith } from './ending.ts';
 import { noted, beginStep } from './replan-facts.ts';
 import type { Task } from '../state/task.ts';
@@ -22,16 +25,19 @@ export const REVISED_FAILS = 3;
 
 type Review = FactOf<'review'>;
 
+/** When all has run. Without criteria and without judgements nothing is asked of the model. */
 export function afterVerifying(task: Task): Facts {
-  const { stage, plan } = task;
-  const hasTests = stage.is === 'verify' && (plan?.test_command === null || stage.tests !== null);
-  return hasTests ? afterTests(task) : [];
+  const isJudged = task.settings.planning.replanning.enabled || hasCriteria(task);
+  const isLeft = nextOnBase(task) !== null || nextCheck(task) !== null;
+  return task.stage.is !== 'verify' || isLeft || isJudged ? [] : conclude(task);
 }
 
-/** Without criteria and without judgements nothing is asked of the model. */
-export function afterTests(task: Task): Facts {
-  const isJudged = task.settings.planning.replanning.enabled || hasCriteria(task);
-  return task.stage.is !== 'verify' || isJudged ? [] : conclude(task);
+export function afterCheck(task: Task, fact: FactOf<'verification'>): Facts {
+  if (fact.name === 'base_merged') return afterMerge(task);
+  if (fact.name === 'base_conflicts' && fact.taken) return afterConflicts(task, fact);
+  return fact.name === 'checked' && isToBeExcused(task, fact.check)
+    ? [{ type: 'verification', name: 'excused', check: fact.check }]
+    : afterVerifying(task);
 }
 
 export function afterReview(task: Task, fact: Review): Facts {
@@ -109,6 +115,7 @@ function afterDiffReview(task: Task, { result, feedback: reason }: Review): Fact
   if (result !== 'FAIL') return endWith(task, finished(task));
   if (asksForNothing(reason)) return [lookedAtAgain(task, 'diff')];
   if (isGivenUpOn(task, 'diff')) return failWith(task, 'change_not_passed', reason);
+  if (isOutOfLoops(task)) return endWith(task, notAchieved([reason, ...outOfLoops(task)]));
   const updated = withRevision(plan, reason);
   return [
     { type: 'revision', reason, source: 'review', changes: changesBetween(plan, updated), updated_plan: updated },

@@ -3,10 +3,12 @@
  * (GH-5) waits for a person, too: nothing is done until somebody says to go on, and then it goes on exactly where
  * it was, a question that was open included.
  */
-import type { Facts, FactNamed, FactOf } from '../state/facts.ts';
-import type { DueTimes, Question } from '../state/question.ts';
+import { CALLS_OF_MODEL } from '../state/effect.ts';
+import type { Fact, Facts, FactNamed, FactOf } from '../state/facts.ts';
+import { endOfDay } from '../state/day-spending.ts';
+import type { DueTimes, Question, Then } from '../state/question.ts';
 import type { Task } from '../state/task.ts';
-import { blockingIn, questionOf } from '../state/select.ts';
+import { blockingIn, questionOf, reportOf } from '../state/select.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** A question that only a person can settle, or a pause, is brought back to mind once … */
@@ -15,9 +17,14 @@ export const REMIND_AFTER_MS = 7 * DAY_MS;
 export const GIVE_UP_AFTER_MS = 30 * DAY_MS;
 
 /** Where the time for an answer is over sooner than a container is stopped, it stays for what follows. */
-export function dueTimes({ updatedAt: now, settings }: Task, { needsPerson }: Pick<Question, 'needsPerson'>): DueTimes {
+export function dueTimes(
+  { updatedAt: now, settings }: Task,
+  { needsPerson }: Pick<Question, 'needsPerson'>,
+  then?: Then,
+): DueTimes {
+  const waitMs = needsPerson ? GIVE_UP_AFTER_MS : settings.planning.assumeAfterMs;
   return {
-    overAt: now + (needsPerson ? GIVE_UP_AFTER_MS : settings.planning.assumeAfterMs),
+    overAt: then?.is === 'spend_more_today' ? endOfDay(then.day) : now + waitMs,
     remindAt: needsPerson ? now + REMIND_AFTER_MS : null,
     releaseAt: now + settings.keepSandboxMs,
   };
@@ -39,13 +46,25 @@ export function afterPause(task: Task, fact: FactOf<'control'>, before: Task): F
   if (fact.name !== 'resume' || before.paused === null || asked === null) return [];
   const question = questionOf(task, asked.questionId);
   if (question.commentId === null) return [];
-  const { overAt } = asked.due;
+  const { overAt, lookAt } = asked.due;
   const { remindAt, releaseAt } = dueTimes(task, question);
   return [
     waitingFor(question, {
-      overAt: overAt === null ? null : task.updatedAt + overAt - asked.since,
+      overAt: overAt === null || asked.then.is === 'spend_more_today' ? overAt : task.updatedAt + overAt - asked.since,
       remindAt: asked.isReminded ? null : remindAt,
       releaseAt,
+      ...(lookAt === undefined ? {} : { lookAt }),
     }),
   ];
+}
+
+/** Nothing is asked of GitHub or of the model until it is lifted; what only GitHub's answer showed is the same. */
+export function whenSuspended(task: Task): Facts {
+  if (task.suspended !== null || (reportOf(task)?.resultComment ?? null) !== null) return [];
+  const { inFlight, updatedAt: now, settings } = task;
+  const due = { overAt: now + settings.keepStoppedMs, remindAt: null, releaseAt: now };
+  const suspended: Fact = { type: 'control', name: 'suspended', due };
+  // A command that was begun ends by itself, a question to the model is asked anew.
+  if (inFlight === null || !CALLS_OF_MODEL.has(inFlight.effect.kind)) return [suspended];
+  return [{ type: 'effect', name: 'superseded', key: inFlight.key }, suspended];
 }

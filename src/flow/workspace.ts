@@ -1,6 +1,7 @@
 /** What a container that is being prepared, or is lost, leads to (EXEC-5, ENV-4). */
-import { isOver, isHalted } from '../state/select.ts';
+import { blockingIn, isOver, isHalted } from '../state/select.ts';
 import type { FactOf, Fact, Facts } from '../state/facts.ts';
+import { afterBlocked, unblocked } from './blocked.ts';
 import { failWith } from './ending.ts';
 import { moreToGather } from './gathering.ts';
 import { begin } from './plan-steps.ts';
@@ -19,7 +20,9 @@ const SAVED_ELSEWHERE =
 export function afterEnvironment(task: Task, fact: Environment, before: Task): Facts {
   switch (fact.name) {
     case 'repository':
-      return begin(task, fact);
+      return [...unblocked(task), ...begin(task, fact)];
+    case 'blocked':
+      return afterBlocked(task, fact);
     case 'gathered':
       return moreToGather(task);
     case 'repository_empty':
@@ -46,6 +49,8 @@ function lost(task: Task, { cause }: Lost, { workspace, stage }: Task): Facts {
   const isTooOften = task.workspaceLosses > MAX_WORKSPACE_LOSSES;
   // Also while it is planned anew: what is not in a checkpoint may count as done already.
   const isInUse = workspace.is === 'ready' && (stage.is === 'work' || stage.is === 'verify' || stage.is === 'plan');
+  // What a person is to let through was saved first, and nothing was done since.
+  if (blockingIn(task)?.then.is === 'let_through') return [];
   if (isHalted(task)) return isInUse ? [{ type: 'environment', name: 'rewound' }] : [];
   const rewound: Fact = { type: 'environment', name: 'rewound', ...(cause === undefined ? {} : { cause }) };
   const isReplaced = workspace.is === 'preparing' && workspace.replaces !== null;

@@ -15,6 +15,7 @@ import {
   HEADS,
   isAncestor,
   listHeads,
+  missingBase,
   prepareRepository,
   resolveAll,
   START_REF,
@@ -129,12 +130,4 @@ async function startWork(repository: TaskRepository, sha: string): Promise<void>
 async function readWork(repository: TaskRepository) {
   const [work, start] = await resolveAll(repository, [commit(WORK_REF), commit(START_REF)]);
   return { work, start };
-}
-
-function missingBase(baseBranch: string): Fault {
-  return new Fault(
-    'base_branch_missing',
-    `The base branch "${baseBranch}" does not exist in the repository.`,
-    'Set the default branch of the repository to one that exists.',
-  );
 }

@@ -46,21 +46,60 @@ async function placesOf(
 ): Promise<readonly SymbolPlace[]> {
   const paths = [...new Set(hits.map(({ path }) => path))];
   if (paths.length === 0 || paths.length > (isQuoted ? MOST_QUOTED_FILES : MOST_FILES)) return [];
-  const looked = paths.toSorted((one, other) => one.length - other.length).slice(0, MOST_LOOKED_AT);
+  const looked = paths
+    .toSorted((one, other) => Number(isNamed(other, text)) - Number(isNamed(one, text)) || one.length - other.length)
+    .slice(0, MOST_LOOKED_AT);
   const files = await readFiles(repository, sha, looked);
   // A line counts once, however often the name stands in it.
   const lines = new Map(hits.map((hit) => [`${hit.path}:${hit.line}`, hit]));
   const ranked = [...lines.values()].flatMap(({ path, line }) => {
     const file = files.get(path);
-    return file?.is === 'text' ? [{ path, line, rank: rankOf(file.lines[line - 1] ?? '', text) }] : [];
+    if (file?.is !== 'text') return [];
+    const written = file.lines[line - 1] ?? '';
+    return [{ path, line, written, of: file.lines.length, rank: rankOf(written, text) }];
   });
-  return ranked
-    .toSorted((one, other) => one.rank - other.rank)
+  return spread(withoutCopies(ranked).toSorted((one, other) => one.rank - other.rank))
     .slice(0, MOST_PLACES)
     .map(({ path, line, rank }) => ({ path, line, isDefinition: rank < USED }));
 }
 
+/** The same line in another file is a copy. A bundle is longer than what it was made of: it counts in the shortest file. */
+function withoutCopies<Found extends { readonly path: string; readonly written: string; readonly of: number }>(
+  found: readonly Found[],
+): readonly Found[] {
+  const home = new Map<string, Found>();
+  for (const one of found) {
+    const known = home.get(one.written);
+    if (known === undefined || one.of < known.of) home.set(one.written, one);
+  }
+  return found.filter((one) => home.get(one.written)?.path === one.path);
+}
+
+/** Definitions first; of its uses first one in each file, so that a long list of changes leaves room for the code. */
+function spread<Found extends { readonly path: string; readonly rank: number }>(
+  ranked: readonly Found[],
+): readonly Found[] {
+  const uses = new Map<string, number>();
+  const turns = ranked.map((one) => {
+    if (one.rank < USED) return { one, turn: -1 };
+    const turn = uses.get(one.path) ?? 0;
+    uses.set(one.path, turn + 1);
+    return { one, turn };
+  });
+  return turns.toSorted((a, b) => a.turn - b.turn).map(({ one }) => one);
+}
+
 const USED = 1_000;
+
+/** The file of a name is looked at before those that are only short. */
+function isNamed(path: string, text: string): boolean {
+  return path.slice(path.lastIndexOf('/') + 1).replace(/\.\w+$/, '') === text;
+}
+
+/** As in `module.exports = function name(`: what is made is named by it. */
+const ASSIGNED = /^[\w.$ ]{1,100}=\s*(?:async\s+)?(?:function\*?|class)\s+$/;
+/** As in `it.name(`: of something that is there already. */
+const CALLED = /^\s*[\w.]+\.$/;
 
 /** Where only words stand before a name and what opens something behind it, it is defined; the less it is indented, the more. */
 function rankOf(line: string, text: string): number {
@@ -69,8 +108,9 @@ function rankOf(line: string, text: string): number {
   const after = line.slice(at + text.length).trimStart();
   const indent = /^\s*/.exec(line)?.[0].length ?? 0;
   const isDefinition =
-    /^\s*(?:[\w*&<>[\],?]+\s+){0,6}[\w.:*&]*$/.test(before.slice(0, 200)) &&
+    (/^\s*(?:[\w*&<>[\],?]+\s+){0,6}[\w.:*&]*$/.test(before.slice(0, 200)) || ASSIGNED.test(before.slice(0, 200))) &&
     /^(?:[(<{=:]|$)/.test(after) &&
+    !(after.startsWith('(') && CALLED.test(before)) &&
     before.trim() !== '';
   return (isDefinition ? 0 : USED) + Math.min(indent, 100);
 }

@@ -1,6 +1,6 @@
 /**
  * What there is room for of a repository before a plan is made, without asking a model (PLAN-2): the places and files that
- * the request names, the head of the README, and, where that is little, all the rest.
+ * the request names and the head of the README; or all of a small one that the request does not lead into.
  */
 import { findSymbols } from './find-symbols.ts';
 import { createNearPaths } from './near-paths.ts';
@@ -52,10 +52,12 @@ export async function lookFirst(repository: TaskRepository, sha: string, wish: F
   const symbols = await findSymbols(repository, sha, names.symbols);
   const places: readonly Place[] = [
     ...resolver.files().map(({ path, line }) => ({ path, range: rangeNamed(line) })),
-    ...symbols.map(({ path, line, isDefinition }) => ({
-      path,
-      range: around(line, isDefinition ? AROUND_DEFINITION : { before: AROUND_USE, after: AROUND_USE }),
-    })),
+    ...symbols
+      .filter(({ path }) => !shown.includes(path))
+      .map(({ path, line, isDefinition }) => ({
+        path,
+        range: around(line, isDefinition ? AROUND_DEFINITION : { before: AROUND_USE, after: AROUND_USE }),
+      })),
   ];
   const readme = resolver.readme();
   const texts = await readFiles(repository, sha, [
@@ -68,9 +70,9 @@ export async function lookFirst(repository: TaskRepository, sha: string, wish: F
   if (readme !== null && head?.is === 'text') putReadme(shelf, readme, head.lines);
   for (const place of places) left.push(...putPlace(shelf, place, texts.get(place.path)));
   const folders = resolver.folders();
-  const named = pathsOn(shelf);
-  const showsNamed = [...named].some((path) => path !== readme);
-  const whole = fileCount <= MOST_WHOLE && files.length === fileCount;
+  const showsAllNamed = left.every(({ why }) => why !== 'no_room' && why !== 'large');
+  const leadsIntoIt = showsAllNamed && [...pathsOn(shelf)].some((path) => path !== readme);
+  const whole = !leadsIntoIt && fileCount <= MOST_WHOLE && files.length === fileCount;
   const isWhole =
     whole && (await putRest(repository, sha, { shelf, left, paths: files.filter((path) => !shown.includes(path)) }));
   const near = createNearPaths({
@@ -87,7 +89,6 @@ export async function lookFirst(repository: TaskRepository, sha: string, wish: F
     namesSomething: places.length + folders.length > 0,
     showsAllNamed: left.every(({ why }) => why !== 'no_room' && why !== 'large'),
     isWhole,
-    ...(isWhole && showsNamed ? { rest: [...pathsOn(shelf)].filter((path) => !named.has(path)) } : {}),
   };
 }
 

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+
 /** Where git runs and for which GitHub. `homeDirectory` is an empty folder: no one's settings are read. */
 export interface GitHost {
   readonly githubUrl: string;
@@ -41,7 +43,7 @@ export function gitEnvironment(host: GitHost, token: string | null, config: GitC
     XDG_CONFIG_HOME: host.homeDirectory,
     LC_ALL: 'C',
     GIT_CONFIG_NOSYSTEM: '1',
-    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_CONFIG_GLOBAL: isOnThisMachine(host) ? localConfig(host) : '/dev/null',
     GIT_ATTR_NOSYSTEM: '1',
     GIT_TERMINAL_PROMPT: '0',
     GIT_LITERAL_PATHSPECS: '1',
@@ -76,12 +78,28 @@ export function scrubToken(text: string, token: string | null): string {
     .replace(AUTHORIZATION, `$1${REDACTED}`);
 }
 
+/**
+ * What the git at the other end goes by, which is on this machine and has none of these variables: no hooks, and a
+ * repository that its owner's git opened is opened here.
+ */
+export const AT_THE_OTHER_END =
+  '[core]\n\thooksPath = /dev/null\n[safe]\n\tdirectory = *\n[receive]\n\tdenyCurrentBranch = refuse\n';
+
+export function isOnThisMachine({ githubUrl }: GitHost): boolean {
+  return new URL(githubUrl).protocol === 'file:';
+}
+
+export function localConfig({ homeDirectory }: GitHost): string {
+  return join(homeDirectory, 'local.gitconfig');
+}
+
 function commonConfig(host: GitHost): GitConfig {
   const plainHttp = new URL(host.githubUrl).protocol === 'http:';
   return [
     ['protocol.allow', 'never'],
     ['protocol.https.allow', 'always'],
     ['protocol.http.allow', plainHttp ? 'always' : 'never'],
+    ['protocol.file.allow', isOnThisMachine(host) ? 'always' : 'never'],
     // GitHub answers for a renamed repository with a redirect of the first request.
     ['http.followRedirects', 'initial'],
     ['http.lowSpeedLimit', '1000'],

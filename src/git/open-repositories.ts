@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
@@ -6,13 +6,22 @@ import type { Repositories } from '../ports/repositories.ts';
 import { fetchFromGitHub } from './fetch-from-github.ts';
 import { lookFirst } from './first-look.ts';
 import { createEffort, type Effort, type EffortLimits } from './git-effort.ts';
-import type { GitHost, TaskRepository } from './git-environment.ts';
+import {
+  AT_THE_OTHER_END,
+  isOnThisMachine,
+  localConfig,
+  type GitHost,
+  type TaskRepository,
+} from './git-environment.ts';
+import { findConflictMarks } from './conflict-marks.ts';
 import { countLines, lookUp, readAtEnd } from './look-up.ts';
 import { pushToGitHub } from './push-to-github.ts';
 import { readChange, showChange } from './read-change.ts';
+import { lookAtBase, mergeIntoWork } from './merge-base-branch.ts';
 import { killGroup } from './run-git.ts';
-import { restoreRepository, stateOf } from './restore-repository.ts';
+import { restoreRepository, restoredState } from './restore-repository.ts';
 import { serveRepository } from './serve-http.ts';
+import { showPaths } from './show-paths.ts';
 import { showPieces } from './shown-pieces.ts';
 import { repositoryDirectory } from './task-repository.ts';
 
@@ -37,6 +46,7 @@ export function createRepositories(options: RepositoriesOptions): Repositories {
   const efforts = new Map<string, Effort>();
 
   mkdirSync(host.homeDirectory, { recursive: true, mode: 0o700 });
+  if (isOnThisMachine(host)) writeFileSync(localConfig(host), AT_THE_OTHER_END);
 
   function locate(taskId: string): TaskRepository {
     return { host, gitDirectory: repositoryDirectory(directory, taskId) };
@@ -51,12 +61,26 @@ export function createRepositories(options: RepositoriesOptions): Repositories {
 
     async restore(taskId, repo, wish) {
       const repository = locate(taskId);
-      const state = await stateOf(repository);
+      const state = await restoredState(repository);
       if (state !== 'missing') return state;
       await restoreRepository(repository, { ...wish, repo, token: await wish.token() });
       log.warn({ task: taskId }, 'the repository of the task was not on this machine and was fetched again');
       return 'restored';
     },
+
+    async lookAtBase(taskId, repo, wish) {
+      const look = await lookAtBase(locate(taskId), { repo, ...wish });
+      if (look.kind === 'moved') log.info({ task: taskId, commits: look.commits }, 'the base branch has moved');
+      return look;
+    },
+
+    async mergeBase(taskId, wish) {
+      const outcome = await mergeIntoWork(locate(taskId), wish);
+      log.info({ task: taskId, outcome: outcome.kind }, 'base branch merged into the work');
+      return outcome;
+    },
+
+    conflictMarks: async (taskId, savedSha) => findConflictMarks(locate(taskId), savedSha),
 
     lookFirst: async (taskId, { startSha, files, fileCount, environmentFiles, projectRules }, names) => {
       const shown = [...Object.keys(environmentFiles), ...Object.keys(projectRules)];
@@ -74,6 +98,9 @@ export function createRepositories(options: RepositoriesOptions): Repositories {
     change: async (taskId, baseSha, savedSha) => readChange(locate(taskId), baseSha, savedSha),
 
     show: async (taskId, baseSha, maxBytes) => showChange(locate(taskId), baseSha, maxBytes),
+
+    showPaths: async (taskId, savedSha, paths, maxBytes) =>
+      showPaths(locate(taskId), { savedSha, paths, maxBytes, knownSecrets: options.knownSecrets?.() ?? [] }),
 
     async push(taskId, repo, publication) {
       const knownSecrets = [publication.token, ...(options.knownSecrets?.() ?? [])];

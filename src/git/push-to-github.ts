@@ -3,7 +3,7 @@ import { OUR_BRANCH } from './choose-branch.ts';
 import { gitFailure, remoteSentence } from './git-error.ts';
 import { scrubToken, type TaskRepository } from './git-environment.ts';
 import { runGit, type GitResult } from './run-git.ts';
-import { searchOutgoingCommit } from './search-outgoing.ts';
+import { searchOutgoingCommit, type Objection, type OutgoingCommit } from './search-outgoing.ts';
 import {
   assertObjectId,
   BRANCH_REF,
@@ -49,10 +49,12 @@ export async function pushToGitHub(repository: TaskRepository, request: PushRequ
 
   // A branch that was merged goes on from the base, which has it.
   const parent = there === null || (await isAncestor(repository, there, start)) ? start : there;
-  const sha = await sealCommit(repository, { savedSha, parent, text });
+  // A base that moved was merged into the work, and is not on the branch yet.
+  const merged = (await isAncestor(repository, start, parent)) ? null : start;
+  const sha = await sealCommit(repository, { savedSha, parent, merged, text });
   if (sha !== there) {
     const { message } = text;
-    const objection = await searchOutgoingCommit(repository, { sha, parent, message, knownSecrets });
+    const objection = await searchNew(repository, { sha, parent, message, knownSecrets }, merged);
     if (objection !== null) return objection;
     await setRef(repository, SEALED_REF, sha);
     const refused = await pushCommit(repository, request, sha, there);
@@ -87,6 +89,17 @@ async function pushCommit(
   const outcome = rejection(pushed, token);
   if (outcome === null) throw gitFailure('Pushing the branch', pushed);
   return outcome;
+}
+
+/** What came from the base is on GitHub already: what is new differs from both parents. */
+async function searchNew(
+  repository: TaskRepository,
+  outgoing: OutgoingCommit,
+  merged: string | null,
+): Promise<Objection | null> {
+  if (merged === null) return searchOutgoingCommit(repository, outgoing);
+  const objection = await searchOutgoingCommit(repository, { ...outgoing, parent: merged });
+  return objection && (await searchOutgoingCommit(repository, outgoing)) && objection;
 }
 
 async function assertOurBranch({ host }: TaskRepository, branch: string): Promise<void> {
@@ -131,6 +144,8 @@ interface SealRequest {
   /** A commit of the sandbox: only its tree is used. */
   readonly savedSha: string;
   readonly parent: string;
+  /** What of the base is merged by it, as its second parent. */
+  readonly merged: string | null;
   readonly text: CommitText;
 }
 
@@ -139,18 +154,23 @@ interface SealRequest {
  * behind. The parent itself when nothing differs from it; the commit that was made before when one was, so that
  * what was pushed and not recorded is the same commit again.
  */
-async function sealCommit(repository: TaskRepository, { savedSha, parent, text }: SealRequest): Promise<string> {
-  const names = [tree(savedSha), tree(parent), commit(SEALED_REF), tree(SEALED_REF), `${SEALED_REF}^1`] as const;
-  const [saved, existing, before, treeBefore, parentBefore] = await resolveAll(repository, names);
+async function sealCommit(
+  repository: TaskRepository,
+  { savedSha, parent, merged, text }: SealRequest,
+): Promise<string> {
+  const sealed = [commit(SEALED_REF), tree(SEALED_REF), `${SEALED_REF}^1`, `${SEALED_REF}^2`] as const;
+  const names = [tree(savedSha), tree(parent), ...sealed] as const;
+  const [saved, existing, before, treeBefore, parentBefore, mergedBefore] = await resolveAll(repository, names);
   if (saved === null || existing === null)
     throw new Fault('git_failed', 'A commit that belongs to the task is not in its repository.', 'Ask for a retry.');
-  if (saved === existing) return parent;
-  if (before !== null && treeBefore === saved && parentBefore === parent) return before;
+  if (saved === existing && merged === null) return parent;
+  if (before !== null && treeBefore === saved && parentBefore === parent && mergedBefore === merged) return before;
+  const parents = [parent, ...(merged === null ? [] : [merged])].flatMap((sha) => ['-p', sha]);
   const date = `@${Math.floor(text.at / 1_000)} +0000`;
   const made = await readGit(
     repository,
     'Making the commit',
-    ['commit-tree', '--no-gpg-sign', '-p', parent, '-F', '-', saved],
+    ['commit-tree', '--no-gpg-sign', ...parents, '-F', '-', saved],
     {
       input: text.message,
       environment: {

@@ -49,7 +49,7 @@ export async function readChange(
     change: {
       savedSha: work,
       files: files.entries.map(({ path, oldPath, status }) => ({ path, oldPath, status })),
-      touched: touched.entries.map(({ path, mode }) => ({ path, isSubmodule: mode === SUBMODULE })),
+      touched: touched.entries.map(({ path, mode, versions }) => ({ path, versions, isSubmodule: mode === SUBMODULE })),
       ...files.totals,
     },
   };

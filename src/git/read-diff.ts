@@ -39,6 +39,8 @@ export interface RawEntry {
   /** Of the new side; all zero where there is none. */
   readonly mode: string;
   readonly objectId: string;
+  /** Modes and ids of both sides. */
+  readonly versions: string;
 }
 
 export interface RawDiff {
@@ -55,7 +57,7 @@ export function parseRawDiff(output: string): RawDiff {
   const entries: RawEntry[] = [];
   let at = 0;
   while (at + 1 < parts.length) {
-    const [, mode = '', , objectId = '', letter = ''] = (parts[at] ?? '').split(' ');
+    const [oldMode = '', mode = '', oldId = '', objectId = '', letter = ''] = (parts[at] ?? '').split(' ');
     const status = letter.slice(0, 1);
     const first = parts[at + 1] ?? '';
     const isPair = status === 'R' || status === 'C';
@@ -63,6 +65,7 @@ export function parseRawDiff(output: string): RawDiff {
       status,
       mode,
       objectId,
+      versions: [oldMode.replace(/^:/, ''), oldId, mode, objectId].join(' '),
       path: isPair ? (parts[at + 2] ?? '') : first,
       oldPath: isPair ? first : null,
     });

@@ -4,6 +4,7 @@
  */
 import { Fault } from '../errors.ts';
 import type { RestoreWish } from '../ports/repositories.ts';
+import { mergeCommits, UNMERGED_REF } from './merge-base-branch.ts';
 import { gitFailure } from './git-error.ts';
 import type { TaskRepository } from './git-environment.ts';
 import {
@@ -35,23 +36,37 @@ const NOTHING = '0'.repeat(40);
 const RESTORED_REF = 'refs/planwright/restored';
 
 export async function restoreRepository(repository: TaskRepository, request: RestoreRequest): Promise<void> {
-  const { baseSha, branchSha, pushedSha } = request;
+  const { baseSha, branchSha, pushedSha, isBaseMerged } = request;
   assertObjectId(baseSha);
   await prepareRepository(repository);
   await fetchBase(repository, request);
   const tip = await fetchBranch(repository, request);
   const [known, pushed] = await resolveAll(repository, [commit(branchSha ?? NOTHING), commit(pushedSha ?? NOTHING)]);
-  const start = known === null || (await isAncestor(repository, known, baseSha)) ? baseSha : known;
+  const start = isBaseMerged || known === null || (await isAncestor(repository, known, baseSha)) ? baseSha : known;
   const isOurs = tip !== null && (await isOnlyBy(repository, request.authorEmail, start, tip));
   const last = isOurs ? tip : pushed;
-  const work = last === null || (await isAncestor(repository, last, start)) ? start : last;
+  const saved = last === null || (await isAncestor(repository, last, start)) ? start : last;
+  const work = isBaseMerged ? await withBase(repository, saved, baseSha) : saved;
   const expected = expectedTip(request, tip, isOurs);
   await updateRefs(repository, [
     `update ${WORK_REF} ${work}`,
     ...(expected === null ? [] : [`update ${BRANCH_REF} ${expected}`]),
+    ...(work === saved ? [] : [`update ${UNMERGED_REF} ${saved}`]),
     `update ${RESTORED_REF} ${work}`,
     `update ${START_REF} ${start}`,
   ]);
+}
+
+/** The merge was taken over and not pushed yet: without it, the work would take back what the base got. */
+async function withBase(repository: TaskRepository, saved: string, baseSha: string): Promise<string> {
+  if (await isAncestor(repository, baseSha, saved)) return saved;
+  const merged = await mergeCommits(repository, saved, baseSha);
+  if (merged !== null) return merged.sha;
+  throw new Fault(
+    'git_failed',
+    'The task goes on on another machine, and the base branch that it had merged cannot be merged here.',
+    'Ask for a retry: it begins from what is there now.',
+  );
 }
 
 /**
@@ -91,7 +106,7 @@ async function fetchBranch(repository: TaskRepository, request: RestoreRequest):
 }
 
 /** `restored` for as long as nothing was saved into it since. */
-export async function stateOf(repository: TaskRepository): Promise<'missing' | 'restored' | 'there'> {
+export async function restoredState(repository: TaskRepository): Promise<'missing' | 'restored' | 'there'> {
   const [start, work, restored] = await resolveAll(repository, [
     commit(START_REF),
     commit(WORK_REF),

@@ -157,7 +157,7 @@ function exitOf(child: ChildProcess): Promise<number | null> {
         new Fault(
           'git_failed',
           'git could not be started.',
-          'Install git 2.31 or newer and make sure it is on the PATH of the service.',
+          'Install git 2.38 or newer and make sure it is on the PATH of the service.',
           error,
         ),
       );

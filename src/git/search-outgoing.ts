@@ -4,7 +4,7 @@ import { createDiffReader, diffTrees, parseRawDiff, RENAMES } from './read-diff.
 import type { TooLarge } from '../ports/repositories.ts';
 import { createSecretSearch, scanForSecrets, type SecretFinding } from '../secrets/secret-scan.ts';
 
-interface OutgoingCommit {
+export interface OutgoingCommit {
   /** The one commit that would be new to GitHub, and its only parent, which GitHub has. */
   readonly sha: string;
   readonly parent: string;
@@ -13,7 +13,7 @@ interface OutgoingCommit {
   readonly knownSecrets: readonly string[];
 }
 
-type Objection = { readonly kind: 'secret'; readonly places: readonly string[] } | TooLarge;
+export type Objection = { readonly kind: 'secret'; readonly places: readonly string[] } | TooLarge;
 
 /** What is searched must be complete: beyond this the change is refused. */
 const MAX_SEARCHED_BYTES = 16 * 1024 * 1024;

@@ -29,7 +29,7 @@ export interface Source {
   readonly token: string;
 }
 
-const TASK_ID = /^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/;
+const TASK_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 const OBJECT_ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 /** Longer than any of our git commands may take. */
 const STALE_LOCK_MS = 15 * 60_000;
@@ -126,6 +126,14 @@ export async function resolveAll<const N extends readonly string[]>(
   const lines = result.exitCode === 0 ? result.stdout.toString('utf8').split('\n') : [];
   const found = (_: string, index: number) => (OBJECT_ID.test(lines[index] ?? '') ? (lines[index] ?? null) : null);
   return names.map(found) as { readonly [I in keyof N]: string | null };
+}
+
+export function missingBase(baseBranch: string): Fault {
+  return new Fault(
+    'base_branch_missing',
+    `The base branch "${baseBranch}" does not exist in the repository.`,
+    'Set the default branch of the repository to one that exists.',
+  );
 }
 
 export function commit(name: string): string {

@@ -57,7 +57,17 @@ export const RepositoryAnswer = z.object({
   id: number,
   default_branch: string,
   archived: z.boolean().default(false),
+  private: z.boolean().default(true),
 });
+
+export const BranchAnswer = z.object({ commit: z.object({ sha: string }) });
+
+/** What stands at a path: of a folder, the list of what is in it. */
+export const ContentAnswer = z.union([
+  z.object({ type: string, size: number, content: maybeText, encoding: maybeText }),
+  z.array(z.unknown()),
+]);
+export type ContentAnswer = z.infer<typeof ContentAnswer>;
 
 const Author = z.object({ id: maybeNumber, login: string, type: maybeText }).nullish();
 
@@ -68,7 +78,6 @@ export function personOr<Gone>(gone: Gone, user: z.infer<typeof Author>): Person
 
 export const IssueAnswer = z.object({
   state: z.enum(['open', 'closed']),
-  locked: z.boolean().default(false),
   repository_url: maybeText,
   pull_request: z.unknown().optional(),
   labels: z.array(z.union([string, z.object({ name: maybeText })])),
@@ -76,6 +85,9 @@ export const IssueAnswer = z.object({
   body: maybeText,
   user: Author,
 });
+export const BlockersAnswer = z.array(
+  z.object({ id: number, number, title: maybeText, html_url: string, state: z.enum(['open', 'closed']) }),
+);
 export type IssueAnswer = z.infer<typeof IssueAnswer>;
 
 export const CommentAnswer = z.object({
@@ -119,6 +131,58 @@ export const OpenPullRequestAnswer = PullRequestFactsAnswer.extend({
 });
 export type OpenPullRequestAnswer = z.infer<typeof OpenPullRequestAnswer>;
 
+export const PullRequestHeadsAnswer = z.array(
+  z.object({
+    number: number,
+    user: Author,
+    head: Head.extend({ sha: string }),
+    base: z.object({ sha: string, ref: string }),
+  }),
+);
+
+/** Those whose head and branch are the check's; none where that branch is in a fork. */
+const PullsOfCheck = z
+  .array(z.object({ number: number, head: z.object({ repo: z.object({ id: number }) }) }))
+  .nullish();
+const CheckApp = z.object({ id: number, slug: maybeText, name: maybeText }).nullish();
+
+export const CheckRunsAnswer = z.object({
+  total_count: number,
+  check_runs: z.array(
+    z.object({
+      id: number,
+      name: string,
+      status: string,
+      conclusion: maybeText,
+      html_url: maybeText,
+      started_at: maybeText,
+      output: z.object({ title: maybeText, summary: maybeText, text: maybeText }).nullish(),
+      app: CheckApp,
+      check_suite: z.object({ id: number }).nullish(),
+      pull_requests: PullsOfCheck,
+    }),
+  ),
+});
+
+export const CheckSuitesAnswer = z.object({
+  total_count: number,
+  check_suites: z.array(
+    z.object({
+      status: maybeText,
+      conclusion: maybeText,
+      created_at: maybeText,
+      updated_at: maybeText,
+      latest_check_runs_count: number,
+      app: CheckApp,
+      id: number,
+      head_branch: maybeText,
+      pull_requests: PullsOfCheck,
+    }),
+  ),
+});
+
+export const AnnotationsAnswer = z.array(z.object({ path: string, start_line: number, message: maybeText }));
+
 export const ChangedFileAnswer = z.object({ filename: string });
 
 export const ReviewAnswer = z.object({ state: string, body: maybeText, user: Author });
@@ -136,7 +200,7 @@ export const LineCommentAnswer = z.object({
 export type LineCommentAnswer = z.infer<typeof LineCommentAnswer>;
 
 export const GraphQLAnswer = z.object({
-  errors: z.array(z.object({ message: string })).nullish(),
+  errors: z.array(z.object({ message: string, type: z.unknown().optional() })).nullish(),
 });
 
 /** For calls whose answer is not used. */

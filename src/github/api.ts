@@ -3,17 +3,18 @@
  * here.
  */
 import { Octokit } from '@octokit/rest';
-import { throttling } from '@octokit/plugin-throttling';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { Fault, RetryLater } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { RepositoryRef } from '../ports/github.ts';
+import type { GitAccess, RepositoryRef } from '../ports/github.ts';
 import { createAnswerCache } from './answer-cache.ts';
-import { GraphQLAnswer } from './answers.ts';
+import { AnyAnswer, GraphQLAnswer } from './answers.ts';
 import { createRepeats, type Repeatable } from './repeat-call.ts';
 import { createTimedFetch, fetchFor, type OnCall, type Sending } from './send-request.ts';
-import { createTokens } from './tokens.ts';
+import { createTokens, type Reading } from './tokens.ts';
+import { createWriteTurns, NotWanted } from './write-turns.ts';
+import type { WritePace, WriteRank } from '../ports/write-pace.ts';
 
 export interface ApiOptions {
   readonly appId: number | string;
@@ -22,16 +23,34 @@ export interface ApiOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly onCall?: OnCall;
-  /** False leaves out the pauses between writes; for tests against a stand-in alone. */
-  readonly pacing?: boolean;
+  /** Left out where writes need no pauses, as with a server without GitHub's limits. */
+  readonly pace?: WritePace | null;
+  /** Told what GitHub says is left of a limit. */
+  readonly onLimit?: OnLimit;
   readonly timeoutMs?: number;
 }
 
+export type OnLimit = (limit: {
+  readonly installationId: number;
+  readonly resource: string;
+  readonly remaining: number;
+}) => void;
+
 export interface Call<Answer> extends Repeatable, Sending {
+  /** Of a write; by default the first. */
+  readonly rank?: WriteRank;
+  /** What is to be sent once its turn has come; null: nothing any more, which is thrown as `NotWanted`. */
+  readonly late?: () => Promise<Readonly<Record<string, unknown>> | null>;
+  /** Where it would have to wait for its turn it is not sent. */
+  readonly isNowOrNever?: boolean;
+  /** Asked while it waits for its turn. */
+  readonly isWanted?: () => boolean;
   /** As GitHub documents it: `GET /repos/{owner}/{repo}`; owner and repo are filled in. */
   readonly route: string;
   readonly parameters?: Readonly<Record<string, unknown>>;
   readonly answer: z.ZodType<Answer>;
+  /** A permission that the usual token lacks. */
+  readonly reads?: Reading;
 }
 
 export type ListCall<Item> = Call<readonly Item[]>;
@@ -43,11 +62,15 @@ interface Page<Answer> {
   readonly link: string;
   /** When GitHub answered, as it writes it. */
   readonly date: string;
+  /** Where a redirect that was not followed leads; '' for all else. */
+  readonly location: string;
 }
 
 export interface Api {
   /** About one repository, with a token for it alone. */
   call<Answer>(repo: RepositoryRef, call: Call<Answer>): Promise<Answer>;
+  /** Where it lies instead, of what GitHub only leads to; nothing is asked there. */
+  locate(repo: RepositoryRef, call: Omit<Call<unknown>, 'answer'>): Promise<string>;
   /** One page of a list. */
   page<Item>(repo: RepositoryRef, call: ListCall<Item>, number: number): Promise<Page<readonly Item[]>>;
   /** All pages of a list. */
@@ -56,7 +79,9 @@ export interface Api {
   mutate(repo: RepositoryRef, mutation: Mutation): Promise<void>;
   /** As the App itself. */
   callAsApp<Answer>(call: Call<Answer>): Promise<Page<Answer>>;
-  gitToken(repo: RepositoryRef, access: 'read' | 'write'): Promise<string>;
+  gitToken(repo: RepositoryRef, access: GitAccess): Promise<string>;
+  /** Another repository of the same installation, by its name; null where the App is not installed on it. */
+  neighbour(repo: RepositoryRef, name: string): Promise<RepositoryRef | null>;
 }
 
 interface Mutation {
@@ -65,44 +90,33 @@ interface Mutation {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-const THROTTLED = Octokit.plugin(throttling);
 const TIMEOUT_MS = 10_000;
 export const PAGE_SIZE = 100;
 const MAX_PAGES = 200;
 /** The App's own calls are counted apart from those of any installation. */
 const APP_ITSELF = 0;
+const RESOURCE = /^[a-z_]{1,40}$/;
+const GRAPHQL_LIMIT_MS = 60_000;
 
 export function createApi(options: ApiOptions): Api {
   const { appId, privateKey, clock, log } = options;
   const baseUrl = options.apiUrl.replace(/\/+$/, '');
   const timedFetch = createTimedFetch(options.timeoutMs ?? TIMEOUT_MS, options.onCall ?? (() => {}));
   const cache = createAnswerCache();
-  const clients = new Map<number, Octokit>();
-  const tokens = createTokens({ appId, privateKey, client: client(APP_ITSELF), clock, log });
-  const repeatedly = createRepeats(clock, tokens.learnTime);
-
-  function client(installationId: number): Octokit {
-    const known = clients.get(installationId);
-    if (known !== undefined) return known;
-    const made = new THROTTLED({
-      baseUrl,
-      userAgent: 'planwright',
-      request: { fetch: timedFetch },
-      log: {
-        debug: () => {},
-        info: () => {},
-        warn: (message: string) => log.warn({ message }, 'octokit warning'),
-        error: () => {},
-      },
-      // The plugin paces; how long a limit lasts is decided by us, on our clock.
-      throttle:
-        options.pacing === false
-          ? { enabled: false }
-          : { id: String(installationId), onRateLimit: () => {}, onSecondaryRateLimit: () => {} },
-    });
-    clients.set(installationId, made);
-    return made;
-  }
+  const octokit = new Octokit({
+    baseUrl,
+    userAgent: 'planwright',
+    request: { fetch: timedFetch },
+    log: {
+      debug: () => {},
+      info: () => {},
+      warn: (message: string) => log.warn({ message }, 'octokit warning'),
+      error: () => {},
+    },
+  });
+  const tokens = createTokens({ appId, privateKey, client: octokit, clock, log });
+  const turns = createWriteTurns(options.pace ?? null, clock, log);
+  const repeatedly = createRepeats(clock, turns, tokens.learnTime);
 
   /** What is asked about a repository is known by its number. */
   async function ask<Answer>(
@@ -110,14 +124,15 @@ export function createApi(options: ApiOptions): Api {
     authorization: string,
     repo: RepositoryRef | null,
   ): Promise<Page<Answer>> {
+    const isReading = call.route.startsWith('GET ');
     const key =
-      repo !== null && call.route.startsWith('GET ')
-        ? `${repo.repositoryId} ${call.route} ${JSON.stringify(call.parameters)}`
-        : null;
+      repo !== null && isReading ? `${repo.repositoryId} ${call.route} ${JSON.stringify(call.parameters)}` : null;
     const kept = key === null ? undefined : cache.get(key);
-    const answer = await client(repo?.installationId ?? APP_ITSELF)
+    const late = repo === null || isReading ? null : await whenItsTurn(call, repo.installationId);
+    const answer = await octokit
       .request(call.route, {
         ...call.parameters,
+        ...late,
         headers: { authorization, 'if-none-match': kept?.etag },
         request: { fetch: fetchFor(call, timedFetch, repo?.repositoryId ?? null) },
       })
@@ -130,16 +145,34 @@ export function createApi(options: ApiOptions): Api {
       throw new RetryLater(`${call.what} failed: GitHub's answer was not understood.`, { of: 'github' });
     const { data } = parsed;
     const { etag, link = '' } = answer.headers;
+    const location = 'location' in answer.headers ? (answer.headers.location ?? '') : '';
     const date = 'date' in answer.headers ? (answer.headers.date ?? '') : '';
+    tellLimit(repo?.installationId ?? APP_ITSELF, answer.headers);
     if (key !== null && etag !== undefined) cache.set(key, { etag, link, data });
-    return { data, hasNext: /rel="next"/.test(link), link, date };
+    return { data, hasNext: /rel="next"/.test(link), link, date, location };
+  }
+
+  async function whenItsTurn<Answer>(call: Call<Answer>, installationId: number) {
+    const { rank = 'first', isNowOrNever = false, isWanted = () => true, late } = call;
+    const mayGo = await turns.turn(installationId, { rank, isNowOrNever, isWanted });
+    const more = mayGo ? await late?.() : null;
+    if (more === null) throw new NotWanted();
+    return more ?? {};
+  }
+
+  function tellLimit(installationId: number, headers: object): void {
+    const said = (name: string) => Reflect.get(headers, `x-ratelimit-${name}`) as unknown;
+    const remaining = Number(said('remaining') ?? Number.NaN);
+    const resource = said('resource') ?? 'core';
+    if (Number.isInteger(remaining) && typeof resource === 'string' && RESOURCE.test(resource))
+      options.onLimit?.({ installationId, resource, remaining });
   }
 
   async function askAbout<Answer>(repo: RepositoryRef, call: Call<Answer>): Promise<Page<Answer>> {
     const place = call.route.includes('{owner}') ? { owner: repo.owner, repo: repo.name } : {};
     const filled = { ...call, parameters: { ...place, ...call.parameters } };
     return repeatedly(repo.installationId, call, async (isSecondToken) =>
-      ask(filled, `token ${await tokens.rest(repo, isSecondToken)}`, repo),
+      ask(filled, `token ${await tokens.rest(repo, isSecondToken, call.reads)}`, repo),
     );
   }
 
@@ -152,6 +185,10 @@ export function createApi(options: ApiOptions): Api {
 
     async call(repo, call) {
       return (await askAbout(repo, call)).data;
+    },
+
+    async locate(repo, call) {
+      return (await askAbout(repo, { ...call, answer: AnyAnswer, keepsRedirect: true })).location;
     },
 
     async list<Item>(repo: RepositoryRef, call: ListCall<Item>) {
@@ -172,6 +209,11 @@ export function createApi(options: ApiOptions): Api {
         parameters: { baseUrl: baseUrl.replace(/\/api\/v3$/, '/api'), query, variables },
         answer: GraphQLAnswer,
       });
+      if (data.errors?.some(({ type }) => type === 'RATE_LIMITED')) {
+        await turns.keepQuiet(repo.installationId, GRAPHQL_LIMIT_MS);
+        const message = `${what} has to wait: GitHub's rate limit is reached.`;
+        throw new RetryLater(message, { of: 'github_limit', afterMs: GRAPHQL_LIMIT_MS });
+      }
       const objection = data.errors?.[0]?.message;
       if (objection === undefined) return;
       throw new Fault(
@@ -190,19 +232,17 @@ export function createApi(options: ApiOptions): Api {
         tokens.git(repo, access),
       );
     },
+
+    async neighbour(repo, name) {
+      const { installationId, owner } = repo;
+      const repositoryId = await repeatedly(installationId, { what: `Looking for ${name}` }, () =>
+        tokens.numberOf(installationId, name),
+      );
+      return repositoryId === null ? null : { installationId, repositoryId, owner, name };
+    },
   };
 }
 
 function isNotModified(error: unknown): boolean {
   return error instanceof Error && 'status' in error && error.status === 304;
-}
-
-/** What it is instead where GitHub says that there is no such thing. */
-export async function unlessGone<Answer, Gone>(asked: Promise<Answer>, gone: Gone): Promise<Answer | Gone> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (error instanceof Fault && error.code === 'github_gone') return gone;
-    throw error;
-  }
 }

@@ -3,16 +3,24 @@ import { z } from 'zod';
 import { Fault } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import { carriesMarker } from '../ports/comment-marker.ts';
-import { DELETED_ACCOUNT, type GitHub, type IssueComment, type ReactionTarget } from '../ports/github.ts';
+import {
+  DELETED_ACCOUNT,
+  type GitHub,
+  type IssueComment,
+  type ReactionTarget,
+  type RepositoryRef,
+} from '../ports/github.ts';
 import type { AppIdentity } from '../ports/github-app.ts';
 import { AnyAnswer, CommentAnswer, personOr } from './answers.ts';
-import { PAGE_SIZE, unlessGone, type Api, type ListCall } from './api.ts';
+import { PAGE_SIZE, type Api, type Call, type ListCall } from './api.ts';
+import { unlessGone } from './translate-error.ts';
 import { createOnce } from './create-once.ts';
 import { watchForSleep } from './process-pause.ts';
+import { NotWanted } from './write-turns.ts';
 
 export type Identity = () => Promise<AppIdentity>;
 
-type Comments = Pick<GitHub, 'hasComment' | 'commentsUntil' | 'ensureComment' | 'editComment' | 'react'>;
+type Comments = Pick<GitHub, 'hasComment' | 'commentsUntil' | 'ensureComment' | 'editComment' | 'editLater' | 'react'>;
 
 /** GitHub refuses more. */
 const MAX_BODY_LENGTH = 65_536;
@@ -20,6 +28,27 @@ const MAX_BODY_LENGTH = 65_536;
 const MAX_LAST_PAGES = 4;
 
 export function createComments(api: Api, clock: Clock, identity: Identity): Comments {
+  async function edit(
+    repo: RepositoryRef,
+    commentId: number,
+    { parameters, ...how }: Pick<Call<unknown>, 'parameters' | 'rank' | 'isNowOrNever' | 'isWanted' | 'late'>,
+  ): Promise<'edited' | 'gone'> {
+    const watch = watchForSleep();
+    const edited = api.call(repo, {
+      what: 'Editing a comment',
+      route: 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}',
+      parameters: { comment_id: commentId, ...parameters },
+      answer: AnyAnswer,
+      isTooLate: watch.hasOverslept,
+      ...how,
+    });
+    try {
+      return (await unlessGone(edited, 'gone')) === 'gone' ? 'gone' : 'edited';
+    } finally {
+      watch.stop();
+    }
+  }
+
   return {
     async hasComment(repo, commentId) {
       const read = api.call(repo, {
@@ -76,18 +105,20 @@ export function createComments(api: Api, clock: Clock, identity: Identity): Comm
 
     async editComment(repo, commentId, body) {
       assertBody(body);
-      const watch = watchForSleep();
-      const edit = api.call(repo, {
-        what: 'Editing a comment',
-        route: 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}',
-        parameters: { comment_id: commentId, body },
-        answer: AnyAnswer,
-        isTooLate: watch.hasOverslept,
-      });
+      return edit(repo, commentId, { parameters: { body } });
+    },
+
+    async editLater(repo, commentId, { rank, isNowOrNever = false, isWanted, newest }) {
+      const late = async () => {
+        const body = await newest();
+        if (body !== null) assertBody(body);
+        return body === null ? null : { body };
+      };
       try {
-        return (await unlessGone(edit, 'gone')) === 'gone' ? 'gone' : 'edited';
-      } finally {
-        watch.stop();
+        return await edit(repo, commentId, { rank, isNowOrNever, isWanted, late });
+      } catch (error) {
+        if (error instanceof NotWanted) return 'not sent';
+        throw error;
       }
     },
 

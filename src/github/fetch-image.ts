@@ -3,10 +3,8 @@
  * address that was looked at. The token goes with the first hop, to GitHub itself, and with no other. A picture may
  * come from GitHub and its own file hosts (I14), from nothing that a person can choose.
  */
-import { request as httpRequest } from 'node:http';
-import { request as httpsRequest } from 'node:https';
 import type { IncomingMessage } from 'node:http';
-import type { LookupFunction } from 'node:net';
+import { askPinned } from './ask-pinned.ts';
 import { publicAddresses, type Resolve } from '../net/public-address.ts';
 import type { Keeping } from '../ports/images.ts';
 
@@ -30,6 +28,7 @@ const BUCKET = /^github-production-user-asset-[0-9a-f]{6}\.s3\.amazonaws\.com$/;
 /** What GitHub makes of a picture that somebody drops into a comment, today, formerly, and on Enterprise servers. */
 const ATTACHMENT =
   /^\/(?:user-attachments\/(?:assets|files)\/|storage\/user\/\d+\/files\/|[A-Za-z0-9_.-]+\/[A-Za-z0-9_.-]+\/assets\/\d+\/)[A-Za-z0-9_./-]+$/;
+const IMAGES = 'image/png, image/jpeg, image/gif, image/webp';
 const MAX_HOPS = 4;
 const TIMEOUT_MS = 15_000;
 /** The model's API takes 5 MB of base64, which is 3.75 MB of picture. */
@@ -56,7 +55,12 @@ export async function fetchImage(
       const mayBeAnywhere = isOurs && url.hostname !== 'github.com';
       const addresses = mayBeAnywhere ? [] : await publicAddresses(url.hostname, options.resolve);
       if (addresses === null) return refused('its host leads to an address that is not public');
-      const answer = await ask(url, { address: addresses[0] ?? null, authorization, signal: timed });
+      const answer = await askPinned(url, {
+        address: addresses[0] ?? null,
+        authorization,
+        accept: IMAGES,
+        signal: timed,
+      });
       const outcome = await take(answer, options.maxBytes ?? MAX_BYTES);
       if (outcome.kind !== 'moved') return outcome;
       if (!URL.canParse(outcome.to, url.href)) return refused('it was redirected to an address that cannot be read');
@@ -77,29 +81,6 @@ export function objectionTo(url: URL, base: URL, redirected: boolean): string | 
   if (url.protocol !== 'https:' || url.port !== '') return 'its address is not one of GitHub';
   if (url.hostname.endsWith(FILE_HOSTS)) return null;
   return redirected && BUCKET.test(url.hostname) ? null : 'its address is not one of GitHub';
-}
-
-interface Asking {
-  /** What the name was looked up to; null lets the system look it up. */
-  readonly address: string | null;
-  readonly authorization: string | null;
-  readonly signal: AbortSignal;
-}
-
-function ask(url: URL, { address, authorization, signal }: Asking): Promise<IncomingMessage> {
-  const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
-  const headers = {
-    'user-agent': 'planwright',
-    accept: 'image/png, image/jpeg, image/gif, image/webp',
-    'accept-encoding': 'identity',
-    ...(authorization === null ? {} : { authorization }),
-  };
-  return new Promise((resolve, reject) => {
-    request(url, { headers, signal, agent: false, ...(address === null ? {} : { lookup: pinnedTo(address) }) })
-      .once('response', resolve)
-      .on('error', reject)
-      .end();
-  });
 }
 
 type Taken = FetchedImage | { readonly kind: 'moved'; readonly to: string };
@@ -130,14 +111,6 @@ async function take(answer: IncomingMessage, maxBytes: number): Promise<Taken> {
 /** As for every other answer of GitHub's (`translate-error.ts`): an outage, or a limit. */
 function isPassing(status: number, headers: IncomingMessage['headers']): boolean {
   return status >= 500 || status === 408 || status === 429 || (status === 403 && headers['retry-after'] !== undefined);
-}
-
-function pinnedTo(address: string): LookupFunction {
-  const family = address.includes(':') ? 6 : 4;
-  return (_host, options, done) => {
-    if (options.all === true) done(null, [{ address, family }]);
-    else done(null, address, family);
-  };
 }
 
 function refused(why: string): { readonly kind: 'refused'; readonly why: string } {

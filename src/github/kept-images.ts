@@ -16,7 +16,7 @@ interface ImagesOptions extends FetchOptions {
   readonly token: (repo: RepositoryRef) => Promise<string>;
 }
 
-const TASK_ID = /^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/;
+const TASK_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 const SHA256 = /^[0-9a-f]{64}$/;
 /** The model's API refuses more on a side; and a few bytes can stand for very many pixels. */
 const MAX_SIDE = 8_000;

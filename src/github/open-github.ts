@@ -1,7 +1,10 @@
 import { createApi, type ApiOptions, type Api } from './api.ts';
+import { createChecks } from './read-commit-checks.ts';
 import { createComments } from './comments.ts';
+import { createLabels } from './labels.ts';
 import { createOpenPullRequests } from './open-pull-requests.ts';
 import { createPullRequests } from './pull-requests.ts';
+import { createDefaultFiles } from './default-files.ts';
 import { createFacts } from './read-facts.ts';
 import { Fault } from '../errors.ts';
 import { createAppItself, createAppSetup } from './app-itself.ts';
@@ -53,9 +56,12 @@ export function createGitHub(options: GitHubOptions): GitHub & AppItself & AppSe
     whoAmI,
     identity,
     ...createFacts(api),
+    ...createDefaultFiles(api, clock),
     ...createComments(api, clock, identity),
+    ...createLabels(api),
     ...createPullRequests(api, clock, identity),
     ...createOpenPullRequests(api, identity),
+    ...createChecks(api, identity, { ownServer: ownServerOf(options.apiUrl) }),
     async botUserId(repo) {
       const us = await identity();
       if (known !== null && known.botUser !== null) return known.botUser;
@@ -69,6 +75,11 @@ export function createGitHub(options: GitHubOptions): GitHub & AppItself & AppSe
       return token;
     },
   };
+}
+
+/** An Enterprise server has its API below its own address. */
+function ownServerOf(apiUrl: string): string | null {
+  return /\/api\/v3\/?$/.test(apiUrl) ? new URL(apiUrl).origin : null;
 }
 
 /** The account `<slug>[bot]` that GitHub made for the App. Only a bot can have such a name. */

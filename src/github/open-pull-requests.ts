@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { issueOfBranch } from '../ports/branch-name.ts';
 import type { GitHub, OpenPullRequest, RepositoryRef } from '../ports/github.ts';
 import { ChangedFileAnswer, OpenPullRequestAnswer } from './answers.ts';
-import { unlessGone, type Api } from './api.ts';
+import type { Api } from './api.ts';
+import { unlessGone } from './translate-error.ts';
 import type { Identity } from './comments.ts';
 
 const MAX_PAGES = 2;

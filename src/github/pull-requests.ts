@@ -66,11 +66,15 @@ export function createPullRequests(api: Api, clock: Clock, identity: Identity): 
       return { number, url, title, draft: draft ?? false };
     },
 
-    async requestReview(repo, pullRequest, login) {
+    async requestReview(repo, pullRequest, reviewer) {
+      const [, team] = /^team:(.*)$/s.exec(reviewer) ?? [];
       await api.call(repo, {
         what: 'Asking for a review',
         route: 'POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers',
-        parameters: { pull_number: pullRequest, reviewers: [login] },
+        parameters: {
+          pull_number: pullRequest,
+          ...(team === undefined ? { reviewers: [reviewer] } : { team_reviewers: [team] }),
+        },
         answer: AnyAnswer,
       });
     },

@@ -1,24 +1,36 @@
 /** What is read of a repository, an issue, and a person's rights. */
 import { Fault } from '../errors.ts';
-import { DELETED_ACCOUNT, type GitHub, type Permission, type Person, type RepositoryRef } from '../ports/github.ts';
-import { IssueAnswer, PermissionAnswer, personOr, RepositoryAnswer } from './answers.ts';
-import { unlessGone, type Api } from './api.ts';
+import {
+  DELETED_ACCOUNT,
+  type GitHub,
+  type Permission,
+  type Person,
+  type RepositoryFacts,
+  type RepositoryRef,
+} from '../ports/github.ts';
+import { AnyAnswer, BlockersAnswer, IssueAnswer, PermissionAnswer, personOr, RepositoryAnswer } from './answers.ts';
+import type { Api } from './api.ts';
+import { unlessGone } from './translate-error.ts';
 
-export function createFacts(api: Api): Pick<GitHub, 'repository' | 'issue' | 'issueText' | 'permission'> {
+export function createFacts(
+  api: Api,
+): Pick<GitHub, 'repository' | 'hasBranch' | 'issue' | 'issueText' | 'permission' | 'openBlockers'> {
   return {
-    async repository(repo) {
-      const {
-        id,
-        default_branch: defaultBranch,
-        archived,
-      } = await askForRepository(api, repo, 'Reading the repository');
-      if (id !== repo.repositoryId) throw elsewhere('Another repository has taken this name.');
-      return { defaultBranch, archived };
+    repository: (repo) => readRepository(api, repo),
+
+    async hasBranch(repo, branch) {
+      const read = api.call(repo, {
+        what: 'Looking for a branch',
+        route: 'GET /repos/{owner}/{repo}/branches/{branch}',
+        parameters: { branch },
+        answer: AnyAnswer,
+      });
+      return (await unlessGone(read, 'gone')) !== 'gone';
     },
 
     async issue(repo, issue) {
       const answer = await askForIssue(api, repo, issue);
-      return { state: answer.state, locked: answer.locked, labels: labelsOf(answer) };
+      return { state: answer.state, labels: labelsOf(answer) };
     },
 
     async issueText(repo, issue) {
@@ -34,6 +46,20 @@ export function createFacts(api: Api): Pick<GitHub, 'repository' | 'issue' | 'is
       };
     },
 
+    async openBlockers(repo, issue) {
+      const asked = api.call(repo, {
+        what: 'Asking what blocks the issue',
+        route: 'GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by',
+        parameters: { issue_number: issue, per_page: 100 },
+        answer: BlockersAnswer,
+      });
+      // Servers before GitHub Enterprise 3.19 do not have it.
+      const blockers = (await unlessGone(asked, null)) ?? [];
+      return blockers
+        .filter(({ state }) => state === 'open')
+        .map(({ id, number, title, html_url: url }) => ({ id, number, title: title ?? '', url }));
+    },
+
     /** Fails closed: no answer is never an answer. An outage may pass; a refusal is told to whoever asked, as a `Fault`. */
     async permission(repo, person) {
       if (person.login === '' || person.login.toLowerCase() === 'ghost') return 'none';
@@ -47,6 +73,13 @@ export function createFacts(api: Api): Pick<GitHub, 'repository' | 'issue' | 'is
       return answer === null ? 'none' : permissionOf(answer, person);
     },
   };
+}
+
+/** By its name, as GitHub wants to be asked, and only if it still is the one of that number. */
+export async function readRepository(api: Api, repo: RepositoryRef): Promise<RepositoryFacts> {
+  const answer = await askForRepository(api, repo, 'Reading the repository');
+  if (answer.id !== repo.repositoryId) throw elsewhere('Another repository has taken this name.');
+  return { defaultBranch: answer.default_branch, archived: answer.archived, isPrivate: answer.private };
 }
 
 function labelsOf({ labels }: IssueAnswer): readonly string[] {

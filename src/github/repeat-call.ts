@@ -3,6 +3,7 @@ import { Fault, RetryLater } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import { NotSent } from './process-pause.ts';
 import { translateError } from './translate-error.ts';
+import { OutOfTurn, type WriteTurns } from './write-turns.ts';
 
 export interface Repeatable {
   /** Begins the message when it fails: "Reading the issue". */
@@ -23,11 +24,13 @@ const PAUSE_MS = 1_000;
 const MAX_WAIT_MS = 60_000;
 
 /** `learnTime` is given a refusal of what was signed; after the first one, all is signed anew. */
-export function createRepeats(clock: Clock, learnTime: (refusal: unknown) => void): CallRepeatedly {
-  const quietUntil = new Map<number, number>();
-
+export function createRepeats(
+  clock: Clock,
+  turns: Pick<WriteTurns, 'quietMs' | 'keepQuiet'>,
+  learnTime: (refusal: unknown) => void,
+): CallRepeatedly {
   async function waitForLimit(installationId: number): Promise<void> {
-    const leftMs = (quietUntil.get(installationId) ?? 0) - clock.now();
+    const leftMs = await turns.quietMs(installationId);
     if (leftMs > MAX_WAIT_MS)
       throw new RetryLater("GitHub's rate limit is reached.", { of: 'github_limit', afterMs: leftMs });
     if (leftMs > 0) await clock.sleep(leftMs);
@@ -48,8 +51,8 @@ export function createRepeats(clock: Clock, learnTime: (refusal: unknown) => voi
         }
         if (!(error instanceof RetryLater) || error instanceof NotSent) throw error;
         const { afterMs } = error;
-        if (afterMs !== null)
-          quietUntil.set(installationId, Math.max(quietUntil.get(installationId) ?? 0, clock.now() + afterMs));
+        if (error instanceof OutOfTurn) throw error;
+        if (afterMs !== null) await turns.keepQuiet(installationId, afterMs);
         // Refused for now means that nothing was done: that may be repeated in any case.
         if (attempt >= TRIES || (afterMs === null && createsAnew)) throw error;
         if (afterMs === null) await clock.sleep(PAUSE_MS);

@@ -7,6 +7,8 @@ export type OnCall = (call: { readonly status: number }) => void;
 export interface Sending {
   /** Answers ids that are too long for a number as text. */
   readonly hasLongIds?: boolean;
+  /** A redirect is the answer: it is not followed, and nobody there is shown our token. */
+  readonly keepsRedirect?: true;
   /** Asked when its turn to be sent has come; true keeps it back with `NotSent`. */
   readonly isTooLate?: () => boolean;
 }
@@ -35,12 +37,13 @@ export function createTimedFetch(timeoutMs: number, onCall: OnCall): typeof fetc
 
 /** `repositoryId` is null for what is not about one repository. */
 export function fetchFor(
-  { hasLongIds, isTooLate }: Sending,
+  { hasLongIds, keepsRedirect, isTooLate }: Sending,
   timedFetch: typeof fetch,
   repositoryId: number | null,
 ): typeof fetch {
   return async (input, init) => {
     if (isTooLate?.() === true) throw new NotSent();
+    if (keepsRedirect === true) return timedFetch(input, { ...init, redirect: 'manual' });
     const isWrite = (init?.method ?? 'GET') !== 'GET';
     const response =
       isWrite && repositoryId !== null

@@ -4,19 +4,24 @@ import type { Octokit } from '@octokit/rest';
 import type { Logger } from 'pino';
 import { Fault, RetryLater } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { RepositoryRef } from '../ports/github.ts';
-import { type HttpError, isHttpError } from './translate-error.ts';
+import type { GitAccess, RepositoryRef } from '../ports/github.ts';
+import { type HttpError, IS_SUSPENDED, isHttpError, suspended } from './translate-error.ts';
 
 export interface Tokens {
   /** Signs as the App itself. */
   app(): Promise<string>;
   /** For the REST calls about one repository; kept until shortly before it expires, or until asked for anew. */
-  rest(repo: RepositoryRef, refresh: boolean): Promise<string>;
+  rest(repo: RepositoryRef, refresh: boolean, reads?: Reading): Promise<string>;
+  /** The number of the repository of this name, where the installation has it. */
+  numberOf(installationId: number, name: string): Promise<number | null>;
   /** For one git command about one repository; always fresh. */
-  git(repo: RepositoryRef, access: 'read' | 'write'): Promise<string>;
+  git(repo: RepositoryRef, access: GitAccess): Promise<string>;
   /** From an answer that refused what was signed: by whose clock it has to be signed. */
   learnTime(refusal: unknown): void;
 }
+
+/** What not every installation has allowed: asked for apart, so that nothing else fails for it. */
+export type Reading = 'checks' | 'actions';
 
 interface TokenOptions {
   readonly appId: number | string;
@@ -27,6 +32,11 @@ interface TokenOptions {
 }
 
 const REST_PERMISSIONS = { issues: 'write', pull_requests: 'write', contents: 'read', metadata: 'read' } as const;
+const GIT_PERMISSIONS: { readonly [Access in GitAccess]: Readonly<Record<string, string>> } = {
+  read: { contents: 'read', metadata: 'read' },
+  write: { contents: 'write', metadata: 'read' },
+  write_workflows: { contents: 'write', workflows: 'write', metadata: 'read' },
+};
 /** GitHub allows ten minutes; half a minute back for clocks that are a little ahead. */
 const JWT_SECONDS = 570;
 const JWT_BACKDATED_SECONDS = 30;
@@ -63,8 +73,30 @@ export function createTokens({ appId, privateKey, client, clock, log }: TokenOpt
 
   return {
     app: () => signed(async () => (await auth({ type: 'app' })).token),
-    rest: (repo, refresh) => signed(() => installation(repo, REST_PERMISSIONS, refresh)),
-    git: (repo, access) => signed(() => installation(repo, { contents: access, metadata: 'read' }, true)),
+    rest: (repo, refresh, reads) =>
+      signed(() =>
+        installation(repo, reads === undefined ? REST_PERMISSIONS : { [reads]: 'read', metadata: 'read' }, refresh),
+      ),
+    async numberOf(installationId, name) {
+      try {
+        const { repositoryIds } = await signed(() =>
+          auth({
+            type: 'installation',
+            installationId,
+            repositoryNames: [name],
+            permissions: { metadata: 'read' },
+            // Of a token that was kept, the library does not say what it is for.
+            refresh: true,
+          }),
+        );
+        const [id] = repositoryIds ?? [];
+        return id === undefined ? null : Number(id);
+      } catch (error) {
+        if (error instanceof Fault && error.code === 'github_not_installed') return null;
+        throw error;
+      }
+    },
+    git: (repo, access) => signed(() => installation(repo, GIT_PERMISSIONS[access], true)),
     learnTime(refusal) {
       const theirs = isHttpError(refusal) ? Date.parse(String(refusal.response?.headers['date'] ?? '')) : Number.NaN;
       const apartMs = theirs - clock.now();
@@ -79,7 +111,7 @@ export function createTokens({ appId, privateKey, client, clock, log }: TokenOpt
 }
 
 /** Gives what GitHub says to a wish for a token its meaning; whatever is no answer of GitHub's comes from signing. */
-async function signed(ask: () => Promise<string>): Promise<string> {
+async function signed<Got>(ask: () => Promise<Got>): Promise<Got> {
   try {
     return await ask();
   } catch (error) {
@@ -102,13 +134,7 @@ function withoutAccess({ status, message, response }: HttpError): Fault | null {
       'Install the App on the account of the repository again, then ask anew.',
     );
   }
-  if (status === 403 && /suspended/i.test(message)) {
-    return new Fault(
-      'github_not_installed',
-      'The installation of the App has been suspended.',
-      'An owner of the account can lift that in the settings of the installed App; then ask anew.',
-    );
-  }
+  if (status === 403 && IS_SUSPENDED.test(message)) return suspended();
   if (status === 422 && /repositor/i.test(message)) {
     return new Fault(
       'github_not_installed',

@@ -1,3 +1,4 @@
+import { NotWanted } from './write-turns.ts';
 import { Fault, RetryLater } from '../errors.ts';
 
 /** What Octokit throws for an answer of 400 and above, and, without `response`, for a broken connection. */
@@ -19,13 +20,15 @@ interface CallPlace {
 const INSTALL_ADVICE =
   'Check on GitHub that the App is installed on the repository and that its newest permissions are accepted.';
 const MAX_SENTENCE = 500;
+/** GitHub's own limits last an hour; what says more is wrong, or is not GitHub, and nothing would be written meanwhile. */
+const LONGEST_LIMIT_MS = 2 * 60 * 60_000;
 
 /**
  * The one place where trouble with the REST API gets its meaning. A `RetryLater` with `afterMs` says that GitHub
  * refused to act for now; without, nobody knows whether the call had its effect.
  */
 export function translateError(error: unknown, place: CallPlace): Error {
-  if (error instanceof Fault || error instanceof RetryLater) return error;
+  if (error instanceof Fault || error instanceof RetryLater || error instanceof NotWanted) return error;
   if (error instanceof Error && error.cause instanceof RetryLater) return error.cause;
   if (!isHttpError(error) || error.response === undefined) {
     return new RetryLater(`${place.what} failed: GitHub could not be reached.`, { of: 'github', cause: reason(error) });
@@ -35,7 +38,7 @@ export function translateError(error: unknown, place: CallPlace): Error {
   if (limitMs !== null)
     return new RetryLater(`${place.what} has to wait: GitHub's rate limit is reached.`, {
       of: 'github_limit',
-      afterMs: limitMs,
+      afterMs: Math.min(limitMs, LONGEST_LIMIT_MS),
     });
   const said = sentence(error);
   if (status >= 500 || status === 408)
@@ -54,6 +57,7 @@ export function translateError(error: unknown, place: CallPlace): Error {
       INSTALL_ADVICE,
     );
   }
+  if (status === 403 && IS_SUSPENDED.test(said)) return suspended();
   if (status === 403)
     return new Fault(
       'github_refused',
@@ -64,6 +68,16 @@ export function translateError(error: unknown, place: CallPlace): Error {
     'github_refused',
     `${place.what} was refused by GitHub (${status}): ${said}.`,
     'Look at the reason that GitHub gives; then ask for a retry.',
+  );
+}
+
+export const IS_SUSPENDED = /installation has been suspended/i;
+
+export function suspended(): Fault {
+  return new Fault(
+    'github_suspended',
+    'The installation of the App has been suspended.',
+    'An owner of the account can lift that in the settings of the installed App.',
   );
 }
 
@@ -118,4 +132,14 @@ function hasMessage(data: unknown): data is { readonly message: string } {
 
 function hasErrors(data: unknown): data is { readonly errors: readonly unknown[] } {
   return typeof data === 'object' && data !== null && 'errors' in data && Array.isArray(data.errors);
+}
+
+/** What it is instead where GitHub says that there is no such thing. */
+export async function unlessGone<Answer, Gone>(asked: Promise<Answer>, gone: Gone): Promise<Answer | Gone> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof Fault && error.code === 'github_gone') return gone;
+    throw error;
+  }
 }

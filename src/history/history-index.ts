@@ -4,6 +4,7 @@
  *   index/issues/<issue>/<start ms>-<task>  tasks of one issue, in order
  *   index/recent/<yyyy-mm-dd>/<start ms>-<task>
  *   index/files/<repository and path, as a hash>/<start ms>-<task>   tasks that are over and changed that file
+ * and what lists show of each task (`kept-summaries.ts`).
  * All of it follows from the histories and is made again from them when the folder is missing.
  */
 import { createHash, randomBytes } from 'node:crypto';
@@ -12,6 +13,7 @@ import path from 'node:path';
 import type { Logger } from 'pino';
 import { type HistoryEntry, type HistoryStore, isTaskId } from '../ports/history.ts';
 import { changedFiles, repositoryOf } from './changed-files.ts';
+import { summaryFile } from './kept-summaries.ts';
 import {
   hasEnded,
   ifThere,
@@ -71,6 +73,7 @@ export function createHistoryIndex(root: string): HistoryIndex {
         await rmdir(folder).catch(() => undefined);
       }
       await remove(path.join(openFolder, first.task_uuid));
+      await remove(summaryFile(root, first.task_uuid));
     },
     async startedBefore(ms) {
       const lastDay = new Date(ms).toISOString().slice(0, 10);

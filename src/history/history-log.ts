@@ -4,13 +4,15 @@
  * each, whose number and identity no field of a fact can replace.
  */
 import { Fault } from '../errors.ts';
-import type { HistoryEntry, HistoryLog, NewEntry, TaskIdentity } from '../ports/history.ts';
+import type { HistoryEntry, HistoryLog, NewEntry, Summarise, TaskIdentity } from '../ports/history.ts';
 import { parseEntry } from './scan.ts';
 
 export interface Batch {
   readonly stored: readonly HistoryEntry[];
   /** The same, as they are kept. */
   readonly texts: readonly string[];
+  /** For lists; null where none was made. */
+  readonly summary: unknown;
 }
 
 /** Where the record is kept. */
@@ -30,7 +32,11 @@ export function createHistoryLog(identity: TaskIdentity, found: readonly History
   let stopped: Error | null = null;
   let turn: Promise<unknown> = Promise.resolve();
 
-  async function takeTurn(newEntries: readonly NewEntry[], at: number): Promise<readonly HistoryEntry[]> {
+  async function takeTurn(
+    newEntries: readonly NewEntry[],
+    at: number,
+    summarise: Summarise | undefined,
+  ): Promise<readonly HistoryEntry[]> {
     if (stopped !== null) throw stopped;
     if (newEntries.length === 0) return [];
     const first = entries.length + 1;
@@ -38,7 +44,7 @@ export function createHistoryLog(identity: TaskIdentity, found: readonly History
     const texts = entryTexts(newEntries, identity, { first, at, w: place.writerOf?.(first, last) });
     try {
       const stored = entriesIn(texts);
-      await place.write({ stored, texts }, entries);
+      await place.write({ stored, texts, summary: summarise?.(stored) ?? null }, entries);
       entries.push(...stored);
       return stored;
     } catch (error) {
@@ -50,8 +56,8 @@ export function createHistoryLog(identity: TaskIdentity, found: readonly History
 
   return {
     entries,
-    append(newEntries, at) {
-      const mine = turn.then(() => takeTurn(newEntries, at));
+    append(newEntries, at, summarise) {
+      const mine = turn.then(() => takeTurn(newEntries, at, summarise));
       turn = mine.catch(() => undefined);
       return mine;
     },

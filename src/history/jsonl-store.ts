@@ -14,6 +14,7 @@ import {
 } from '../ports/history.ts';
 import { createHistoryIndex, rebuildIndex, type HistoryIndex } from './history-index.ts';
 import { createHistoryLog, type Batch } from './history-log.ts';
+import { createKeptSummaries, type HistoryState, type SummaryFile } from './kept-summaries.ts';
 import { cutTornEnd, isInRepair } from './repair.ts';
 import { scan } from './scan.ts';
 import {
@@ -39,6 +40,7 @@ interface JsonlStoreOptions {
 
 export function createJsonlStore({ directory, log }: JsonlStoreOptions): HistoryStore {
   const index = createHistoryIndex(path.join(directory, 'index'));
+  const kept = createKeptSummaries(directory);
   let readiness: Promise<void> | null = null;
 
   return {
@@ -56,7 +58,17 @@ export function createJsonlStore({ directory, log }: JsonlStoreOptions): History
     ofIssue: (issue) => guarded(() => index.ofIssue(issue)),
     touching: (repository, paths) => guarded(() => index.touching(repository, paths)),
     recent: (limit) => guarded(() => index.recent(limit)),
+    summaries: (taskIds, reader) => guarded(() => kept.read(taskIds, reader, readable)),
   };
+
+  async function readable(taskId: string): Promise<readonly HistoryEntry[]> {
+    try {
+      return (await readEntries(taskFile(directory, taskId))) ?? [];
+    } catch (error) {
+      log.warn({ err: error, task: taskId }, 'History could not be read');
+      return [];
+    }
+  }
 
   async function guarded<Result>(act: () => Promise<Result>): Promise<Result> {
     try {
@@ -85,8 +97,9 @@ export function createJsonlStore({ directory, log }: JsonlStoreOptions): History
 
   async function openLog(identity: TaskIdentity): Promise<HistoryLog> {
     const file = taskFile(directory, identity.taskId);
+    const parts = { file, identity, index, kept: kept.open(identity.taskId) };
     const handle = await openTaskFile(file);
-    if (handle === null) return createJsonlLog({ file, identity, handle, size: 0, entries: [], index });
+    if (handle === null) return createJsonlLog({ ...parts, handle, size: 0, entries: [] });
     try {
       const bytes = await readFrom(handle, 0);
       const { entries, wholeBytes } = scanWhole(file, bytes);
@@ -101,7 +114,7 @@ export function createJsonlStore({ directory, log }: JsonlStoreOptions): History
       if (hasEnded(entries)) await index.addChange(entries);
       if (entries.length > 0)
         await (hasEnded(entries) ? index.markEnded(identity.taskId) : index.markOpen(identity.taskId));
-      return createJsonlLog({ file, identity, handle, size: bytes.length, entries, index });
+      return createJsonlLog({ ...parts, handle, size: bytes.length, entries });
     } catch (error) {
       await handle.close();
       throw error;
@@ -144,22 +157,24 @@ interface LogParts {
   readonly size: number;
   readonly entries: readonly HistoryEntry[];
   readonly index: HistoryIndex;
+  readonly kept: SummaryFile;
 }
 
 /**
  * An append is one O_APPEND write and fdatasync; if the file has then grown by more than that write, somebody else
  * writes too, and what stands in the file decides who was first.
  */
-function createJsonlLog({ file, identity, index, ...found }: LogParts): HistoryLog {
+function createJsonlLog({ file, identity, index, kept, ...found }: LogParts): HistoryLog {
   const writer = randomBytes(6).toString('base64url');
   let { handle, size } = found;
 
-  async function write({ stored, texts }: Batch, before: readonly HistoryEntry[]): Promise<void> {
+  async function write({ stored, texts, summary }: Batch, before: readonly HistoryEntry[]): Promise<void> {
     const [first] = stored;
     const begins = before.length === 0;
     const goesOn = hasEnded(before) && !hasEnded(stored);
     if (begins || goesOn) await index.markOpen(identity.taskId);
-    await appendDurably(Buffer.from(`${texts.join('\n')}\n`), stored, before.length + 1);
+    const state = await appendDurably(Buffer.from(`${texts.join('\n')}\n`), stored, before.length + 1);
+    if (summary !== null) kept.keep(state, summary);
 
     if (begins && first) await index.addTask(first);
     // Once more: a reader that saw the earlier end may have taken the mark away in between.
@@ -169,7 +184,7 @@ function createJsonlLog({ file, identity, index, ...found }: LogParts): HistoryL
     await index.markEnded(identity.taskId);
   }
 
-  async function appendDurably(bytes: Buffer, stored: readonly HistoryEntry[], first: number): Promise<void> {
+  async function appendDurably(bytes: Buffer, stored: readonly HistoryEntry[], first: number): Promise<HistoryState> {
     const open = (handle ??= await createTaskFile(file));
     const { bytesWritten } = await open.write(bytes, 0, bytes.length, null);
     if (bytesWritten < bytes.length) throw new Error(`only ${bytesWritten} of ${bytes.length} bytes were written`);
@@ -182,6 +197,7 @@ function createJsonlLog({ file, identity, index, ...found }: LogParts): HistoryL
     } else {
       size += await confirmFirst(open, stored, first);
     }
+    return now;
   }
 
   /** Reads back what was written since our last entry; returns how many bytes of it are whole. */
@@ -205,6 +221,7 @@ function createJsonlLog({ file, identity, index, ...found }: LogParts): HistoryL
     async release() {
       const open = handle;
       handle = null;
+      kept.close();
       await open?.close();
     },
     asError: (error) => asHistoryError(error, file),

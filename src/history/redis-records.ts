@@ -28,6 +28,8 @@ export const historyKeys = {
   file: (repository: string, path: string) =>
     `${ROOT}:file:${createHash('sha256').update(`${repository}\n${path}`).digest('hex')}`,
   archived: `${ROOT}:archived`,
+  /** A hash: of each task what lists show of it, as JSON that names the number of the entry it is of. */
+  summaries: `${ROOT}:summaries`,
 };
 
 export interface RedisBatch extends Batch {
@@ -46,7 +48,7 @@ export interface RedisBatch extends Batch {
  * driver up to the same number.
  */
 const APPEND = `
-local stream, open, recent, issue = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+local stream, open, recent, summaries, issue = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local first, writer, before, task, began, ended = tonumber(ARGV[1]), ARGV[2], ARGV[3], ARGV[4], ARGV[5], ARGV[6]
 local function writerOf(seq)
   local id = string.format('%d-0', seq)
@@ -56,43 +58,79 @@ end
 if writerOf(first) == writer then return 'stored' end
 if redis.call('xlen', stream) ~= first - 1 then return 'overtaken' end
 if first > 1 and writerOf(first - 1) ~= before then return 'overtaken' end
-for at = 7, #ARGV do
-  redis.call('xadd', stream, string.format('%d-0', first + at - 7), 'w', writer, 'e', ARGV[at])
+for at = 8, #ARGV do
+  redis.call('xadd', stream, string.format('%d-0', first + at - 8), 'w', writer, 'e', ARGV[at])
 end
+if ARGV[7] ~= '' then redis.call('hset', summaries, task, ARGV[7]) end
 if first == 1 then
   redis.call('zadd', recent, began, task)
   if issue then redis.call('zadd', issue, began, task) end
 end
-for at = 5, #KEYS do redis.call('zadd', KEYS[at], began, task) end
+for at = 6, #KEYS do redis.call('zadd', KEYS[at], began, task) end
 redis.call(ended == '1' and 'srem' or 'sadd', open, task)
 return 'stored'`;
 
 const ARCHIVE = `
-local stream, archive, archived, recent, open = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
+local stream, archive, archived, recent, open, summaries = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
 local task, now, length = ARGV[1], ARGV[2], tonumber(ARGV[3])
 if redis.call('xlen', stream) ~= length then return 0 end
 redis.call('rename', stream, archive)
 redis.call('zadd', archived, now, task)
 redis.call('zrem', recent, task)
-for at = 6, #KEYS do redis.call('zrem', KEYS[at], task) end
+for at = 7, #KEYS do redis.call('zrem', KEYS[at], task) end
 redis.call('srem', open, task)
+redis.call('hdel', summaries, task)
 return 1`;
+
+const KEEP = `
+if redis.call('xlen', KEYS[1]) == tonumber(ARGV[1]) then redis.call('hset', KEYS[2], ARGV[2], ARGV[3]) end`;
 
 export async function appendBatch(
   redis: Redis,
-  { taskId, issue, writer, before, earlier, stored, texts }: RedisBatch,
+  { taskId, issue, writer, before, earlier, stored, texts, summary }: RedisBatch,
 ): Promise<'stored' | 'overtaken'> {
   const [first] = stored;
   const keys = [
     historyKeys.task(taskId),
     historyKeys.open,
     historyKeys.recent,
+    historyKeys.summaries,
     ...(issue === null ? [] : [historyKeys.issue(issue)]),
     ...(hasEnded(stored) ? fileKeys([...earlier, ...stored]) : []),
   ];
   const began = Date.parse((earlier[0] ?? first)?.timestamp ?? '');
-  const about = [first?.seq ?? 0, writer, before, taskId, began, hasEnded(stored) ? 1 : 0];
+  const kept = summary === null ? '' : keptText(stored.at(-1)?.seq ?? 0, summary);
+  const about = [first?.seq ?? 0, writer, before, taskId, began, hasEnded(stored) ? 1 : 0, kept];
   return (await redis.eval(APPEND, keys.length, ...keys, ...about, ...texts)) as 'stored' | 'overtaken';
+}
+
+/** As they are kept, where they are of the history as it is now. */
+export async function readSummaries(redis: Redis, taskIds: readonly string[]): Promise<readonly unknown[]> {
+  if (taskIds.length === 0) return [];
+  const asked = redis.pipeline().hmget(historyKeys.summaries, ...taskIds);
+  for (const taskId of taskIds) asked.xlen(historyKeys.task(taskId));
+  const [texts, ...lengths] = ((await asked.exec()) ?? []).map(([error, answer]) => {
+    if (error !== null) throw error;
+    return answer;
+  });
+  return (texts as readonly (string | null)[]).map((text, at) => {
+    const found = text === null ? null : (JSON.parse(text) as { readonly of: number; readonly kept: unknown });
+    return found !== null && found.of === lengths[at] ? found.kept : null;
+  });
+}
+
+/** Unless it was written to since these entries were read. */
+export async function keepSummary(
+  redis: Redis,
+  taskId: string,
+  { entries, kept }: { readonly entries: readonly HistoryEntry[]; readonly kept: unknown },
+): Promise<void> {
+  const [stream, of] = [historyKeys.task(taskId), entries.length];
+  await redis.eval(KEEP, 2, stream, historyKeys.summaries, of, taskId, keptText(of, kept));
+}
+
+function keptText(of: number, kept: unknown): string {
+  return JSON.stringify({ of, kept });
 }
 
 /** False when it was written to since these entries were read, or is gone. */
@@ -101,10 +139,10 @@ export async function archiveStream(
   taskId: string,
   { entries, now }: { readonly entries: readonly HistoryEntry[]; readonly now: number },
 ): Promise<boolean> {
-  const { task, archive, archived, recent, open, issue } = historyKeys;
+  const { task, archive, archived, recent, open, summaries, issue } = historyKeys;
   const ofIssue = entries[0]?.issue ?? null;
   const sets = [...(ofIssue === null ? [] : [issue(ofIssue)]), ...fileKeys(entries)];
-  const keys = [task(taskId), archive(taskId), archived, recent, open, ...sets];
+  const keys = [task(taskId), archive(taskId), archived, recent, open, summaries, ...sets];
   return (await redis.eval(ARCHIVE, keys.length, ...keys, taskId, now, entries.length)) === 1;
 }
 

@@ -13,6 +13,7 @@ import {
   type HistoryLog,
   type HistoryStore,
   isTaskId,
+  type SummaryReader,
   type TaskIdentity,
 } from '../ports/history.ts';
 import { createHistoryLog } from './history-log.ts';
@@ -20,7 +21,9 @@ import {
   appendBatch,
   archiveStream,
   historyKeys,
+  keepSummary,
   readStream,
+  readSummaries,
   undamagedIn,
   type RedisBatch,
   type StreamReading,
@@ -60,7 +63,29 @@ export function createRedisStore({ redis }: RedisStoreOptions): HistoryStore {
       named('The list of tasks', async () =>
         limit < 1 ? [] : redis.zrange(historyKeys.recent, '0', String(limit - 1), 'REV'),
       ),
+    summaries: (taskIds, reader) => named('The list of tasks', () => summariesIn(redis, taskIds, reader)),
   };
+}
+
+async function summariesIn<Summary>(
+  redis: Redis,
+  taskIds: readonly string[],
+  reader: SummaryReader<Summary>,
+): Promise<readonly (Summary | null)[]> {
+  const kept = await readSummaries(redis, taskIds);
+  const found = kept.map((one) => (one === null ? null : reader.read(one)));
+  // One after the other: a long history takes the loop's time, and others are to have some of it.
+  for (const [at, taskId] of taskIds.entries()) {
+    if (found[at] !== null) continue;
+    const { entries } = await readStream(redis, historyKeys.task(taskId)).catch((error: unknown) => {
+      if (error instanceof Fault && error.code === 'history_damaged') return { entries: [] };
+      throw error;
+    });
+    const made = entries.length === 0 ? null : reader.make(entries);
+    found[at] = made?.summary ?? null;
+    if (made !== null) await keepSummary(redis, taskId, { entries, kept: made.kept });
+  }
+  return found;
 }
 
 async function named<Result>(what: string, act: () => Promise<Result>): Promise<Result> {

@@ -16,7 +16,7 @@ export function assertTaskId(taskId: string): void {
   if (isTaskId(taskId)) return;
   throw new Fault(
     'internal',
-    'A task id that is no UUID was used to find a history.',
+    'What is no id of a task was used to find a history.',
     'Please report this with the log around it.',
   );
 }

@@ -76,10 +76,13 @@ function missing(ofApp: readonly string[], isModelKeyMissing: boolean): Fault {
   const advice = ['Set what is missing.'];
   if (ofApp.length > 0)
     advice.push(
-      'The settings page of the GitHub App has its credentials; ' +
-        'docs/operators.md shows how to create the App from app.yml.',
+      'The settings page of the GitHub App has its credentials. ' +
+        'There is no App yet? With none of them set, "npm start" shows a page that creates it (docs/operators.md).',
     );
-  if (isModelKeyMissing) advice.push('ANTHROPIC_API_KEY is the key of the model API that the work is done with.');
+  if (isModelKeyMissing)
+    advice.push(
+      'ANTHROPIC_API_KEY is the key of the model API that the work is done with; OPENAI_API_KEY is that of another.',
+    );
   return fault(`Credentials are missing: ${listed} ${names.length === 1 ? 'is' : 'are'} not set.`, advice.join(' '));
 }
 

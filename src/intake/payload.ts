@@ -49,6 +49,10 @@ const PullRequest = z.object({
 });
 export type PullRequest = z.infer<typeof PullRequest>;
 
+export const PullRequestEnd = z.object({
+  pull_request: PullRequest.extend({ id: Id, merged: z.boolean().default(false), updated_at: Time }),
+});
+
 const Review = Text.extend({ state: string, submitted_at: Time });
 
 const LineComment = Text.extend({
@@ -73,7 +77,8 @@ const Repository = z
 
 /** What every event that we can act on has. */
 export const Envelope = z.object({
-  action: string,
+  /** Some events have none. */
+  action: string.default(''),
   installation: z.object({ id: Id }),
   repository: Repository,
   sender: orNull(Account),
@@ -81,10 +86,36 @@ export const Envelope = z.object({
 export type Envelope = z.infer<typeof Envelope>;
 
 export const IssuePayload = z.object({ issue: Issue });
+/** Its repository is that of the issue that was blocked. */
+export const DependencyPayload = z.object({ blocked_issue: z.object({ number: Id }) });
 export const LabelPayload = z.object({ label: z.object({ name: string }) });
 export const CommentPayload = z.object({ issue: Issue, comment: Comment });
 export type CommentPayload = z.infer<typeof CommentPayload>;
 export const ReviewPayload = z.object({ pull_request: PullRequest, review: Review });
+/** Null for the branch of a fork. */
+const HeadBranch = orNull(z.string().max(MAX_REF));
+const Sha = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/);
+const CheckApp = orNull(z.object({ id: Id }));
+
+export const CheckSuitePayload = z.object({
+  check_suite: z.object({
+    head_branch: HeadBranch,
+    head_sha: Sha,
+    conclusion: orNull(string),
+    updated_at: Time,
+    app: CheckApp,
+  }),
+});
+export const CheckRunPayload = z.object({
+  check_run: z.object({
+    head_sha: Sha,
+    conclusion: orNull(string),
+    completed_at: Time,
+    app: CheckApp,
+    check_suite: z.object({ head_branch: HeadBranch }),
+  }),
+});
+
 export const LineCommentPayload = z.object({ pull_request: PullRequest, comment: LineComment });
 
 /** Left out, null, or not as it should be: null. */

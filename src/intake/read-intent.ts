@@ -3,9 +3,11 @@ import { createHash } from 'node:crypto';
 import { isAnswering, isBeginning, readControlWord, useOf } from '../people/control-words.ts';
 import { BEGUN_BY, type Intent, type IntentOf } from '../people/intent.ts';
 import { instructionInBody, saidToUs, usableHandles } from '../people/mention.ts';
-import { isSameLabel, planLabelOf } from '../people/same-label.ts';
+import { isSameLabel, PLAN_SUFFIX, planLabelOf, priorityOf } from '../people/same-label.ts';
 import { DELETED_ACCOUNT } from '../ports/github.ts';
-import { CommentPayload, Envelope, type Issue, IssuePayload, LabelPayload } from './payload.ts';
+import { CommentPayload, DependencyPayload, Envelope, type Issue, IssuePayload, LabelPayload } from './payload.ts';
+import { readClosedPullRequest, readDeletedBranch, readInstallationEvent, readRepositoryEvent } from './read-around.ts';
+import { CHECK_EVENTS, readFailedCheck } from './read-checks.ts';
 import { readLineComment, readPullRequestComment, readReviewEvent } from './read-pull-request.ts';
 import {
   type BotIdentity,
@@ -20,7 +22,7 @@ import {
 
 type Trigger = Pick<
   IntentOf<'start'>,
-  'trigger' | 'target' | 'instruction' | 'isRetry' | 'isPlan' | 'occurrence' | 'at'
+  'trigger' | 'target' | 'instruction' | 'isRetry' | 'samePlan' | 'isPlan' | 'occurrence' | 'at' | 'label'
 >;
 type Correction = IntentOf<'correction'>;
 
@@ -30,19 +32,30 @@ export function readIntent(
   identity: BotIdentity,
   settings: TriggerSettings,
 ): Intent | null {
+  if (name.startsWith('installation')) return readInstallationEvent(name, payload);
   const { data: envelope } = Envelope.safeParse(payload);
-  if (envelope === undefined || isOurAccount(envelope.sender, identity)) return null;
+  if (envelope === undefined) return null;
   const handles = usableHandles(identity.slug, identity.aliases);
   const event: ReceivedEvent = { envelope, payload, identity, settings, handles };
+  if (CHECK_EVENTS.includes(name)) return readFailedCheck(event);
+  if (isOurAccount(envelope.sender, identity)) return null;
   switch (name) {
     case 'issues':
       return readIssueEvent(event);
+    case 'issue_dependencies':
+      return envelope.action === 'blocked_by_removed' ? readUnblocked(event) : null;
     case 'issue_comment':
       return readCommentEvent(event);
     case 'pull_request_review':
       return envelope.action === 'submitted' ? readReviewEvent(event) : null;
     case 'pull_request_review_comment':
       return envelope.action === 'created' ? readLineComment(event) : null;
+    case 'pull_request':
+      return readClosedPullRequest(event);
+    case 'delete':
+      return readDeletedBranch(event);
+    case 'repository':
+      return readRepositoryEvent(event);
     default:
       return null;
   }
@@ -69,13 +82,12 @@ function readIssueEvent(event: ReceivedEvent): Intent | null {
 }
 
 function readLabelEvent(event: ReceivedEvent, issue: Issue): Intent | null {
-  const { triggerLabel } = event.settings;
-  const name = LabelPayload.safeParse(event.payload).data?.label.name;
-  if (name === undefined) return null;
-  const isPlan = isSameLabel(name, planLabelOf(triggerLabel));
-  if (!isPlan && !isSameLabel(name, triggerLabel)) return null;
-  if (event.envelope.action === 'unlabeled')
-    return { ...withdraw(event, issue, 'unlabeled'), ...(isPlan ? { ofPlan: true } : {}) };
+  const { triggerLabel, anyLabel } = event.settings;
+  const label = LabelPayload.safeParse(event.payload).data?.label.name;
+  if (label === undefined) return null;
+  const isPlan = isSameLabel(label, planLabelOf(triggerLabel));
+  if (!isPlan && !isSameLabel(label, triggerLabel) && anyLabel !== true) return null;
+  if (event.envelope.action === 'unlabeled') return { ...withdraw(event, issue, 'unlabeled'), label };
   // Putting a label on an issue updates it: that is when it was asked for.
   const at = issue.updated_at;
   const occurrence = occurrenceOf('label', issue.id, at);
@@ -86,6 +98,7 @@ function readLabelEvent(event: ReceivedEvent, issue: Issue): Intent | null {
     instruction: null,
     occurrence,
     at,
+    label,
     ...(isPlan ? BEGUN_BY.plan : {}),
   });
 }
@@ -170,7 +183,10 @@ function start(event: ReceivedEvent, issue: Issue, trigger: Trigger): Intent | n
   const { id, login } = issue.user ?? DELETED_ACCOUNT;
   // As long as the label for plans is there, nothing on this issue is carried out unseen.
   const planLabel = planLabelOf(event.settings.triggerLabel);
-  const plansFirst = trigger.isPlan === true || issue.labels?.some(({ name }) => isSameLabel(name, planLabel)) === true;
+  const labels = issue.labels?.map(({ name }) => name) ?? [];
+  const plansFirst = trigger.isPlan === true || labels.some((name) => isSameLabel(name, planLabel));
+  const others = labels.filter((name) => name.endsWith(PLAN_SUFFIX) && !isSameLabel(name, planLabel));
+  const priority = priorityOf(labels);
   return {
     kind: 'start',
     ...base,
@@ -182,6 +198,8 @@ function start(event: ReceivedEvent, issue: Issue, trigger: Trigger): Intent | n
     author: { id, login },
     isPrivate: event.envelope.repository.private,
     ...(plansFirst ? { plansFirst } : {}),
+    ...(priority === null ? {} : { priority }),
+    ...(others.length === 0 ? {} : { planLabels: others }),
     ...(issue.state === 'closed' ? { wasClosed: true } : {}),
   };
 }
@@ -190,7 +208,16 @@ function start(event: ReceivedEvent, issue: Issue, trigger: Trigger): Intent | n
 function withdraw(event: ReceivedEvent, issue: Issue, reason: IntentOf<'withdraw'>['reason']): IntentOf<'withdraw'> {
   const occurrence = occurrenceOf(reason, issue.id, issue.updated_at);
   const base = saidBy(event.envelope.sender ?? DELETED_ACCOUNT, issue.number, event);
-  return { kind: 'withdraw', ...base, occurrence, reason };
+  return { kind: 'withdraw', ...base, occurrence, reason, at: issue.updated_at, issueId: issue.id };
+}
+
+/** Whoever did it: GitHub is asked what blocks the issue yet. */
+function readUnblocked(event: ReceivedEvent): IntentOf<'unblocked'> | null {
+  const { data } = DependencyPayload.safeParse(event.payload);
+  if (data === undefined) return null;
+  const { number } = data.blocked_issue;
+  const base = saidBy(event.envelope.sender ?? DELETED_ACCOUNT, number, event);
+  return { kind: 'unblocked', ...base, occurrence: `unblocked-${base.repo.repositoryId}-${number}` };
 }
 
 function isPullRequest({ pull_request: link }: Issue): boolean {

@@ -12,7 +12,9 @@ export interface BotIdentity {
 
 export interface TriggerSettings {
   readonly triggerLabel: string;
-  /** Account ids of bots that may start tasks; a name proves nothing. */
+  /** Repositories may have trigger labels of their own: other labels are read, too, to be looked up (GH-9). */
+  readonly anyLabel?: true;
+  /** Account ids of bots that may start tasks, here or anywhere; a name proves nothing. */
   readonly allowedBots: readonly number[];
 }
 

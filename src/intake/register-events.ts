@@ -4,11 +4,12 @@
  */
 import type { Logger } from 'pino';
 import { Probot, ProbotOctokit } from 'probot';
-import { EVENTS } from '../ports/webhook-events.ts';
+import { EVENTS, UNASKED_EVENTS } from '../ports/webhook-events.ts';
 import { readIntent } from './read-intent.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { BotIdentity, TriggerSettings } from './received-event.ts';
-import type { Delivery } from '../people/intent.ts';
+import { isTrigger } from '../people/same-label.ts';
+import type { Delivery, Intent } from '../people/intent.ts';
 import type { AppCredentials } from './credentials.ts';
 
 interface EventDeps {
@@ -17,21 +18,30 @@ interface EventDeps {
   /** May reject while we do not yet know from GitHub who we are: the delivery is then redelivered. */
   identity(): BotIdentity | Promise<BotIdentity>;
   readonly settings: TriggerSettings;
+  /** Whether a label that is not the service's own may be the one that starts tasks in this repository (GH-9). */
+  mayBeTrigger(repositoryId: number, label: string): Promise<boolean>;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Logger;
 }
 
 export function registerEvents(app: Probot, deps: EventDeps): void {
-  app.on([...EVENTS], async ({ id, name, payload }) => {
+  app.on([...EVENTS, ...UNASKED_EVENTS], async ({ id, name, payload }) => {
     const receivedAt = new Date(deps.clock.now()).toISOString();
-    const intent = readIntent(name, payload, await deps.identity(), deps.settings);
+    const read = readIntent(name, payload, await deps.identity(), deps.settings);
     empty(payload);
     const fields = { delivery: id, event: name };
+    const intent = read !== null && (await mayAskForWork(read, deps)) ? read : null;
     if (intent === null) return deps.log.debug(fields, 'delivery asks for nothing');
     await deps.accept({ deliveryId: id, event: name, receivedAt, intent });
     const { kind, issue, repo } = intent;
     deps.log.info({ ...fields, intent: kind, issue, repositoryId: repo.repositoryId }, 'delivery accepted');
   });
+}
+
+async function mayAskForWork(intent: Intent, { settings, mayBeTrigger }: EventDeps): Promise<boolean> {
+  if (intent.kind !== 'start' && intent.kind !== 'withdraw') return true;
+  const { label, repo } = intent;
+  return label === undefined || isTrigger(label, settings.triggerLabel) || mayBeTrigger(repo.repositoryId, label);
 }
 
 /**

@@ -95,7 +95,9 @@ async function receive(deps: Receiving, request: FastifyRequest, reply: FastifyR
 
   const parsed = parsePayload(read.body);
   if (parsed.kind === 'unreadable') return reply.code(400).send({ error: parsed.reason });
-  if (typeof parsed.payload['action'] !== 'string') return reply.code(400).send({ error: 'The event has no action.' });
+  // Of what we read, only that a branch was deleted has none.
+  if (event !== 'delete' && typeof parsed.payload['action'] !== 'string')
+    return reply.code(400).send({ error: 'The event has no action.' });
   return accept(deps, reply, { id, name: event, payload: parsed.payload } as unknown as ProbotEvent);
 }
 

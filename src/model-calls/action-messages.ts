@@ -9,7 +9,7 @@ import { anewParts } from './anew-message.ts';
 import { askedText } from './blocks.ts';
 import { decisionsBlock } from './decisions-block.ts';
 import { goalsBefore, MAX_GOAL, newPlan, planText } from './plan-told.ts';
-import { rulesForWork } from './project-rules.ts';
+import { rulesForWork, rulesOf } from './project-rules.ts';
 import { MAX_SAID, saidBlock } from './said-block.ts';
 import { standingBlock } from './standing-block.ts';
 import { roomsWith } from './bounded.ts';
@@ -17,7 +17,7 @@ import { goalText } from './work-blocks.ts';
 import { environmentState } from './environment-at-work.ts';
 import type { PromptTools } from './planning-messages.ts';
 import type { ModelMessage, RequestBlock } from '../ports/model.ts';
-import type { GoalUnderstanding } from '../state/plan.ts';
+import type { GoalUnderstanding, Plan } from '../state/plan.ts';
 import type { ActionBrief, Turn } from '../state/work.ts';
 import type { At } from '../state/task.ts';
 
@@ -27,6 +27,8 @@ const MAX_DISCUSSION = 16_000;
 const MAX_DECISIONS = 2_500;
 const MAX_RULES = 24_000;
 const MAX_OUTPUT = 4_000;
+/** So many subtasks of a plan are read together; of more, the one in hand is told again. */
+const AT_ONE_GLANCE = 3;
 
 /** By the last turn of a message: only then is it complete, and what is added to it later makes it another one. */
 const sent = new WeakMap<Turn, ModelMessage>();
@@ -129,11 +131,10 @@ function blocksOf(turn: Turn, { task, tools, before, goalTold }: Saying): readon
 
 /** The first action is told everything; later ones find it above and are told only what is new. */
 function beginning(brief: ActionBrief, { task, tools, before }: Saying): string {
-  const { snapshot } = task;
   const { whole, said = [], decisions = [] } = brief;
   const nonce = tools.nonceOf(task.id);
   return tools.prompts.render('act', {
-    ...actionParts(brief, { ...tools, nonce }),
+    ...actionParts(brief, { ...tools, nonce, isToldAbove: whole !== null && subtasksIn(whole) <= AT_ONE_GLANCE }),
     standing: standingBlock(brief, tools, {
       limits: task.settings.planning.replanning,
       room: roomsWith(nonce),
@@ -142,7 +143,7 @@ function beginning(brief: ActionBrief, { task, tools, before }: Saying): string 
     task: whole
       ? `${goalText(whole.goal_understanding, { nonce, maxBytes: MAX_GOAL })}\n\n${askedText(task, { nonce, maxBytes: MAX_DISCUSSION })}`
       : 'As given before.',
-    project_rules: whole ? rulesForWork(snapshot.projectRules, { nonce, maxBytes: MAX_RULES }) : 'As given before.',
+    project_rules: whole ? rulesForWork(rulesOf(task), { nonce, maxBytes: MAX_RULES }) : 'As given before.',
     plan: whole ? planText(whole, nonce) : `As given before; ${brief.number - 1} of ${brief.of} actions are over.`,
     said: whole
       ? saidBlock(said, { nonce, maxBytes: MAX_SAID }, tools.prompts)
@@ -152,9 +153,13 @@ function beginning(brief: ActionBrief, { task, tools, before }: Saying): string 
   });
 }
 
+function subtasksIn({ task_decomposition: division }: Plan): number {
+  return division.subtasks.length;
+}
+
 function begunAnew(turn: Extract<Turn, { readonly kind: 'anew' }>, task: At<'work'>, tools: PromptTools): string {
   return tools.prompts.render('act-anew', {
-    ...actionParts(turn.brief, { ...tools, nonce: tools.nonceOf(task.id) }),
+    ...actionParts(turn.brief, { ...tools, nonce: tools.nonceOf(task.id), isToldAbove: false }),
     ...anewParts(turn, task, tools),
     environment_state: environmentState(task, tools.prompts, {
       nonce: tools.nonceOf(task.id),

@@ -62,7 +62,7 @@ export function heardSince(said: readonly Said[], prompts: Prompts, nonce: strin
   return prompts.render('act-notices/said_since', { said: saidBlock(said, { nonce, maxBytes: MAX_SAID }, prompts) });
 }
 
-/** Where turns were cut away, or a plan was made meanwhile, what people said would be missing. */
+/** Where turns were cut away, what people said would be missing. */
 export function saidAgain(said: readonly Said[], prompts: Prompts, nonce: string): string {
   return said.length === 0
     ? ''

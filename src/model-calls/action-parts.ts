@@ -11,14 +11,21 @@ export const MAX_WORDS = 2_000;
 /** Texts of this length, of any script. */
 const MAX_BYTES = 40_000;
 
+interface Told {
+  /** The subtask stands whole in the plan above. */
+  readonly isToldAbove: boolean;
+}
+
 export function actionParts(
   brief: ActionBrief,
-  { prompts, nonce }: Pick<PromptTools, 'prompts'> & Pick<Room, 'nonce'>,
+  { prompts, nonce, isToldAbove }: Pick<PromptTools, 'prompts'> & Pick<Room, 'nonce'> & Told,
 ) {
   const { number, of, subtask, description, isRetry, action, advice = [], unmet = [], about } = brief;
+  const inHand = `${isRetry ? 'Once more: ' : ''}Action ${number} of ${of}, of subtask ${subtask}`;
   const words = [
-    `${isRetry ? 'Once more: ' : ''}Action ${number} of ${of}, of subtask ${subtask}: ${shorten(description, MAX_WORDS)}`,
-    ...(about === undefined ? [] : aboutSubtask(about)),
+    ...(isToldAbove
+      ? [`${inHand}, as the plan has it.`]
+      : [`${inHand}: ${shorten(description, MAX_WORDS)}`, ...(about === undefined ? [] : aboutSubtask(about))]),
     `To be done now: ${shorten(action.purpose, MAX_WORDS)}`,
     ...(toolOf(action) === '' ? [] : [`Mostly with: ${toolOf(action)}`]),
     `Expected outcome: ${shorten(action.expected_outcome, MAX_WORDS) || 'not stated: the subtask is done'}`,

@@ -7,7 +7,7 @@ import { goalBlock, issueText, planBlock, suggestionsText, type Asked } from './
 import { discussionBlock } from './discussion-blocks.ts';
 import { decisionsBlock } from './decisions-block.ts';
 import { saidBlock } from './said-block.ts';
-import { rulesForWork } from './project-rules.ts';
+import { rulesForWork, rulesOf } from './project-rules.ts';
 import { finishedText } from './work-blocks.ts';
 import { STANDING_BYTES, standingBlock } from './standing-block.ts';
 import type { PromptTools } from './planning-messages.ts';
@@ -44,7 +44,7 @@ export function anewParts({ past, brief }: Anew, task: Anewed, tools: PromptTool
   const plan = brief.whole ?? task.plan;
   const parts = {
     task: `${boundedText('goal', goalBlock(plan.goal_understanding), room('goal'))}\n\n${askedBlock(task, room('request'))}`,
-    project_rules: rulesForWork(task.snapshot.projectRules, room('rules')),
+    project_rules: rulesForWork(rulesOf(task), room('rules')),
     plan: planText(plan, past, room('plan')),
     past: finishedText(past.actions, room('past')),
     decisions: decisionsBlock(past.decisions ?? [], room('decisions')),
@@ -73,8 +73,10 @@ function askedBlock(asked: Asked, { nonce, maxBytes }: Room): string {
 }
 
 function requestBlock(asked: Asked, { nonce, maxBytes }: Room): string {
-  const each = asked.request.instruction === null ? maxBytes : Math.floor(maxBytes / 2) - 60;
-  return issueText(asked, (label, text) => boundedBlock(label, text, { nonce, maxBytes: each }));
+  const { instruction, checks } = asked.request;
+  const each = instruction === null && checks === undefined ? maxBytes : Math.floor(maxBytes / 2) - 60;
+  const room = { nonce, maxBytes: each };
+  return issueText(asked, (label, text) => boundedBlock(label, text, room), room);
 }
 
 function planText(plan: Plan, past: Past, { nonce, maxBytes }: Room): string {

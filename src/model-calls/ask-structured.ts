@@ -7,6 +7,7 @@
  */
 import { unusableTo } from '../state/select.ts';
 import { ConversationRefused } from '../errors.ts';
+import { askedOf } from './asked-of.ts';
 import { CALLS } from './calls.ts';
 import { fitQuestion, MAX_HALVINGS, MAX_QUESTION_BYTES } from './fit-question.ts';
 import { systemPrompt, type PromptTools } from './planning-messages.ts';
@@ -78,6 +79,7 @@ export async function askStructured<Value>(
         tools: [tool],
         answerWithTool: true,
         maxTokens: tools.maxOutputTokens,
+        ...askedOf(call, task),
       },
       signal,
     ),

@@ -20,7 +20,7 @@ const {
 
 const JUDGED = { replan_needed: isNeeded, confidence };
 const ASKING = { clarification_needed: asks, clarification_questions: questions, must_be_answered: mustBeAnswered };
-const TYPE = 'What is to be done; `none` when `replan_needed` is false.';
+const TYPE = '`none` when none is needed.';
 
 type Type = z.infer<typeof ReplanTypeSchema>;
 
@@ -41,7 +41,7 @@ function decision<Found extends z.ZodRawShape, Follows extends z.ZodRawShape>(
   });
 }
 
-const LEVEL = '1 to 5; absent when `replan_needed` is false.';
+const LEVEL = 'Absent with `none`.';
 
 export const ASKED_DECISIONS = {
   goal_understanding: decision(['none', 'clarification_request', 'goal_revision'], {
@@ -75,3 +75,18 @@ export const ASKED_DECISIONS = {
     follows: { additional_actions: extras.additional_actions, revision_scope: extras.revision_scope },
   }),
 } as const satisfies Readonly<Record<DecisionPoint, z.ZodType>>;
+
+/**
+ * With the closing answer of an action, whose form is sent with every step of the work: what decides, and why. The
+ * action in hand is the one concerned, the level says where a re-plan begins, and the work asks people by `ask_human`.
+ */
+export const CLOSING_DECISION = ASKED_DECISIONS.execution.pick({
+  reasoning: true,
+  issues_found: true,
+  error_classification: true,
+  recommended_actions: true,
+  replan_needed: true,
+  confidence: true,
+  replan_type: true,
+  replan_level: true,
+});

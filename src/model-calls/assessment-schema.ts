@@ -1,24 +1,26 @@
 /** The answer that judges the finished work criterion by criterion, each with what shows it (EXEC-6, MODEL-2). */
 import { z } from 'zod';
+import { ASKED_DECISIONS } from './asked-decisions.ts';
 import { ReplanDecisionSchema } from './judgement-schemas.ts';
 import { Text, Texts } from './plan-schemas.ts';
 
 const EvidenceSchema = z.union([
-  z
-    .object({
-      command: z.string().min(1).describe('A command that ran in this task, exactly as it was run.'),
-      exit_code: z.int().describe('What it ended with.'),
-      lines: Texts.describe('Lines of its output that show it, as they were printed.'),
-    })
-    .describe('What a command showed.'),
-  z
-    .object({
-      path: z.string().min(1).describe('Of a file of the project.'),
-      start_line: z.int().min(1).describe('The line on which the quote begins.'),
-      quote: z.string().min(1).describe('What stands there, exactly.'),
-    })
-    .describe('What a file says at the end.'),
+  z.object({
+    command: z
+      .string()
+      .min(1)
+      .describe('A command that ran in this task: its number (`C3`), or exactly as it was run.'),
+    exit_code: z.int().describe('What it ended with.'),
+    lines: Texts.describe('Lines of its output that show it, as they were printed.'),
+  }),
+  z.object({
+    path: z.string().min(1).describe('Of a file of the project.'),
+    start_line: z.int().min(1).describe('The line on which the quote begins.'),
+    quote: z.string().min(1).describe('What stands there, exactly.'),
+  }),
 ]);
+
+const PLAN = 'Whether more has to be planned for the goal.';
 
 export const CompletionAssessmentSchema = z.object({
   summary: Text.describe('What is there now, in two or three sentences.'),
@@ -28,17 +30,20 @@ export const CompletionAssessmentSchema = z.object({
         .array(
           z.object({
             id: z.string().describe('Of the criterion.'),
-            evidence: z.array(EvidenceSchema).default([]).describe('What shows it; without any it is not met.'),
+            evidence: z.array(EvidenceSchema).default([]).describe('What shows it.'),
           }),
         )
         .default([])
-        .describe('Each acceptance criterion that is met, with what shows it. One that is left out is not met.'),
-      remaining_risks: Texts.describe('What is open at the end, and people should know.'),
+        .describe('One that is left out is not met.'),
+      remaining_risks: Texts.describe('What is open at the end.'),
     })
     .prefault({})
     .describe('Criterion by criterion.'),
   all_criteria_satisfied: z.boolean().describe('True only when each criterion is met.'),
-  replan_decision: ReplanDecisionSchema.optional()
-    .catch(undefined)
-    .describe('Whether more has to be planned for the goal.'),
+  replan_decision: ReplanDecisionSchema.optional().catch(undefined).describe(PLAN),
+});
+
+/** What is read of the decision is more (`read-decision.ts`). */
+export const AskedAssessmentSchema = CompletionAssessmentSchema.extend({
+  replan_decision: ASKED_DECISIONS.reflection.optional().describe(PLAN),
 });

@@ -2,6 +2,7 @@
 import { shorten } from '../environments/describe-repository.ts';
 import { boundedAround, boundedLines, boundedText, hiddenNote, oneLine, type Room } from './bounded.ts';
 import { authorMark, discussionBlock } from './discussion-blocks.ts';
+import { failedChecksBlock } from './failed-checks-block.ts';
 import { criterionText, subtaskFacts } from './subtask-facts.ts';
 import { untrusted } from '../people/fence.ts';
 import { withoutInvisible } from '../people/hidden-text.ts';
@@ -14,6 +15,8 @@ import type { ActionState } from '../state/work.ts';
 export type Asked = Pick<Task, 'request' | 'discussion'>;
 
 const MAX_BODY = 60_000;
+/** What three of them may say, with what is said about them. */
+const MAX_CHECKS = 66_000;
 const MAX_ENVIRONMENT_FILE = 6_000;
 
 export function writtenBy(label: string, text: string, nonce: string): string {
@@ -22,13 +25,18 @@ export function writtenBy(label: string, text: string, nonce: string): string {
 }
 
 export function issueBlock(asked: Asked, nonce: string): string {
-  return issueText(asked, (label, text) => writtenBy(label, text, nonce));
+  return issueText(asked, (label, text) => writtenBy(label, text, nonce), { nonce, maxBytes: MAX_CHECKS });
 }
 
-/** The issue and what was asked for, each as `write` puts it into a block. */
-export function issueText({ request, discussion }: Asked, write: (label: string, text: string) => string): string {
+/** The issue and what was asked for, each as `write` puts it into a block; checks that failed have a room of their own. */
+export function issueText(
+  { request, discussion }: Asked,
+  write: (label: string, text: string) => string,
+  room: Room,
+): string {
   const text = `Title: ${request.title}\n\n${request.body}`;
   const issue = write(`issue #${request.issue} by @${request.author.login}${authorMark(discussion)}`, text);
+  if (request.checks !== undefined) return `${issue}\n\n${failedChecksBlock(request, room)}`;
   if (request.instruction === null) return issue;
   const asked = write(`request by @${request.requester.login}`, request.instruction);
   return `${issue}\n\n${whoAsked(request)}\n${asked}`;

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { CallName } from '../state/outcome.ts';
 import type { DecisionPoint } from '../state/judgements.ts';
 import type { ToolSpec } from '../ports/model.ts';
-import { ASKED_DECISIONS } from './asked-decisions.ts';
-import { CompletionAssessmentSchema } from './assessment-schema.ts';
+import { ASKED_DECISIONS, CLOSING_DECISION } from './asked-decisions.ts';
+import { AskedAssessmentSchema, CompletionAssessmentSchema } from './assessment-schema.ts';
 import { offeredSchema } from './offered-schema.ts';
 import {
   AskedReflectionSchema,
@@ -102,6 +102,7 @@ export const CALLS = {
     'submit_completion_assessment',
     'Hand in which acceptance criteria the evidence supports.',
     CompletionAssessmentSchema,
+    AskedAssessmentSchema,
   ),
   summary: call('submit_summary', 'Hand in the summary and the text of the pull request.', SummaryAnswerSchema),
 } as const satisfies Readonly<Record<CallName, Call>>;
@@ -129,9 +130,7 @@ const FinishActionSchema = z.object({
   replan_decision: ReplanDecisionSchema.optional().catch(undefined),
 });
 const AskedFinishSchema = FinishActionSchema.extend({
-  replan_decision: ASKED_DECISIONS.execution
-    .optional()
-    .describe('Whether the plan can go on; absent after a success that changes nothing.'),
+  replan_decision: CLOSING_DECISION.optional().describe('Whether the plan can go on.'),
 });
 export type FinishAction = z.infer<typeof FinishActionSchema>;
 
@@ -208,6 +207,11 @@ export type ActionToolName = keyof typeof ACTION_TOOLS;
 
 /** The same array for ever: the tool list of the action loop never changes, so its cached prefix holds. */
 export const actionTools: readonly ToolSpec[] = Object.values(ACTION_TOOLS).map((entry) => entry.tool);
+
+/** With re-planning switched off nothing would come of a judgement: it is not offered (REPLAN-9). */
+export const actionToolsWithoutReplans: readonly ToolSpec[] = actionTools.map((tool) =>
+  tool.name === 'finish_action' ? offering(tool, AskedFinishSchema.omit({ replan_decision: true })) : tool,
+);
 
 /** `asked` is offered where it is less than all that is read. */
 function call<Schema extends z.ZodType>(

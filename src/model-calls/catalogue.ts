@@ -17,6 +17,13 @@ export interface Prompts {
   render<Name extends PromptName>(name: Name, values: PromptValues<Name>): string;
 }
 
+/** A heading, what it says of the one value below it, and that value. */
+const SECTION = /^## [^\n]*\n(?:(?!## )[^{\n]*\n)*\{\{([a-z_]+)\}\}(?:\n+|$)/gm;
+/** What says nothing where there is nothing of it: the whole section is left out then. */
+const LEFT_OUT: ReadonlySet<string> = new Set(
+  'project_rules neighbours said notes comments earlier_tasks earlier_reviews decisions reflections'.split(' '),
+);
+const EMPTY: ReadonlySet<string> = new Set(['', 'None.', 'Nothing.', 'None is known of.', 'As given before.']);
 const PLACEHOLDER = /\{\{([a-z][a-z0-9_]*)\}\}/g;
 
 export async function loadPrompts(options: { readonly overrideFolder?: string | null } = {}): Promise<Prompts> {
@@ -37,7 +44,10 @@ export async function loadPrompts(options: { readonly overrideFolder?: string | 
   return {
     render(name, values) {
       const given: Readonly<Record<string, string>> = values;
-      return (texts.get(name) ?? '').replace(PLACEHOLDER, (_match, key: string) => given[key] ?? '');
+      const text = (texts.get(name) ?? '').replace(SECTION, (section, key: string) =>
+        LEFT_OUT.has(key) && EMPTY.has(given[key] ?? '') ? '' : section,
+      );
+      return text.replace(PLACEHOLDER, (_match, key: string) => given[key] ?? '');
     },
   };
 }

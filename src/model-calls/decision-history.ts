@@ -25,6 +25,7 @@ const REFUSAL: Readonly<Record<OverrideReason, string>> = {
   limit_reached: 'refused, the limit was reached',
   low_confidence: 'not done, the confidence was too low',
   infinite_loop: 'refused, it went in circles',
+  loops_used: 'refused, verification led back to work as often as it may',
   refused_by_person: 'a person said no',
   disabled: 'not done, re-planning is switched off',
   unreadable: 'not done, the decision could not be understood',
@@ -64,9 +65,11 @@ interface Limited {
   readonly counts: ReplanCounts;
   readonly limits: ReplanLimits;
   readonly point: DecisionPoint;
+  /** Told to the work, for its closing answer: its questions are its own, and have a limit of their own. */
+  readonly isAtWork?: boolean;
 }
 
-export function limitsText({ counts, limits, point }: Limited, room: Room): string {
+export function limitsText({ counts, limits, point, isAtWork = false }: Limited, room: Room): string {
   if (!limits.enabled) return 'Re-planning is switched off: every re-plan will be refused.';
   const retries = Object.values(counts.retries).reduce((sum, count) => sum + count, 0);
   const worn = Object.entries(counts.triggers)
@@ -78,22 +81,28 @@ export function limitsText({ counts, limits, point }: Limited, room: Room): stri
     partial: ['planning the rest anew', counts.partialReplans, limits.partialReplans],
     monitoring: ['more actions after the work', counts.monitoringRevisions, limits.monitoringRevisions],
   };
-  const asked: Use = ['questions to people that the work asks', counts.questionsInWork, limits.questionsInWork];
+  const [asked, most] = isAtWork
+    ? [counts.questionsInWork, limits.questionsInWork]
+    : [counts.clarifications, limits.clarifications];
   const all: readonly Use[] = [
-    ['questions to people that a judgement asks', counts.clarifications, limits.clarifications],
-    ...(point === 'execution' ? [asked] : []),
+    ['questions to people', asked, most],
     ...KINDS_AT[point].flatMap((kind) => {
       const use = ofKind[kind];
       return use === undefined ? [] : [use];
     }),
     ['re-plans of any kind', counts.total, limits.total],
   ];
-  const unused = all.filter(([, used, limit]) => used === 0 && limit > 0).map(([what, , limit]) => `${what} ${limit}`);
+  const triesAgain = KINDS_AT[point].includes('retry');
+  const isUntried = retries === 0 && limits.actionRetries > 0;
+  const unused = [
+    ...all.filter(([, used, limit]) => used === 0 && limit > 0).map(([what, , limit]) => `${what} ${limit}`),
+    ...(triesAgain && isUntried ? [`trying an action again ${limits.actionRetries} for each action`] : []),
+  ];
   const again = `trying an action again: ${limits.actionRetries} times for each action; ${retries} used over all actions`;
   return [
     ...(unused.length === 0 ? [] : [`- nothing used of: ${unused.join(', ')}`]),
     ...all.filter(([, used, limit]) => used > 0 || limit <= 0).map(left),
-    ...(KINDS_AT[point].includes('retry') ? [`- ${again}`] : []),
+    ...(triesAgain && !isUntried ? [`- ${again}`] : []),
     ...(limits.detectsLoops ? [`- the same re-plan for the same reason: ${limits.sameTrigger} times`] : []),
     ...(worn.length === 0
       ? []

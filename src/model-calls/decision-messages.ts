@@ -10,7 +10,7 @@ import { firstLook } from './asked-to-judge.ts';
 import { discussionBlock } from './discussion-blocks.ts';
 import { findingsBlock } from './findings-block.ts';
 import { MAX_SAID, saidBlock } from './said-block.ts';
-import { commandsText, unfinishedBlock } from './verification-blocks.ts';
+import { checksText, commandsText, unfinishedBlock } from './verification-blocks.ts';
 import { numberedDiff } from '../plan/diff-lines.ts';
 import { earlierDecisions, limitsText } from './decision-history.ts';
 import { confidenceBands, environmentList, surroundings } from './surroundings.ts';
@@ -29,15 +29,14 @@ import {
   requestText,
   resultsText,
   subtasksText,
-  testsText,
   type ActionSoFar,
   type Progress,
-  type ShownTests,
 } from './work-blocks.ts';
 import { orderedActions } from '../plan/action-order.ts';
 import type { AcceptanceCriterion, GoalUnderstanding, Plan, PlannedAction, TaskDecomposition } from '../state/plan.ts';
 import type { ReplanCounts, ReplanRecord } from '../state/replans.ts';
 import type { CommandRun, Unfinished } from '../state/outcome.ts';
+import type { Check } from '../state/checks.ts';
 import type { Finding } from '../state/findings.ts';
 import type { DecisionPoint, Reflection, ReplanDecision } from '../state/judgements.ts';
 import type { Discussion } from '../state/issue-content.ts';
@@ -79,7 +78,8 @@ export interface DecisionView {
   readonly commands: readonly CommandRun[];
   /** What the diff shows of unfinished work. */
   readonly unfinished: readonly Unfinished[];
-  readonly tests: ShownTests | null;
+  /** Tests, build and lint. */
+  readonly checks: readonly Check[];
   /** Files and what was changed in them, as a diff; '' when nothing is changed. */
   readonly change: string;
   readonly said: readonly Said[];
@@ -99,6 +99,8 @@ export function assessmentQuestion(view: DecisionView, { prompts, nonceOf }: Pro
   const room = roomsWith(nonceOf(view.taskId));
   return prompts.render('completion-assessment', {
     ...resultOf(view, room),
+    // What passed stands among the commands, with its output.
+    tests: checksText(view.checks, room(3_500), 'failures'),
     commands: commandsText(view.commands, room(10_000)),
     change: changeText(numberedDiff(view.change), room(20_000)),
     unfinished: unfinishedBlock(view.unfinished, room(3_000)),
@@ -179,9 +181,9 @@ function resultOf(view: DecisionView, room: RoomOf) {
     goal: goalText(view.goal, room(3_000)),
     criteria: criteriaText(view.criteria, room(3_000)),
     plan: subtasksText(subtasks, view.actions ?? [], room(6_500)),
-    done: finishedText(view.actions ?? [], room(8_000)),
+    done: finishedText(view.actions ?? [], room(8_000), 'results'),
     decisions: decisionsBlock(view.decisions, room(2_000)),
-    tests: testsText(view.tests, room(3_500)),
+    tests: checksText(view.checks, room(3_500)),
   };
 }
 

@@ -14,7 +14,11 @@ export function environmentState(task: At<'work'>, prompts: Prompts, { nonce, ma
   const environment = environmentReport(task);
   if (environment === null) throw new TypeError('The workspace is not prepared yet.');
   const failures = failedCommands(environment).slice(0, MAX_FAILURES);
-  const head = `Environment "${environment.name}", ${environment.setup.length} set-up commands run.`;
+  const ran =
+    environment.setup.length === 1
+      ? '1 set-up command was run'
+      : `${environment.setup.length} set-up commands were run`;
+  const head = `Environment "${environment.name}"; ${ran}.`;
   if (failures.length === 0) return `${head} It is ready.`;
   const errors = failures.flatMap((command) => [
     ...deniedIn(command),

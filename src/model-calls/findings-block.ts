@@ -7,22 +7,27 @@ const MAX_POINT = 3_000;
 const MAX_SETTLED = 160;
 const SETTLED_SHOWN = 12;
 
-const SETTLED: Readonly<Record<SettledBy, string>> = {
+/** What was judged again without being named is open no more, and may have been said in other words: nothing mended it. */
+type Mended = Exclude<SettledBy, 'judged_again'>;
+
+const SETTLED: Readonly<Record<Mended, string>> = {
   done_again: 'done again since',
   replaced: 'planned anew or dropped since',
   replanned: 'the plan was changed and carried out since',
-  judged_again: 'judged again since',
   review_passed: 'a review passed since',
 };
 
 /** Newest first: what there is no room for is the oldest. */
 export function findingsBlock(findings: readonly Finding[], { nonce, maxBytes }: Room): string {
-  const settled = settledFindings({ findings }).slice(-SETTLED_SHOWN).toReversed();
+  const settled = settledFindings({ findings })
+    .flatMap((one) => (one.settled === null || one.settled === 'judged_again' ? [] : [{ one, by: one.settled }]))
+    .slice(-SETTLED_SHOWN)
+    .toReversed();
   const forSettled = settled.length === 0 ? 0 : Math.floor(maxBytes / 4);
   const named = new Map(findings.map((one, at) => [one, pointNumber(at)]));
   const open = openBlock(openFindings({ findings }), { nonce, maxBytes: maxBytes - forSettled }, named);
   if (settled.length === 0) return open;
-  const lines = settled.map((one) => `- ${sourceOf(one)}: ${oneLine(one.text, MAX_SETTLED)} (${wayOf(one)})`);
+  const lines = settled.map(({ one, by }) => `- ${sourceOf(one)}: ${oneLine(one.text, MAX_SETTLED)} (${SETTLED[by]})`);
   return `${open}\nSettled on the way, open no more:\n${boundedLines('settled points', lines, { nonce, maxBytes: forSettled - 40 })}`;
 }
 
@@ -37,15 +42,11 @@ export function openBlock(
     const number = named.get(one);
     return `- ${number === undefined ? '' : `${number}, `}${sourceOf(one)}: ${oneLine(one.text, MAX_POINT)}`;
   });
-  return boundedLines('open points, newest first', lines, room);
+  return boundedLines('open points - newest first', lines, room);
 }
 
 function sourceOf({ by, about, subtask, isEnd }: Finding): string {
   const where = subtask ?? (by === 'judgement' ? about : null);
   const what = isEnd ? 'how an action ended' : by === 'review' ? `review of the ${about}` : by;
   return where === null ? what : `${where}, ${what}`;
-}
-
-function wayOf({ settled }: Finding): string {
-  return settled === null ? '' : SETTLED[settled];
 }

@@ -16,7 +16,10 @@ export const ReflectionSchema = z.object({
   action_evaluated: Text.describe('The action you judge, by its subtask and purpose.'),
   evaluation: z.string().describe('What happened and why, in a few sentences.'),
   alignment_with_plan: Text.describe('Whether it brings the plan nearer to the goal, or has drifted.'),
-  issues_identified: Texts.meta({ description: 'Each problem, new or still there.', isAsked: true }),
+  issues_identified: Texts.meta({
+    description: 'Each problem that does not stand among the open points yet.',
+    isAsked: true,
+  }),
   status: OutcomeStatusSchema.describe(STATUS),
   plan_revision_needed: z
     .boolean()
@@ -78,26 +81,26 @@ export const TargetPhaseSchema = z.enum([
  * point is in `asked-decisions.ts`. The last group are the extras of the phases; all are kept in the history.
  */
 export const ReplanDecisionSchema = z.object({
-  reasoning: Text.meta({ description: 'What you saw and why it leads there: one to three sentences.', isAsked: true }),
+  reasoning: Text.meta({ description: 'What you saw and why it leads there.', isAsked: true }),
   issues_found: Texts.meta({
-    description: 'What is wrong, each concrete; else empty. People read them.',
+    description: 'What is wrong, concretely. People read it.',
     isAsked: true,
   }),
-  recommended_actions: Texts.describe('What should be done about it, each entry concrete. People read them.'),
-  replan_needed: z.boolean().describe('True only when going on as planned would fail or lead to the wrong result.'),
-  confidence: z.number().min(0).max(1).describe('How sure you are of this judgement.'),
+  recommended_actions: Texts.describe('What to do about it, concretely. People read it.'),
+  replan_needed: z.boolean().describe('True only when going on as planned would fail or go wrong.'),
+  confidence: z.number().min(0).max(1).describe('How sure you are.'),
   replan_type: ReplanTypeSchema.nullable().default(null).describe('What is to be done.'),
   target_phase: TargetPhaseSchema.nullable().default(null).describe('Where it begins.'),
   replan_level: z.int().min(1).max(5).nullable().default(null).describe('How far back it goes.'),
   clarification_needed: z
     .boolean()
     .default(false)
-    .describe('True when a person has to decide something that cannot be found out here.'),
-  clarification_questions: Texts.describe('What that person is asked, each answerable in one sentence.'),
+    .describe('True when a person has to decide what cannot be found out here.'),
+  clarification_questions: Texts.describe('Each answerable in one sentence.'),
   must_be_answered: z
     .boolean()
     .optional()
-    .describe('True where an answer decides about security, access, credentials, connections or personal data.'),
+    .describe('True where the answer decides about security, access, credentials, connections or personal data.'),
   assumptions_to_make: MaybeTexts.describe(
     'What you go by without having asked, or without an answer. People read it.',
   ),
@@ -111,9 +114,7 @@ export const ReplanDecisionSchema = z.object({
   error_classification: z
     .enum(['transient', 'persistent', 'fatal'])
     .optional()
-    .describe(
-      'After trouble. `transient`: it passes. `persistent`: another way gets round it. `fatal`: it ends this plan.',
-    ),
+    .describe('Of trouble: it passes, another way gets round it, or it ends the plan.'),
   recovery_strategy: MaybeText.describe('After trouble: what to do about it.'),
   affected_actions: MaybeTexts.describe('Ids of the subtasks concerned.'),
   evaluation_result: z
@@ -129,7 +130,10 @@ export const ReplanDecisionSchema = z.object({
 export const ReplanAnswerSchema = z.object({ replan_decision: ReplanDecisionSchema.describe('The judgement.') });
 
 export const ReviewSchema = z.object({
-  feedback: Text.meta({ description: 'What is wrong, where, and what to do instead. People read it.', isAsked: true }),
+  feedback: Text.meta({
+    description: 'What is wrong or could be better, where, and what to do instead. People read it.',
+    isAsked: true,
+  }),
   result: z.enum(['PASS', 'FAIL', 'PASS_WITH_SUGGESTIONS']).describe('The verdict that follows from it.'),
 });
 
@@ -139,11 +143,11 @@ export const SummaryAnswerSchema = z.object({
     remaining_risks: MaybeTexts.describe('What is open at the end and a reviewer should know.'),
     tasks_completed: Count.describe('How many subtasks were done.'),
     tasks_failed: Count.describe('How many subtasks failed.'),
-    goal_achieved: z.boolean().describe('True only when every part of the goal was reached.'),
+    goal_achieved: z.boolean().describe('True only when all that the request asks for is done.'),
   }),
   pull_request: z.object({
     title: z.string().min(1).describe('At most 70 characters: what changes.'),
-    body: Text.describe('Markdown: what changed and why, how it was checked, what to look at.'),
+    body: Text.describe('Markdown: what changed and why, and what to look at.'),
   }),
 });
 

@@ -1,6 +1,6 @@
 /**
  * The input schema of a tool, from the schema that reads the answer: what is read generously where a model leaves it
- * out is asked for all the same (`isAsked`), and what says nothing to a model is left out.
+ * out or null is asked for all the same (`isAsked`), and what says nothing to a model is left out.
  */
 import { z } from 'zod';
 
@@ -12,7 +12,15 @@ export function offeredSchema(schema: z.ZodType): Node {
 }
 
 function offered(node: Node): Node {
-  const { default: _default, isAsked: _isAsked, minimum, maximum, properties, required, ...rest } = node;
+  const {
+    default: _default,
+    isAsked: _isAsked,
+    minimum,
+    maximum,
+    properties,
+    required,
+    ...rest
+  } = node['isAsked'] === true ? withoutNull(node) : node;
   const told = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, within(value)]));
   if (minimum !== undefined && minimum !== Number.MIN_SAFE_INTEGER) told['minimum'] = minimum;
   if (maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER) told['maximum'] = maximum;
@@ -23,6 +31,13 @@ function offered(node: Node): Node {
     .map(([name]) => name);
   const each = Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, within(property)]));
   return { ...told, properties: each, ...(names.length === 0 ? {} : { required: names }) };
+}
+
+/** Of two alternatives, one of them null, the other. */
+function withoutNull({ anyOf, ...rest }: Node): Node {
+  if (!Array.isArray(anyOf)) return rest;
+  const given = anyOf.filter((one) => !isNode(one) || one['type'] !== 'null');
+  return given.length === 1 && isNode(given[0]) ? { ...given[0], ...rest } : { ...rest, anyOf: given };
 }
 
 function within(value: unknown): unknown {

@@ -14,7 +14,7 @@ import {
 
 const { shape } = ReplanDecisionSchema;
 const { assumptions_to_make } = shape;
-const TYPE = 'What is to be done; `none` when `replan_needed` is false.';
+const TYPE = '`none` when none is needed.';
 
 export const JudgedGoalSchema = GoalAnswerSchema.safeExtend({
   replan_decision: ownDecision(['clarification_request', 'goal_revision', 'none'], { assumptions_to_make }),

@@ -11,6 +11,7 @@ import { patchView, type Message } from '../plan/patch/patch-view.ts';
 import { subtaskStates } from '../plan/subtask-state.ts';
 import { notesTold } from '../state/select.ts';
 import type { PromptTools } from './planning-messages.ts';
+import type { Said } from '../state/question.ts';
 import type { CommentSeen } from '../state/work.ts';
 import type { At } from '../state/task.ts';
 
@@ -42,11 +43,17 @@ export function patchQuestion(
     history: historyText(task, room),
     change: changeSoFar(task, diff, room),
     messages: messages.length === 0 ? 'None.' : boundedLines('conversation', messages, room(16_000)),
-    said: saidBlock(task.said, { nonce, maxBytes: MAX_SAID }, prompts),
+    said: saidBlock(withoutThis(task.said, comment), { nonce, maxBytes: MAX_SAID }, prompts),
     neighbours: neighboursBlock(task.neighbours, { nonce }),
     notes: notesBlock(notesTold(task), { nonce }),
     comment: commentText(task.comments, comment, nonce),
   });
+}
+
+/** It is shown by itself, below. */
+function withoutThis(said: readonly Said[], { by, text }: CommentSeen): readonly Said[] {
+  const last = said.at(-1);
+  return last?.kind === 'comment' && last.by?.id === by.id && last.text === text ? said.slice(0, -1) : said;
 }
 
 /** What was said besides, each with what it was answered. */
@@ -86,7 +93,7 @@ function changeSoFar({ work: { checkpoint } }: At<'work'>, diff: string, room: R
 /** An answer to a question about a comment is shown with that comment: both together say what is wanted. */
 function commentText(comments: readonly CommentSeen[], comment: CommentSeen, nonce: string): string {
   const about = comment.about === undefined ? undefined : comments[comment.about];
-  const own = writtenBy(`comment by @${comment.by.login}, who may steer this work`, comment.text, nonce);
+  const own = writtenBy(`comment by @${comment.by.login} - may steer this work`, comment.text, nonce);
   if (about === undefined) return own;
   const asked = 'You asked about the comment above, and it is weighed again with this answer:';
   return [commentText(comments, about, nonce), asked, own].join('\n');

@@ -28,6 +28,7 @@ export const PLACEHOLDERS = {
     'earlier_tasks',
     'neighbours',
     'notes',
+    'limits',
     'own_judgement',
   ],
   'task-decomposition': [
@@ -187,6 +188,7 @@ export const PLACEHOLDERS = {
   'sandbox/node': [],
   'sandbox/python': [],
   'sandbox/unknown': [],
+  'sandbox/pinned': ['given'],
   'decide-parts/confidence': ['sure', 'trusted', 'asked'],
   'decide-parts/confidence_unasked': ['sure', 'trusted'],
   'strategies/chain_of_thought': [],
@@ -213,6 +215,7 @@ export const PLACEHOLDERS = {
   'reflection-parts/decided_next': [],
   'reflection-parts/decided': [],
   'said-parts/order': [],
+  'said-parts/new': [],
   'said-parts/earlier': [],
   'said-parts/notes': [],
   'review-parts/no_diff': [],

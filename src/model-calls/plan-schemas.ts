@@ -51,12 +51,8 @@ const GoalUnderstandingSchema = z.object({
 
 export const GoalAnswerSchema = z
   .object({
-    goal_understanding: GoalUnderstandingSchema.optional().describe(
-      'What is to be reached. Give this or `error`, never both.',
-    ),
-    error: GoalErrorSchema.optional().describe(
-      'Why no plan can be made: the request is unclear, or it is already done.',
-    ),
+    goal_understanding: GoalUnderstandingSchema.optional().describe('What is to be reached.'),
+    error: GoalErrorSchema.optional().describe('Why no plan can be made.'),
     slug: MaybeText.describe('Two to five English words that name the work, for its branch.'),
   })
   .refine(
@@ -65,6 +61,9 @@ export const GoalAnswerSchema = z
   );
 
 const WorkTypeSchema = z.enum(['spec', 'docs', 'design', 'implementation', 'test']);
+
+/** In other words it says nothing. */
+const PrioritySchema = z.enum(['high', 'normal', 'low']).optional().catch(undefined);
 
 export const SuggestedImplSchema = z.object({
   language: MaybeText.describe('Of the code.'),
@@ -90,6 +89,7 @@ const SubtaskSchema = z.object({
   domain: MaybeText.describe('The part of the project.'),
   tags: Texts.describe('For grouping.'),
   estimated_effort: MaybeText.describe('small, medium or large.'),
+  priority: PrioritySchema.describe('Among those that are ready, what is high is worked on first; absent: normal.'),
   suggested_impl: SuggestedImplSchema.optional().describe('How it may be done.'),
   acceptance_criteria: MaybeTexts.describe('By what this subtask alone is judged.'),
 });
@@ -130,7 +130,10 @@ export const DecompositionAnswerSchema = z.object({
     .default([])
     .refine(({ length }) => length > 0, `${NOT_EMPTY}: say by what the finished work is to be judged.`)
     .meta({ description: 'By what the finished work as a whole is judged.', ...NEEDED }),
-  potential_conflicts: z.array(ConflictSchema).optional().describe('What this work may collide with.'),
+  potential_conflicts: z
+    .array(ConflictSchema)
+    .optional()
+    .describe('What this may collide with, in files or other work.'),
 });
 
 const PlannedActionSchema = z.object({
@@ -138,15 +141,18 @@ const PlannedActionSchema = z.object({
   purpose: Required.describe('What is done in it, from looking to checking.'),
   action_type: z.enum(['tool_call', 'run_worker', 'ask_human']),
   tool: Text.describe('The tool it uses most; all others are at hand, too.'),
-  expected_outcome: Text.meta({ description: 'What will be seen when it worked.', isAsked: true }),
-  fallback_strategy: Text.meta({ description: 'The other way when it does not.', isAsked: true }),
+  expected_outcome: Text.meta({
+    description: 'What will be seen when it worked: a command with what it prints, or a place in a file.',
+    isAsked: true,
+  }),
+  fallback_strategy: Text.meta({ description: 'Another way to the same end, not another try.', isAsked: true }),
 });
 
 export const ActionPlanSchema = z.object({
   execution_order: Texts.refine(
     ({ length }) => length > 0,
     `${NOT_EMPTY}: name the subtasks in the order of work.`,
-  ).meta({ description: 'Subtask ids in the order of work.', ...NEEDED }),
+  ).meta({ description: 'The ids of all subtasks, each after everything it depends on.', ...NEEDED }),
   actions: z.array(PlannedActionSchema).min(1).describe('One for each subtask as a rule.'),
 });
 
@@ -183,7 +189,9 @@ export const ActionPlanAnswerSchema = z.object({
     description: 'Where the commands run.',
     isAsked: true,
   }),
-  test_command: MaybeText.describe("Runs the project's tests once; absent when there are none and none are added."),
+  test_command: MaybeText.describe(
+    "Runs the project's tests once and ends by itself; absent when there are none and none are added.",
+  ),
 });
 
 export const AskedActionPlanAnswerSchema = ActionPlanAnswerSchema.extend({

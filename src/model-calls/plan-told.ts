@@ -1,6 +1,6 @@
 /** The plan in the conversation of the work: as it is first told, and as it is told anew when it was changed. */
 import { isDeepStrictEqual } from 'node:util';
-import { saidAgain } from './action-notices.ts';
+import { heardSince } from './action-notices.ts';
 import { planBlock, subtasksBlock, suggestionsText } from './blocks.ts';
 import { boundedText } from './bounded.ts';
 import { goalText } from './work-blocks.ts';
@@ -43,7 +43,7 @@ export function newPlan(
       : [goalText(plan.goal_understanding, { nonce, maxBytes: MAX_GOAL })]),
     planText(plan, nonce),
   ].join('\n');
-  return `${text}${saidAgain(said, prompts, nonce)}`;
+  return said.length === 0 ? text : `${text}\n\n${heardSince(said, prompts, nonce)}`;
 }
 
 /** As it is, and where it is very long as much as there is room for. */

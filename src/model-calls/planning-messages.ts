@@ -8,7 +8,7 @@ import { discussionBlock } from './discussion-blocks.ts';
 import { earlierTasksBlock } from './earlier-tasks.ts';
 import { neighboursBlock } from './neighbours-block.ts';
 import { ownJudgement } from './asked-to-judge.ts';
-import { boundedRules, projectRulesBlock } from './project-rules.ts';
+import { boundedRules, projectRulesBlock, rulesOf } from './project-rules.ts';
 import { MAX_SAID, saidBlock } from './said-block.ts';
 import { activityOf, isAt, notesTold } from '../state/select.ts';
 import type { Prompts } from './catalogue.ts';
@@ -71,11 +71,12 @@ export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonc
         issue: issueBlock(task, nonce),
         comments: discussionBlock(task.discussion, { nonce, maxBytes: MAX_DISCUSSION }) || 'None.',
         said,
-        project_rules: projectRulesBlock(snapshot, nonce),
+        project_rules: projectRulesBlock(rulesOf(task), nonce),
         environment_files: environmentFilesBlock(snapshot, nonce),
         earlier_tasks: earlierTasksBlock(task.earlierTasks, nonce),
         neighbours,
         notes,
+        limits: around.limits,
         own_judgement,
       });
     case 'division': {
@@ -87,7 +88,7 @@ export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonc
         ...around,
         goal: goalText(draft.goal, room(MAX_GOAL)),
         issue: askedText(task, { nonce, maxBytes: MAX_DISCUSSION_LATER }),
-        project_rules: boundedRules(snapshot.projectRules, { nonce, maxBytes: MAX_RULES }),
+        project_rules: boundedRules(rulesOf(task), { nonce, maxBytes: MAX_RULES }),
         neighbours,
         said,
         notes,
@@ -106,7 +107,7 @@ export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonc
         }),
         environments: environmentList(settings, prompts),
         environment_files: environmentFilesBlock(snapshot, nonce),
-        project_rules: boundedRules(snapshot.projectRules, { nonce, maxBytes: MAX_RULES }),
+        project_rules: boundedRules(rulesOf(task), { nonce, maxBytes: MAX_RULES }),
         neighbours,
         said,
         notes,

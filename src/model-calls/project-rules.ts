@@ -7,18 +7,32 @@ import { nestedRules } from '../plan/rules-in-folders.ts';
 import { untrusted } from '../people/fence.ts';
 import { withoutInvisible } from '../people/hidden-text.ts';
 import type { Snapshot } from '../ports/repositories.ts';
+import type { TaskSettings } from '../state/request.ts';
 
-const AT_TOP = '.github/copilot-instructions.md';
+interface RulesFor {
+  readonly snapshot: Pick<Snapshot, 'projectRules'>;
+  readonly settings: Pick<TaskSettings, 'instructions'>;
+}
+
+/** Whose folder holds what is for the whole. */
+const FOR_THE_WHOLE = '.github/';
+
+/** The project's own files, and what its configuration says beside them (GH-9). */
+export function rulesOf({ snapshot, settings }: RulesFor): Readonly<Record<string, string>> {
+  const { instructions } = settings;
+  const given = instructions === '' ? {} : { [`${FOR_THE_WHOLE}planwright.yml`]: instructions };
+  return { ...given, ...snapshot.projectRules };
+}
 
 /** They were bounded when they were read. */
-export function projectRulesBlock(snapshot: Pick<Snapshot, 'projectRules'>, nonce: string): string {
-  const files = Object.entries(snapshot.projectRules);
+export function projectRulesBlock(rules: Readonly<Record<string, string>>, nonce: string): string {
+  const files = Object.entries(rules);
   if (files.length === 0) return 'None.';
   return files.map(([path, text]) => block(path, text, nonce)).join('\n\n');
 }
 
 function scopeOf(path: string): string {
-  const folder = path === AT_TOP ? '' : path.slice(0, path.lastIndexOf('/') + 1);
+  const folder = path.startsWith(FOR_THE_WHOLE) ? '' : path.slice(0, path.lastIndexOf('/') + 1);
   return folder === '' ? 'for the whole repository' : `only for files in ${folder}`;
 }
 

@@ -20,6 +20,8 @@ export interface ReviewReading {
   readonly how: 'tool' | 'json' | `marker ${Marker}` | 'nothing';
 }
 
+const VERDICTS: Readonly<Record<Verdict, true>> = { PASS: true, FAIL: true, PASS_WITH_SUGGESTIONS: true };
+
 /** Behind a marker: bold or not, a colon of either width, and then the verdict, which no other word goes on with. */
 const VERDICT = String.raw`[\s*_\x60「『"“]{0,40}(PASS[_ -]WITH[_ -]SUGGESTIONS|PASS|FAIL(?:ED|URE|S)?)(?![A-Za-z0-9_]|判定)`;
 const COLON = String.raw`[ \t\u3000]{0,20}[:：]`;
@@ -27,6 +29,9 @@ const AFTER_MARKER = new RegExp(String.raw`[*_]{0,3}${COLON}${VERDICT}`, 'iy');
 const AFTER_BOLD = new RegExp(String.raw`(?:\*\*(?:${COLON})?|${COLON}\*{0,2})${VERDICT}`, 'iy');
 /** All the verdicts that there are, or one with a condition, is none. */
 const CHOICE = /^[ \t*_`"'」』)]{0,20}(?:[|/｜／]|or\b|または|もしくは|if\b|when\b|once\b|unless\b|after\b)/i;
+
+/** Whoever writes it more often has no verdict. */
+const MAX_OF_A_MARKER = 10_000;
 
 /** In their order: what an earlier one says counts. */
 const MARKERS = [
@@ -63,7 +68,7 @@ function whyNoVerdict(stopReason: ModelAnswer['stopReason'], text: string, { how
 }
 
 export function readReviewText(text: string): ReviewReading {
-  for (const found of foundIn(text)) {
+  for (const found of foundIn(text, 'result')) {
     const review = reviewIn(found);
     if (review !== null)
       return { result: review.result, feedback: review.feedback.trim() === '' ? text : review.feedback, how: 'json' };
@@ -77,15 +82,19 @@ export function readReviewText(text: string): ReviewReading {
 
 /** What was repaired, cut off, or is only a part of something else may refuse, but never lets pass. */
 function reviewIn({ value, isRepaired, isInside }: FoundObject): Review | null {
-  const read = parsedBy(ReviewSchema, value);
-  if (!read.success) return null;
-  return (isRepaired || isInside) && read.data.result !== 'FAIL' ? null : read.data;
+  // What most objects are not is seen at once; a schema takes long to say so.
+  if (!('result' in value) || typeof value.result !== 'string' || !(value.result in VERDICTS)) return null;
+  if ((isRepaired || isInside) && value.result !== 'FAIL') return null;
+  return parsedBy(ReviewSchema, value).data ?? null;
 }
 
 /** Null where the marker has no verdict behind it; verdicts that differ are a FAIL. */
 function verdictBehind(text: string, marker: RegExp, after: RegExp): Verdict | null {
   let verdict: Verdict | null = null;
+  let seen = 0;
   for (const { index, 0: found } of text.matchAll(marker)) {
+    seen += 1;
+    if (seen > MAX_OF_A_MARKER) return 'FAIL';
     after.lastIndex = index + found.length;
     const match = after.exec(text);
     if (match === null) continue;

@@ -68,9 +68,12 @@ export function reflectionQuestion(view: ReflectionView, { prompts, nonceOf }: P
     log: log(view, room),
     progress: progressText(view.progress),
     remaining: actionsText(view.remaining, room(3_000)),
-    comments: commentsText(view.comments, room(4_500)),
+    comments: commentsText(
+      view.comments.filter((seen) => !view.said.some((one) => isIn(seen, one))),
+      room(4_500),
+    ),
     findings: findingsBlock(view.findings, room(6_000)),
-    said: saidBlock(view.said, room(MAX_SAID), prompts),
+    said: saidBlock(view.said, room(MAX_SAID), prompts, (one) => view.comments.some((seen) => isIn(seen, one))),
     notes: notesBlock(view.notes, room(3_500)),
   });
 }
@@ -79,13 +82,18 @@ const MAX_COMMENTS = 3;
 /** More lines than there is room for. */
 const MAX_TOLD = 150;
 
+function isIn({ comment, text }: CommentSeen, said: Said): boolean {
+  return comment === said.comment && (comment !== undefined || text === said.text);
+}
+
+/** What is not in the list of all that people said. */
 function commentsText(comments: readonly CommentSeen[], { nonce, maxBytes }: Room): string {
-  if (comments.length === 0) return 'Nothing.';
+  if (comments.length === 0) return '';
   const shown = comments.slice(-MAX_COMMENTS);
   const each = Math.floor(maxBytes / shown.length) - 1;
   return shown
     .map(({ by, text }) =>
-      boundedBlock(`comment by @${by.login}, who may steer this work`, text, { nonce, maxBytes: each }),
+      boundedBlock(`comment by @${by.login} - may steer this work`, text, { nonce, maxBytes: each }),
     )
     .join('\n');
 }

@@ -5,7 +5,7 @@
 import { criteriaText } from './blocks.ts';
 import { decisionsBlock } from './decisions-block.ts';
 import { discussionBlock } from './discussion-blocks.ts';
-import { unfinishedBlock } from './verification-blocks.ts';
+import { checksText, judgedCriteria, unfinishedBlock } from './verification-blocks.ts';
 import { findingsBlock } from './findings-block.ts';
 import { MAX_SAID, saidBlock } from './said-block.ts';
 import { boundedLines, boundedOutput, oneLine, roomsWith, type Room, type RoomOf } from './bounded.ts';
@@ -20,7 +20,6 @@ import {
   goalText,
   requestText,
   subtasksText,
-  testsText,
   endedLine,
 } from './work-blocks.ts';
 import { orderedActions } from '../plan/action-order.ts';
@@ -56,10 +55,10 @@ export function diffReviewQuestion(task: At<'verify'>, diff: string, { prompts, 
   return prompts.render('review-diff', {
     ...asked(task, room, prompts),
     goal: goalText(plan.goal_understanding, room(4_000)),
-    criteria: criteriaText(plan.acceptance_criteria, room(4_000)),
+    criteria: judgedCriteria(plan.acceptance_criteria, stage.assessment, room(8_000)),
     plan: subtasksText(plan.task_decomposition.subtasks, work.actions, room(6_000)),
     decisions: decisionsBlock(task.decisions, room(4_000)),
-    tests: testsText(stage.tests, room(4_000)),
+    tests: checksText(stage.checks, room(4_000)),
     change: [
       boundedLines('changed files', changedFiles(task), room(6_000)),
       diff.trim() === ''
@@ -110,9 +109,10 @@ const SUMMARY_FILES = 100;
 export function summaryQuestion(task: At<'report'>, diff: string, { prompts, nonceOf }: PromptTools): string {
   const room = roomsWith(nonceOf(task.id));
   const { plan, work, stage } = task;
-  const { tests, ending } = stage;
+  const { checks, ending } = stage;
   const actions = work?.actions ?? [];
-  const went = actions.map((action, at) => endedLine(`A${at + 1}, ${action.taskId}`, action));
+  // Their problems stand among the points.
+  const went = actions.map((action, at) => endedLine(`A${at + 1}, ${action.taskId}`, { ...action, issues: [] }));
   const change = work?.checkpoint.change ?? null;
   const files = fileLines(change?.files ?? [], SUMMARY_FILES);
   const counted = change === null ? '' : `${change.files.length} files, +${change.insertions} -${change.deletions}`;
@@ -131,7 +131,7 @@ export function summaryQuestion(task: At<'report'>, diff: string, { prompts, non
       `The work ended as: ${ending.status === 'succeeded' ? 'carried out' : `${ending.status} (${ending.reason})`}.`,
     ].join('\n'),
     decisions: decisionsBlock(task.decisions, room(3_000)),
-    test_results: testsText(tests, room(3_000)),
+    test_results: checksText(checks, room(3_000), 'failures'),
     findings: findingsBlock(task.findings, room(6_000)),
     said: saidBlock(task.said, room(MAX_SAID), prompts),
     change: [

@@ -17,12 +17,20 @@ const MAX_CLEANED = 20_000;
 /** Our own words. */
 const WORDS = 400;
 const ASKED = 200;
+const NEW = ' - new';
 const REPLACED = ' - replaced: a later comment amended the plan';
 
 /** The newest stay whole as long as there is room, the oldest are shortened to their beginning, none is left out. */
-export function saidBlock(said: readonly Said[], { nonce, maxBytes }: Room, prompts: Prompts): string {
+export function saidBlock(
+  said: readonly Said[],
+  { nonce, maxBytes }: Room,
+  prompts: Prompts,
+  /** Nobody looked back on it yet. */
+  isNew: (one: Said) => boolean = () => false,
+): string {
   if (said.length === 0) return 'Nothing.';
-  const order = orderOf(said, prompts);
+  const order = orderOf(said, prompts, isNew);
+  const blocksOf = (one: Said, room: Room) => blocksWith(one, isNew(one) ? NEW : '', room);
   const room = maxBytes - Math.max(WORDS, Buffer.byteLength(order));
   const most = Math.max(SHORTEST, Math.min(SHORT, Math.floor((MOST_ROOMS * room) / said.length)));
   const blocks = said.map((one) => blocksOf({ ...one, text: beginningOf(one, most) }, { nonce, maxBytes: Infinity }));
@@ -39,9 +47,12 @@ export function saidBlock(said: readonly Said[], { nonce, maxBytes }: Room, prom
   return [order, ...blocks].join('\n');
 }
 
-function orderOf(said: readonly Said[], prompts: Prompts): string {
-  const order = prompts.render('said-parts/order', {});
-  return said.some(({ isEarlier }) => isEarlier) ? `${order} ${prompts.render('said-parts/earlier', {})}` : order;
+function orderOf(said: readonly Said[], prompts: Prompts, isNew: (one: Said) => boolean): string {
+  return [
+    prompts.render('said-parts/order', {}),
+    ...(said.some(isNew) ? [prompts.render('said-parts/new', {})] : []),
+    ...(said.some(({ isEarlier }) => isEarlier) ? [prompts.render('said-parts/earlier', {})] : []),
+  ].join(' ');
 }
 
 /** Of what a person wrote, what can be seen of it. */
@@ -55,16 +66,18 @@ function beginningOf({ by, text }: Said, most: number): string {
  * What people wrote is Markdown with whatever they hid in it; what was asked and assumed is the model's, and stands in
  * a block of its own: nothing of it may pass for a person's word.
  */
-function blocksOf(one: Said, { nonce, maxBytes }: Room): string {
+function blocksWith(one: Said, isNew: string, { nonce, maxBytes }: Room): string {
   const { kind, by, asked, text, editedAt, isEarlier, isReplaced, mayNotSteer } = one;
   const when = isEarlier === true ? ' - in an earlier task' : '';
   const mark = isReplaced === true ? REPLACED : '';
   if (by === null) {
-    const what = `Asked: ${oneLine(asked, ASKED)}\n${text}`;
-    return boundedText(`assumed as nobody answered${when}${mark}`, what, { nonce, maxBytes });
+    const wasAsked = asked !== text;
+    const what = wasAsked ? `Asked: ${oneLine(asked, ASKED)}\n${text}` : text;
+    const label = wasAsked ? 'assumed as nobody answered' : 'assumed without asking';
+    return boundedText(`${label}${when}${mark}`, what, { nonce, maxBytes });
   }
   const question = kind === 'answer' ? `${untrusted('you asked', oneLine(asked, ASKED), nonce)}\n` : '';
   const edited = editedAt === undefined ? '' : ' - edited since';
-  const label = `${kind} by @${by.login}${when}${edited} - ${mayNotSteer === true ? 'no write access' : 'may steer this work'}${mark}`;
+  const label = `${kind} by @${by.login}${when}${edited} - ${mayNotSteer === true ? 'no write access' : 'may steer this work'}${mark}${isNew}`;
   return question + boundedBlock(label, text, { nonce, maxBytes: maxBytes - Buffer.byteLength(question) });
 }

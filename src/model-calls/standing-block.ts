@@ -48,7 +48,7 @@ function soFar(
     ...(limits.enabled
       ? [
           `Re-plans so far:\n${earlierDecisions(replans, room(2_000))}`,
-          `Left of the limits:\n${limitsText({ counts, limits, point: 'execution' }, room(800))}`,
+          `Left of the limits:\n${limitsText({ counts, limits, point: 'execution', isAtWork: true }, room(800))}`,
         ]
       : []),
   ];

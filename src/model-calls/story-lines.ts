@@ -6,6 +6,10 @@ export const Asked = z.object({
   request: z.object({
     requester: z.object({ login: string }),
     instruction: string.nullable().catch(null),
+    checks: z
+      .object({ failed: z.array(z.object({ name: string })) })
+      .optional()
+      .catch(undefined),
     pullRequest: number.optional().catch(undefined),
     repo: z.object({ repositoryId: number.nullable() }).catch({ repositoryId: null }),
   }),

@@ -7,12 +7,13 @@ const LEVELS = ['concept', 'design', 'implementation'];
 
 export function subtaskFacts(subtask: Subtask): string {
   const { required_tools: tools, parent_id: parent = '', phase_name: phase, milestone, wbs_level: level } = subtask;
-  const { work_type: type, domain, tags = [], estimated_effort: effort } = subtask;
+  const { work_type: type, domain, tags = [], estimated_effort: effort, priority } = subtask;
   const known = (what: string, value: string | undefined) => (value ? [`${what} ${value}`] : []);
   return oneLine(
     [
       `complexity ${subtask.estimated_complexity}`,
       ...known('effort', effort),
+      ...known('priority', priority),
       ...known('needs', tools.join(', ')),
       ...known('part of', parent),
       ...known('phase', phase),

@@ -39,15 +39,20 @@ export function surroundings({ protectedPaths, network, budget, commandTimeoutMs
 
 /** What each has: the image of an operator's own is not known. */
 export function environmentList(
-  { environments, ownImages }: Pick<TaskSettings, 'environments' | 'ownImages'>,
+  { environments, ownImages, pinned }: Pick<TaskSettings, 'environments' | 'ownImages' | 'pinned'>,
   prompts: Prompts,
 ): string {
-  return environments
+  const given = [
+    ...(pinned.setup === null ? [] : ['`setup_commands`']),
+    ...(pinned.verification === null ? [] : ['`verification`']),
+  ].join(' and ');
+  const offered = environments
     .map((name) => {
       const known = ownImages.includes(name) ? undefined : KNOWN.find((one) => one === name);
       return `- \`${name}\`: ${prompts.render(`sandbox/${known ?? 'unknown'}`, {})}`;
     })
     .join('\n');
+  return given === '' ? offered : `${offered}\n${prompts.render('sandbox/pinned', { given })}`;
 }
 
 /** What becomes of a judgement, by how sure it is (REPLAN-5). */

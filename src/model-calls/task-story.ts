@@ -100,6 +100,11 @@ export function storyOf(entries: readonly HistoryEntry[]): TaskStory | null {
   };
 }
 
+function instructionIn({ instruction, checks }: z.infer<typeof Asked>['request']): string | null {
+  if (checks !== undefined) return `begun by failing checks: ${checks.failed.map(({ name }) => name).join(', ')}`;
+  return instruction === null ? null : withoutInvisible(instruction).text;
+}
+
 function read(reading: Reading, entry: HistoryEntry): void {
   const { story } = reading;
   const set = (change: Partial<TaskStory>): void => {
@@ -114,7 +119,7 @@ function read(reading: Reading, entry: HistoryEntry): void {
       return match(Asked, ({ request }) =>
         set({
           requester: request.requester.login,
-          instruction: request.instruction === null ? null : withoutInvisible(request.instruction).text,
+          instruction: instructionIn(request),
           askedOn: request.pullRequest ?? null,
           repositoryId: request.repo.repositoryId,
         }),

@@ -1,28 +1,90 @@
 /** What the finished work is judged by beside its diff: the commands that ran, and unfinished work that the diff shows. */
 import { boundedLines, boundedOutput, oneLine, shortenBytes, type Room } from './bounded.ts';
+import { withDenied } from './denied-connections.ts';
+import { checkIn, lastRun, verdictOf, type Check, type CheckKind } from '../state/checks.ts';
+import { commandNumber } from '../plan/criteria-evidence.ts';
+import { isPassed, type Assessment, type Evidence } from '../state/assessment.ts';
+import { criteriaText } from './blocks.ts';
+import type { AcceptanceCriterion } from '../state/plan.ts';
 import type { CommandRun, Unfinished, UnfinishedKind } from '../state/outcome.ts';
+
+/** Of tests that passed the totals count, and they stand at one of the ends. */
+const MAX_PASSED = 800;
+
+/** How tests, build and lint ended; the output of what passed is of the tests alone. */
+export function checksText(checks: readonly Check[], room: Room, shows: 'tests' | 'failures' = 'tests'): string {
+  const shown = checks.filter(
+    (check) => lastRun(check).exit_code !== 0 || (check.kind === 'test' && shows === 'tests'),
+  );
+  const each = Math.floor(room.maxBytes / Math.max(1, shown.length));
+  const text = checks.map((check) => {
+    const run = lastRun(check);
+    const ended = withDenied(sentenceOf(check), run);
+    const { command, output } = run;
+    const maxBytes = run.exit_code === 0 ? Math.min(each, MAX_PASSED) : each;
+    return shown.includes(check)
+      ? `${ended}\n${boundedOutput(`output of ${command}`, output, { ...room, maxBytes })}`
+      : ended;
+  });
+  return checkIn(checks, 'test') === null ? ['No tests were run.', ...text].join('\n') : text.join('\n');
+}
+
+const CHECKS: Readonly<Record<CheckKind, readonly [what: string, isFlaky: string]>> = {
+  test: ['The tests', 'they are flaky, and prove nothing by themselves'],
+  build: ['The build', 'it is flaky, and proves nothing by itself'],
+  lint: ['The lint', 'it is flaky, and proves nothing by itself'],
+};
+
+function sentenceOf(check: Check): string {
+  const { command, exit_code: exitCode } = lastRun(check);
+  const [what, isFlaky] = CHECKS[check.kind];
+  const name = check.kind === 'test' ? what : `${what} (${oneLine(command, MAX_COMMAND)})`;
+  const failed = `${name} FAILED (${exitCode === null ? 'no exit code' : `exit code ${exitCode}`})`;
+  switch (verdictOf(check)) {
+    case 'passed':
+      return `${name} passed (exit code 0).`;
+    case 'failed':
+      return `${failed}.`;
+    case 'as_on_base':
+      return `${failed}, likewise on the base commit: the change did not bring it, so it is not held against it.`;
+    case 'flaky':
+      return `${name} FAILED, and then passed (exit code 0) on the same files: ${isFlaky}.`;
+  }
+}
 
 const MAX_COMMAND = 300;
 const MAX_OUTPUT = 1_600;
+const MAX_EARLIER = 320;
 /** Less room than this holds no more of a command than its first line. */
 const LEAST = 200;
 
-/** Newest first, as many as there is room for; what ran before is counted. */
+/**
+ * Newest first, as many as there is room for; what ran before is counted. Of a command that ran again since, what it
+ * printed then is shown in short.
+ */
 export function commandsText(commands: readonly CommandRun[], room: Room): string {
   if (commands.length === 0) return 'None.';
   const shown: string[] = [];
+  const seen = new Set<string>();
   let left = room.maxBytes - 400;
-  for (const { command, exitCode, output } of commands.toReversed()) {
+  for (const [at, { command, exitCode, output }] of [...commands.entries()].toReversed()) {
     if (left < LEAST) break;
-    const head = `$ ${shortenBytes(command, MAX_COMMAND)}\n[${exitCode === null ? 'ended by a signal' : `exit code ${exitCode}`}]`;
-    const room = Math.min(MAX_OUTPUT, left - Buffer.byteLength(head) - 2);
-    const text = `${head}\n${shortenBytes(output.trim(), Math.max(room, 0))}`;
+    const head = `${commandNumber(at)} $ ${shortenBytes(command, MAX_COMMAND)}\n[${exitCode === null ? 'ended by a signal' : `exit code ${exitCode}`}]`;
+    const most = seen.has(command) ? MAX_EARLIER : MAX_OUTPUT;
+    const room = Math.min(most, left - Buffer.byteLength(head) - 2);
+    const text = `${head}\n${shortenBytes(withoutStatus(output).trim(), Math.max(room, 0))}`;
+    seen.add(command);
     shown.push(text);
     left -= Buffer.byteLength(text) + 2;
   }
   const more = commands.length - shown.length;
   const older = more > 0 ? [`(${more} that ran before these are left out)`] : [];
   return boundedOutput('commands that ran', [...shown, ...older].join('\n\n'), room);
+}
+
+/** The line above it says how the command ended. */
+function withoutStatus(output: string): string {
+  return output.replace(/^Exit code -?\d+\.(?: It printed nothing\.)?/, '');
 }
 
 const KIND: Readonly<Record<UnfinishedKind, string>> = {
@@ -41,4 +103,31 @@ export function unfinishedBlock(unfinished: readonly Unfinished[], room: Room): 
     ({ kind, path, line, text }) => `- ${path}:${line}: ${KIND[kind]}${text === '' ? '' : `: ${oneLine(text, 200)}`}`,
   );
   return boundedLines('unfinished work in the diff', lines, room);
+}
+
+const MAX_EVIDENCE = 3;
+const MAX_SHOWN_LINES = 6;
+
+/** Each criterion with what was found to show it: whoever reviews the change does not see the commands themselves. */
+export function judgedCriteria(criteria: readonly AcceptanceCriterion[], assessment: Assessment | null, room: Room) {
+  if (assessment === null || assessment === 'not_had') return criteriaText(criteria, room);
+  const lines = criteria.map(({ id, description }) => {
+    const judged = assessment.find((one) => one.id === id && one.description === description);
+    const shown = (judged?.evidence ?? []).filter(({ fault }) => fault === undefined).slice(0, MAX_EVIDENCE);
+    const why =
+      judged === undefined
+        ? 'Not judged.'
+        : isPassed(judged)
+          ? `Shown by ${shown.map(evidenceText).join('; ')}.`
+          : 'Not shown.';
+    return `- ${id}: ${oneLine(description, 500)}\n  ${why}`;
+  });
+  return lines.length === 0 ? criteriaText(criteria, room) : boundedLines('acceptance criteria', lines, room);
+}
+
+function evidenceText(one: Evidence): string {
+  if (one.is === 'place') return `${oneLine(one.path, 200)}:${one.start_line}`;
+  const printed = one.lines.slice(0, MAX_SHOWN_LINES).map((line) => `"${oneLine(line, 160)}"`);
+  const ended = `"${oneLine(one.command, 160)}", exit code ${one.exit_code}`;
+  return printed.length === 0 ? ended : `${ended}, which printed ${printed.join(', ')}`;
 }

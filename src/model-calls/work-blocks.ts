@@ -12,10 +12,10 @@ import {
   type Room,
 } from './bounded.ts';
 import { authorMark } from './discussion-blocks.ts';
+import { failedChecksBlock } from './failed-checks-block.ts';
 import { goalBlock, statesOf, subtaskLines, type Asked } from './blocks.ts';
 import type { Reflection } from '../state/judgements.ts';
-import type { ChangeRecord, Denied } from '../state/outcome.ts';
-import { withDenied } from './denied-connections.ts';
+import type { ChangeRecord } from '../state/outcome.ts';
 import type {
   AcceptanceCriterion,
   GoalUnderstanding,
@@ -45,6 +45,11 @@ export const MAX_OUTPUT_BYTES = 4_000;
 export function requestText({ request, discussion }: Asked, room: Room): string {
   const { issue, title, body, instruction, requester, pullRequest } = request;
   const mark = authorMark(discussion);
+  if (request.checks !== undefined) {
+    const half = { ...room, maxBytes: Math.floor(room.maxBytes / 2) - 1 };
+    const written = boundedBlock(`issue #${issue}${mark}`, `Title: ${title}\n\n${body}`, half);
+    return `${written}\n${failedChecksBlock(request, half)}`;
+  }
   const onPull = pullRequest === undefined ? '' : ` on pull request #${pullRequest}, opened by earlier work`;
   const asked =
     instruction === null ? '' : `\n\nWhat @${requester.login} asked for${onPull}, which decides:\n${instruction}`;
@@ -100,7 +105,8 @@ export function actionsText(actions: readonly PlannedAction[], room: Room): stri
 }
 
 /** Where the work is to be done, as the plan has it. */
-export function environmentText({ selected_environment: environment, test_command: tests }: Plan, room: Room): string {
+export function environmentText(plan: Plan, room: Room): string {
+  const { selected_environment: environment, test_command: tests, build_command: build, lint_command: lint } = plan;
   const lines = [
     `Environment: ${oneLine(environment.name, 100)}. ${oneLine(environment.reason, 300)}`,
     ...environment.setup_commands.map((command) => `Set-up: ${oneLine(command, 400)}`),
@@ -108,6 +114,8 @@ export function environmentText({ selected_environment: environment, test_comman
       ({ command, expected_output: output }) => `Check: ${oneLine(command, 400)} has to print ${oneLine(output, 200)}`,
     ),
     `Tests: ${tests === null ? 'no command' : oneLine(tests, 400)}`,
+    ...(build === undefined ? [] : [`Build: ${oneLine(build, 400)}`]),
+    ...(lint === undefined ? [] : [`Lint: ${oneLine(lint, 400)}`]),
   ];
   return boundedLines('environment', lines, room);
 }
@@ -134,11 +142,14 @@ export function endedLine(what: string, { status, evaluation, issues }: Omit<Act
   return `- ${what}: ${status}. ${oneLine(evaluation, 1_500)}${problems}`;
 }
 
-/** How each action ended; of many, the newest. */
-export function finishedText(actions: readonly ActionSoFar[], room: Room): string {
+/** How each action ended; of many, the newest. Their problems are left out where the points stand that they became. */
+export function finishedText(actions: readonly ActionSoFar[], room: Room, shows: 'problems' | 'results' = 'problems') {
   const lines = actions
     .filter(({ status }) => status !== 'pending' && status !== 'running')
-    .map((action) => endedLine(`${action.planned.task_id}, ${oneLine(action.planned.purpose, 160)}`, action));
+    .map((action) => {
+      const issues = shows === 'problems' ? action.issues : [];
+      return endedLine(`${action.planned.task_id}, ${oneLine(action.planned.purpose, 160)}`, { ...action, issues });
+    });
   return lines.length === 0
     ? 'None is finished yet.'
     : boundedAround('finished actions', { lines, at: lines.length - 1, least: MIN_FINISHED_LINE }, room);
@@ -187,27 +198,11 @@ export function reflectionsText(reflections: readonly Reflection[], room: Room):
       ({ action_evaluated: what, status, evaluation, plan_revision_needed: isNeeded }) =>
         `- ${oneLine(what, 200) || 'The last action'}: ${status}. ${oneLine(evaluation, 1_500)}${isNeeded ? ' It found that the plan has to change.' : ''}`,
     );
-  return boundedLines('reflections, newest first', lines, room);
+  return boundedLines('reflections - newest first', lines, room);
 }
 
 export function progressText({ completed, total, errors, consecutiveErrors }: Progress): string {
   return `${completed} of ${total} actions succeeded; ${errors} went wrong or only halfway, ${consecutiveErrors} in a row up to now.`;
-}
-
-export interface ShownTests {
-  readonly command: string;
-  readonly exit_code: number | null;
-  readonly output: string;
-  readonly denied?: Denied;
-}
-
-export function testsText(tests: ShownTests | null, room: Room): string {
-  if (tests === null) return 'No tests were run.';
-  const result =
-    tests.exit_code === 0
-      ? 'passed (exit code 0)'
-      : `FAILED (${tests.exit_code === null ? 'no exit code' : `exit code ${tests.exit_code}`})`;
-  return `${withDenied(`The tests ${result}.`, tests)}\n${boundedOutput(`output of ${tests.command}`, tests.output, room)}`;
 }
 
 /** The files of a change, as many as are to be shown. */

@@ -2,6 +2,7 @@
 import type { RawMessageStreamEvent } from '@anthropic-ai/sdk/resources/messages/messages';
 import { createUsageCount } from './count-usage.ts';
 import { isWholeInput, readToolInput } from './read-tool-input.ts';
+import { usableId, usableName } from './usable-names.ts';
 import type { AnswerBlock, ModelAnswer, StopReason } from '../ports/model.ts';
 
 interface OpenBlock {
@@ -37,7 +38,6 @@ const STOP_REASONS: ReadonlyMap<unknown, StopReason> = new Map<unknown, StopReas
 ]);
 /** After these the last block is whole. */
 const ENDS_WHOLE: ReadonlySet<StopReason> = new Set(['end_turn', 'tool_use']);
-const ID = /^[A-Za-z0-9_-]{1,128}$/;
 const MAX_QUOTED = 60;
 
 export function createAccumulator(before: Before): Accumulator {
@@ -154,22 +154,6 @@ function opaque({ start, added }: Pick<OpenBlock, 'start' | 'added'>): Readonly<
     else if (text !== '') raw['input'] = readToolInput(text);
   }
   return raw;
-}
-
-/** An id or a name that the API would refuse when we send the conversation back is one of ours. */
-function usableId(id: unknown, used: Set<string>): string {
-  let usable = typeof id === 'string' && ID.test(id) ? id : '';
-  for (let number = used.size + 1; usable === '' || used.has(usable); number += 1) usable = `toolu_own_${number}`;
-  used.add(usable);
-  return usable;
-}
-
-function usableName(name: unknown): string {
-  return (
-    stringOr(name, '')
-      .slice(0, 64)
-      .replaceAll(/[^A-Za-z0-9_-]/g, '_') || 'unnamed'
-  );
 }
 
 function stringOr(value: unknown, otherwise: string): string {

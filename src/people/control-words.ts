@@ -45,6 +45,12 @@ const CONTROL_WORDS = {
     ja: ['状況', '状況は', '状況教えて', '状況を教えて', 'ステータス', 'ステータスは', 'ステータスを教えて'],
   },
   retry: { ...ORDER, en: ['retry'], ja: ['やり直して', 'やり直し'], addressed: 'begins', answers: 'bare' },
+  retry_same_plan: {
+    ...ORDER,
+    en: ['retry same plan', 'retry the same plan', 'retry with the same plan'],
+    ja: ['同じ計画でやり直して', '同じ計画でやり直し', '同じ計画で再実行', '同じ計画で再実行して'],
+    addressed: 'begins',
+  },
   approve: { ...ORDER, en: ['approve', 'lgtm'], ja: ['承認'], bare: 'while_waiting', answers: 'always' },
   plan: { ...ORDER, en: ['plan'], ja: ['計画'], addressed: 'begins' },
   help: { ...ORDER, en: ['help'], ja: ['ヘルプ'] },

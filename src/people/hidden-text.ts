@@ -13,16 +13,18 @@ export interface Cleaned {
 }
 
 const SPACES = '[\\u00A0\\u1680\\u2000-\\u200A\\u2028\\u2029\\u202F\\u205F\\u2800\\u3000]';
-const HIDDEN =
+const INVISIBLE =
   '[\\p{Default_Ignorable_Code_Point}\\p{Bidi_Control}\\p{Co}\\p{Cn}\\p{Cs}\\u115F\\u1160' +
-  '\\u3164\\uFFA0\\uFFF9-\\uFFFC]' +
-  '|[[\\p{Cc}]--[\\t\\n\\r]]';
+  '\\u3164\\uFFA0\\uFFF9-\\uFFFC]';
+const HIDDEN = `${INVISIBLE}|[[\\p{Cc}]--[\\t\\n\\r]]`;
+/** Each of them begins with one of a class; without looking at that first it takes a hundred times as long (I12). */
+const EMOJI = '(?=\\p{Emoji})\\p{RGI_Emoji}';
 /** Looking for emoji sequences is slow: only lines that hold something odd are looked at that closely. */
 const ODD = new RegExp(`${SPACES}|${HIDDEN}`, 'v');
 /** An emoji sequence (kept), an odd space (made plain), or something invisible (removed). */
-const SPECIAL = new RegExp(`(?<emoji>\\p{RGI_Emoji})|(?<space>${SPACES})|${HIDDEN}`, 'gv');
+const SPECIAL = new RegExp(`(?<emoji>${EMOJI})|(?<space>${SPACES})|${HIDDEN}`, 'gv');
 /** An emoji sequence, or a run of what is invisible; colours of a terminal and the like stay as they are. */
-const RUN = new RegExp(`(\\p{RGI_Emoji})|(?:(?!\\p{RGI_Emoji}|[\\p{Cc}])(?:${HIDDEN}))+`, 'gv');
+const RUN = new RegExp(`(${EMOJI})|${INVISIBLE}+`, 'gv');
 /** Lines that decide about code: what was hidden in them may have changed how they are read. */
 const STRUCTURAL = /[`~<]/;
 /** Rounds in which removing something may uncover another before every paragraph with markup goes. */

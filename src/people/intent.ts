@@ -2,7 +2,8 @@
  * What a person asked for, read from a webhook payload (with its text at that moment, GH-2), and the delivery of it.
  */
 import { z } from 'zod';
-import { Person, TaskRequest } from '../state/request.ts';
+import { Around } from '../state/around-task.ts';
+import { FailedChecks, Person, Priority, TaskRequest } from '../state/request.ts';
 import { boolean, string, strings } from '../state/stored-data.ts';
 import { ALL_CONTROL_WORDS, type BeginningWord, isAnswering } from './control-words.ts';
 
@@ -20,6 +21,10 @@ const common = {
   /** The pull request on which it was said, where that was not the issue itself. */
   pullRequest: int.optional(),
 };
+
+const HAPPENED = [Around.options[0], Around.options[1], Around.options[2]] as const;
+/** What the App may do changed; what it may now is asked of GitHub. */
+const AccessChanged = z.object({ is: z.literal('access') });
 
 export const LineComment = z.object({
   id: int,
@@ -49,7 +54,7 @@ export const Intent = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('start'),
     ...common,
-    trigger: z.enum(['label', 'mention', 'review']),
+    trigger: z.enum(['label', 'mention', 'review', 'checks']),
     target: ReactionTarget,
     /** What else is shown to have been seen: the other lines of a review. */
     alsoSeen: z.array(ReactionTarget).optional(),
@@ -60,15 +65,25 @@ export const Intent = z.discriminatedUnion('kind', [
     at: string.optional(),
     /** What was asked in the mention itself; null for a label. */
     instruction: string.nullable(),
+    /** What failed, where nobody asked but checks on our own pull request failed. */
+    checks: FailedChecks.optional(),
     /** Characters of hidden text that were taken out of the instruction already. */
     hidden: int.optional(),
     isPrivate: boolean,
     /** It was the word `retry`: it begins a task anew, and joins none (GH-5). */
     isRetry: maybe,
+    /** With the plan of the task before it (PLAN-10). */
+    samePlan: maybe,
     /** It was asked for a plan: it begins a task, and joins none (GH-5). */
     isPlan: maybe,
     /** Its plan is to be approved first: asked for, or the issue bears the label for it (GH-2). */
     plansFirst: maybe,
+    /** Where the issue bears a label for it (OPS-5). */
+    priority: Priority.optional(),
+    /** The label that was set: which one starts a task here may be for the repository to say (GH-9). */
+    label: string.optional(),
+    /** Labels that the issue had by then and that may be the one for plans here, besides the service's own. */
+    planLabels: strings.optional(),
     /** The issue was closed already when it was asked for. */
     wasClosed: maybe,
   }),
@@ -80,6 +95,18 @@ export const Intent = z.discriminatedUnion('kind', [
     kind: z.literal('on_pull_request'),
     ...common,
     said: SaidOnPullRequest,
+    at: string,
+    isPrivate: boolean,
+  }),
+  /**
+   * A check failed on a branch of ours; `issue` is the one in its name. GitHub is asked for the pull request and its
+   * other checks: then it becomes a `start` on that issue.
+   */
+  z.object({
+    kind: z.literal('checks_failed'),
+    ...common,
+    branch: string,
+    sha: string,
     at: string,
     isPrivate: boolean,
   }),
@@ -118,8 +145,20 @@ export const Intent = z.discriminatedUnion('kind', [
     kind: z.literal('withdraw'),
     ...common,
     reason: z.enum(['unlabeled', 'closed', 'deleted', 'transferred']),
-    ofPlan: maybe,
+    /** When, as GitHub says it; absent where it does not. */
+    at: string.optional(),
+    /** The label that was removed. */
+    label: string.optional(),
+    /** GitHub's number of the issue over all repositories: others may wait for it (GH-2). */
+    issueId: int,
   }),
+  /**
+   * It happened around the work, and nobody says it to a task. `issue` is 0 where it is about a repository, and the
+   * number of that too where it is about an account.
+   */
+  z.object({ kind: z.literal('around'), ...common, what: z.discriminatedUnion('is', [...HAPPENED, AccessChanged]) }),
+  /** Another issue blocks this one no more. */
+  z.object({ kind: z.literal('unblocked'), ...common }),
 ]);
 export type Intent = z.infer<typeof Intent>;
 export type IntentOf<Kind extends Intent['kind']> = Extract<Intent, { readonly kind: Kind }>;
@@ -137,13 +176,17 @@ const Delivery = z.object({
 export type Delivery = z.infer<typeof Delivery>;
 
 /** How a start says by which word it was asked for. */
-export const BEGUN_BY: { readonly [Word in BeginningWord]: Pick<IntentOf<'start'>, 'isRetry' | 'isPlan'> } = {
+export const BEGUN_BY: {
+  readonly [Word in BeginningWord]: Pick<IntentOf<'start'>, 'isRetry' | 'samePlan' | 'isPlan'>;
+} = {
   retry: { isRetry: true },
+  retry_same_plan: { isRetry: true, samePlan: true },
   plan: { isPlan: true },
 };
 
 /** The word by which a task is begun anew; for a plan its label says the same. */
-export function begunBy({ isRetry, isPlan }: IntentOf<'start'>): BeginningWord | null {
+export function begunBy({ isRetry, samePlan, isPlan }: IntentOf<'start'>): BeginningWord | null {
+  if (samePlan === true) return 'retry_same_plan';
   if (isRetry === true) return 'retry';
   return isPlan === true ? 'plan' : null;
 }

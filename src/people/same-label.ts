@@ -10,9 +10,23 @@ export function isSameLabel(one: string, other: string): boolean {
   return comparable(one) === comparable(other);
 }
 
+export const PLAN_SUFFIX = ':plan';
+
 /** The label by which a plan is asked for and waits to be approved (GH-2). */
 export function planLabelOf(triggerLabel: string): string {
-  return `${triggerLabel}:plan`;
+  return `${triggerLabel}${PLAN_SUFFIX}`;
+}
+
+/** Whether a label asks for work where this one starts tasks: with a plan, or at once. */
+export function isTrigger(label: string, triggerLabel: string): boolean {
+  return isSameLabel(label, triggerLabel) || isSameLabel(label, planLabelOf(triggerLabel));
+}
+
+/** `priority: high` and `priority: low` (OPS-5); with both, or neither, it is as any other. */
+export function priorityOf(labels: readonly string[]): 'high' | 'low' | null {
+  const [high, low] = ['priority: high', 'priority: low'].map((one) => labels.some((label) => isSameLabel(label, one)));
+  if (high === low) return null;
+  return high === true ? 'high' : 'low';
 }
 
 function comparable(label: string): string {

@@ -33,6 +33,30 @@ export function orderedPlaces(plan: Order): readonly PlannedPlace[] {
   });
 }
 
+const RANKS = { high: 0, normal: 1, low: 2 } as const;
+
+/**
+ * Of a plan that was just made: among the subtasks whose dependencies are behind them the highest goes first (PLAN-10),
+ * else they stay as listed. Where people put a subtask later on, it stays.
+ */
+export function inPriorityOrder(
+  listed: readonly string[],
+  subtasks: readonly Pick<Subtask, 'id' | 'dependencies' | 'priority'>[],
+): readonly string[] {
+  const known = new Map(subtasks.map((subtask) => [subtask.id, subtask]));
+  const ahead = new Set(listed);
+  const order: string[] = [];
+  for (const _ of listed) {
+    const isReady = (id: string) => !(known.get(id)?.dependencies ?? []).some((one) => ahead.has(one));
+    const rank = (id: string) => RANKS[known.get(id)?.priority ?? 'normal'];
+    const [next] = [...ahead].filter(isReady).toSorted((one, other) => rank(one) - rank(other));
+    if (next === undefined) break;
+    ahead.delete(next);
+    order.push(next);
+  }
+  return order;
+}
+
 export function orderedActions(plan: Planned): readonly PlannedAction[] {
   return orderedPlaces(plan).map((place) => plannedAt(plan, place));
 }

@@ -33,7 +33,9 @@ export function conversationBytes({
   return (
     turns +
     said +
-    once(request, ({ title, body, instruction }) => Math.min(MAX_SHOWN_REQUEST, size([title, body, instruction])))
+    once(request, ({ title, body, instruction, checks = null }) =>
+      Math.min(MAX_SHOWN_REQUEST, size([title, body, instruction, checks])),
+    )
   );
 }
 

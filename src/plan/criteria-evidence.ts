@@ -28,6 +28,13 @@ export interface Found {
   readonly files: Readonly<Record<string, readonly string[] | null>>;
 }
 
+/** How the model may name a command: by its place among those that ran. */
+export function commandNumber(at: number): string {
+  return `C${at + 1}`;
+}
+
+const NUMBER = /^\W?C(\d{1,4})\W?$/;
+
 /** Each criterion of the plan, in its order; what is said of others counts for nothing. */
 export function judgedBy(
   criteria: readonly AcceptanceCriterion[],
@@ -64,15 +71,20 @@ export function checked(given: Given['evidence'][number], { commands, files }: F
     const file = Object.hasOwn(files, plainPath(path)) ? files[plainPath(path)] : null;
     return withFault({ is: 'place', path, start_line, quote }, faultOfPlace(given, file ?? null));
   }
-  const { command, exit_code, lines } = given;
-  return withFault({ is: 'command', command, exit_code, lines: [...lines] }, faultOfCommand(given, commands));
+  const { exit_code, lines } = given;
+  const named = NUMBER.exec(given.command.trim())?.[1];
+  const command = (named === undefined ? undefined : commands[Number(named) - 1]?.command) ?? given.command;
+  return withFault(
+    { is: 'command', command, exit_code, lines: [...lines] },
+    faultOfCommand({ ...given, command }, commands),
+  );
 }
 
 function withFault(evidence: Evidence, fault: EvidenceFault | null): Evidence {
   return fault === null ? evidence : { ...evidence, fault };
 }
 
-/** The newest run with that exit code; one that passed and failed later shows nothing any more. */
+/** The newest run with that exit code; one that passed and failed later, or is flaky, shows nothing any more. */
 function faultOfCommand(
   { command, exit_code: exitCode, lines }: GivenCommand,
   commands: readonly CommandRun[],
@@ -82,6 +94,7 @@ function faultOfCommand(
   const matching = runs.filter((run) => run.exitCode === exitCode);
   if (matching.length === 0) return 'other_exit_code';
   if (exitCode === 0 && runs.at(-1)?.exitCode !== 0) return 'failed_since';
+  if (exitCode === 0 && runs.at(-1)?.isFlaky === true) return 'flaky';
   return matching.some(({ output }) => holds(output, lines)) ? null : 'no_such_lines';
 }
 
@@ -120,6 +133,7 @@ const FAULTS: Readonly<Record<EvidenceFault, string>> = {
   not_run: 'it was not run in this task',
   other_exit_code: 'it did not end with that exit code',
   failed_since: 'it failed when it was run again later',
+  flaky: 'it failed and passed on the same files, so it shows nothing by itself',
   no_such_lines: 'its output does not hold the lines that were quoted',
   no_such_file: 'there is no such text file at the end',
   no_such_quote: 'the file does not hold the quote on that line at the end',

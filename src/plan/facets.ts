@@ -13,7 +13,6 @@ const PHASES: readonly (readonly [RegExp, WorkType])[] = [
   [/実装|\bimplement/i, 'implementation'],
 ];
 const IS_DOCS = /ドキュメント|文書|\breadme\b|\bdocumentation\b|\bdocs?\b/i;
-const IS_TEST = /テスト|\btests?\b/i;
 /** Folders that hold all kinds of parts: what stands below them tells more. */
 const OUTER: ReadonlySet<string> = new Set([
   'src',
@@ -38,12 +37,10 @@ export function withFacets(subtask: Subtask): Subtask {
   };
 }
 
-/** By the phase; without one that is known, only what is plainly about tests is told apart. */
-function workTypeOf({ phase_name: phase = '', title, description }: Subtask): WorkType | undefined {
+/** By the phase alone: nearly every subtask has its tests with it, and says so. */
+function workTypeOf({ phase_name: phase = '', description }: Subtask): WorkType | undefined {
   const named = PHASES.find(([pattern]) => pattern.test(phase.normalize('NFKC')))?.[1];
-  if (named === 'spec') return IS_DOCS.test(description) ? 'docs' : 'spec';
-  if (named !== undefined) return named;
-  return IS_TEST.test((title ?? description).split(/[.。—]/)[0] ?? '') ? 'test' : undefined;
+  return named === 'spec' && IS_DOCS.test(description) ? 'docs' : named;
 }
 
 /** The folder that all paths share, below the outer ones; none where they share none. */

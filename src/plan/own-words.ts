@@ -11,6 +11,23 @@ const notMadeBecause = {
   ja: (cause: string) => `${cause}ため、自動レビューを行えませんでした。いつもより入念に確認してください。`,
 };
 
+const amountOf = {
+  en: (limit: keyof Budget, amount: number) =>
+    ({
+      tokens: `${shown(amount)} tokens`,
+      usd: `$${shown(amount)}`,
+      minutes: `${shown(amount)} minutes`,
+      modelCalls: `${shown(amount)} model calls`,
+    })[limit],
+  ja: (limit: keyof Budget, amount: number) =>
+    ({
+      tokens: `${shown(amount)} トークン`,
+      usd: `$${shown(amount)}`,
+      minutes: `${shown(amount)} 分`,
+      modelCalls: `モデル呼び出し ${shown(amount)} 回`,
+    })[limit],
+};
+
 /** In the language of the people (PLAN-6, REPLAN-5, 10). */
 const en = {
   /** More revisions than allowed. */
@@ -37,20 +54,27 @@ const en = {
   leftToMe: (question: string) =>
     `I have asked as many questions as I may, so I use my best judgement here: ${question}`,
   mayIAssume: (assumption: string) => `May I assume this? ${assumption}`,
-  budgetUsed: (limit: keyof Budget, amount: number) => {
-    const amounts = {
-      tokens: `${shown(amount)} tokens`,
-      usd: `$${shown(amount)}`,
-      minutes: `${shown(amount)} minutes`,
-      modelCalls: `${shown(amount)} model calls`,
-    };
-    const budget = `The budget of this task, ${amounts[limit]}, is used up.`;
-    return `${budget} May I continue and spend the original amount once more?`;
-  },
+  budgetUsed: (limit: keyof Budget, amount: number) =>
+    `The budget of this task, ${amountOf.en(limit, amount)}, is used up. May I continue and spend the original amount once more?`,
+  dailyBudgetUsed: (limit: keyof Budget, amount: number) =>
+    `The budget of this repository for today, ${amountOf.en(limit, amount)}, is used up.`,
+  mayISpendMoreToday: (limit: keyof Budget, more: number) =>
+    `May I continue today, with ${amountOf.en(limit, more)} more?`,
   /** Why the work goes on when the plan is carried out (EXEC-6). */
   notShown: (ids: string) => `No evidence yet for ${ids}`,
+  /** Why the work goes on where a base branch that moved contradicts it (GH-7). */
+  baseConflicts: (branch: string, count: number) =>
+    `The base branch ${branch} has moved on, and conflicts with the work in ${count} ${count === 1 ? 'file' : 'files'}`,
+  /** What is missing at the end where a conflict was not resolved (GH-7). */
+  marksLeft: (branch: string, places: string) =>
+    `The conflicts with ${branch} are not resolved: marks of them were left in ${places}. What came after the last save was not pushed.`,
+  /** Why it does not go on. */
+  outOfLoops: (times: number) =>
+    `I did not try again: verification led back to work ${times === 1 ? 'once' : `${times} times`}, which is the limit (planning.max_loops).`,
   /** Of a subtask that was taken out while it was at work. */
   takeBack: (id: string, title: string) => `Take back what was begun for ${id}, which is no longer wanted: ${title}`,
+  shallIBeginBlocked: 'Shall I begin although they are open?',
+  mayIPushProtected: 'May I push this change of protected files?',
   mayICarryOut: 'May I carry out the plan as my progress comment shows it?',
   mayICarryOutChanged: 'I have changed the plan. May I carry it out as my progress comment now shows it?',
   /** How far the work is that a person has to look at. */
@@ -97,17 +121,20 @@ const ja: OwnQuestions = {
   earlierPlanGoesOn: '以前の計画で進めます。',
   leftToMe: (question) => `質問の回数が上限に達したため、次の点は最も妥当と思われる解釈で進めます: ${question}`,
   mayIAssume: (assumption) => `次の前提で進めてよいですか。${assumption}`,
-  budgetUsed: (limit, amount) => {
-    const amounts = {
-      tokens: `${shown(amount)} トークン`,
-      usd: `$${shown(amount)}`,
-      minutes: `${shown(amount)} 分`,
-      modelCalls: `モデル呼び出し ${shown(amount)} 回`,
-    };
-    return `このタスクの予算 (${amounts[limit]}) を使い切りました。最初と同じ量の予算を追加して続けてもよいですか。`;
-  },
+  budgetUsed: (limit, amount) =>
+    `このタスクの予算 (${amountOf.ja(limit, amount)}) を使い切りました。最初と同じ量の予算を追加して続けてもよいですか。`,
+  dailyBudgetUsed: (limit, amount) => `このリポジトリの本日の予算 (${amountOf.ja(limit, amount)}) を使い切りました。`,
+  mayISpendMoreToday: (limit, more) => `本日の予算を ${amountOf.ja(limit, more)} 増やして続けてもよいですか。`,
   notShown: (ids) => `${ids} を満たすことを示す根拠がまだありません`,
+  baseConflicts: (branch, count) =>
+    `ベースブランチ ${branch} が更新され、${count} 個のファイルが作業内容と競合しています`,
+  marksLeft: (branch, places) =>
+    `${branch} との競合が解決されていません。競合の印が残っています: ${places}。最後に保存した後の変更は push していません。`,
+  outOfLoops: (times) =>
+    `検証から作業に戻る回数が上限の ${times} 回に達したため、これ以上はやり直しませんでした (planning.max_loops)。`,
   takeBack: (id, title) => `不要になった ${id} のために途中まで行った変更を元に戻す: ${title}`,
+  shallIBeginBlocked: 'これらが閉じられる前に始めてもよいですか。',
+  mayIPushProtected: '保護対象のファイルへのこの変更を push してもよいですか。',
   mayICarryOut: '進捗コメントにある計画を実行してもよいですか。',
   mayICarryOutChanged: '計画を変更しました。進捗コメントにある現在の計画を実行してもよいですか。',
   workIs: (branch, phase) =>
@@ -163,4 +190,12 @@ export type GivenUp = keyof typeof GIVEN_UP;
 export function givenUpBecause(evaluation: string): GivenUp | null {
   const reasons = Object.keys(GIVEN_UP) as readonly GivenUp[];
   return reasons.find((why) => evaluation === GIVEN_UP[why]) ?? null;
+}
+
+/** The reason of a revision that the rules make, for people and for the model. */
+export function reasonInOwnWords(
+  language: 'en' | 'ja',
+  say: (words: OwnQuestions) => string,
+): { readonly reason: string; readonly english?: string } {
+  return { reason: say(ownQuestions(language)), ...(language === 'en' ? {} : { english: say(en) }) };
 }

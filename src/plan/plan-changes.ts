@@ -5,6 +5,7 @@
 import type { CriterionVerdict } from '../state/assessment.ts';
 import { whyUnshown } from './criteria-evidence.ts';
 import type { PlannedAction, Subtask, TaskDecomposition, Plan } from '../state/plan.ts';
+import { MAX_TITLE, shortTitle } from '../state/subtask-title.ts';
 import { cutText } from './reworded.ts';
 
 /** More at once is another task. */
@@ -17,18 +18,19 @@ export function beyondMost(wanted: readonly string[]): readonly string[] {
 
 export function addedWork(
   { subtasks }: Pick<TaskDecomposition, 'subtasks'>,
-  wanted: readonly string[],
+  wanted: readonly (string | Pick<Subtask, 'title' | 'description'>)[],
 ): readonly Subtask[] {
   const taken = new Set(subtasks.map(({ id }) => id));
   return wanted
-    .filter((text) => text.trim() !== '')
+    .map((one) => (typeof one === 'string' ? { description: one } : one))
+    .filter(({ description }) => description.trim() !== '')
     .slice(0, MAX_ADDED)
-    .map((description): Subtask => {
+    .map((words): Subtask => {
       const id = freeId(taken);
       taken.add(id);
       return {
         id,
-        description,
+        ...words,
         dependencies: [],
         estimated_complexity: 'medium',
         required_tools: [],
@@ -43,7 +45,8 @@ function freeId(taken: ReadonlySet<string>): string {
   return `extra_${number}`;
 }
 
-const MAX_DESCRIPTION = 240;
+/** People read all of it in the plan. */
+const MAX_DESCRIPTION = 1_500;
 
 export function withRevision(plan: Plan, feedback: string): Plan {
   const wanted = feedback.replace(/\s+/g, ' ').trim();
@@ -59,23 +62,46 @@ export function withRevision(plan: Plan, feedback: string): Plan {
   ]);
 }
 
-/** A subtask for each criterion that nothing shows (EXEC-6). */
+/** One subtask for all criteria that nothing shows: they are shown by one look at the work as a rule (EXEC-6). */
 export function withUnshown(plan: Plan, unshown: readonly CriterionVerdict[]): Plan {
-  return withAdded(
-    plan,
-    unshown.map((verdict) => ({
-      wanted: `${verdict.id}: ${verdict.description.replace(/\s+/g, ' ').trim()}`,
+  const ids = unshown.map(({ id }) => id).join(', ');
+  const wanted = unshown.map(({ id, description }) => `${id}: ${description.replace(/\s+/g, ' ').trim()}`).join('; ');
+  return withAdded(plan, [
+    {
+      wanted,
+      ...(Array.from(wanted).length > MAX_TITLE ? { title: ids } : {}),
       action: {
-        purpose: `The work was judged, and acceptance criterion ${verdict.id} is not shown to be met: ${verdict.description}\n${whyUnshown(verdict)}\nDo what is missing for it. Then run a command whose output shows that it is met.`,
-        expected_outcome: 'A command that was run, or a place in the files, shows that the criterion is met.',
+        purpose: [
+          `The work was judged, and nothing shows yet that ${ids} of the acceptance criteria ${unshown.length > 1 ? 'are' : 'is'} met.`,
+          ...unshown.map((verdict) => `${verdict.id}: ${whyUnshown(verdict)}`),
+          'Do what is missing. Then run a command whose output shows it.',
+        ].join('\n'),
+        expected_outcome: 'For each of them a command that was run, or a place in the files, shows that it is met.',
         fallback_strategy: 'Do what can be done, and say what cannot be reached or shown, and why.',
       },
-    })),
-  );
+    },
+  ]);
+}
+
+/** One subtask for all files in which a base branch that moved contradicts the work (GH-7). */
+export function withConflicts(plan: Plan, branch: string, files: readonly string[]): Plan {
+  const named = files.map((path) => path.replace(/\s+/g, ' '));
+  return withAdded(plan, [
+    {
+      wanted: `Resolve the conflicts with ${branch}: ${named.join(', ')}`,
+      action: {
+        purpose: `The base branch ${branch} moved on while you worked, and was merged into your work; the project was set up anew from that. In these files both sides changed the same place: ${named.join(', ')}. Where git could, it left both sides there between the lines <<<<<<<, ======= and >>>>>>> (yours first, then that of ${branch}); of a binary file, or one that one side deleted, it kept one. Make each of them right so that what ${branch} brought and what this work is for both hold. Do not run git merge, rebase or reset: the merge is recorded when this is saved.`,
+        expected_outcome: `No file holds marks of a conflict, both what ${branch} brought and this work hold, and the tests pass.`,
+        fallback_strategy: 'Resolve what can be resolved, and say which file is left and why.',
+      },
+    },
+  ]);
 }
 
 interface Added {
   readonly wanted: string;
+  /** Where the beginning of what is wanted is none. */
+  readonly title?: string;
   readonly action: Pick<PlannedAction, 'purpose' | 'expected_outcome' | 'fallback_strategy'>;
 }
 
@@ -83,7 +109,10 @@ function withAdded(plan: Plan, work: readonly Added[]): Plan {
   const wanted = work.filter((one) => one.wanted.trim() !== '').slice(0, MAX_ADDED);
   const added = addedWork(
     plan.task_decomposition,
-    wanted.map((one) => cutText(one.wanted, MAX_DESCRIPTION)),
+    wanted.map(({ wanted: text, title }) => ({
+      description: cutText(text, MAX_DESCRIPTION),
+      ...(title === undefined ? {} : { title: shortTitle(title) }),
+    })),
   );
   return {
     ...plan,

@@ -1,10 +1,12 @@
 /** The branch and the author of a task's work, and whether it is worth a pull request and may be offered as ready. */
 import { branchName } from '../ports/branch-name.ts';
 import { unshownIn } from '../state/assessment.ts';
-import { isNotMade } from '../state/reviews.ts';
+import { conflictOf } from '../state/base-merges.ts';
+import { overallOf, testsIn, type Check } from '../state/checks.ts';
+import { isNotMade, lastReview } from '../state/reviews.ts';
 import type { TaskRequest, TaskSettings } from '../state/request.ts';
 import type { Snapshot } from '../ports/repositories.ts';
-import type { CommandRecord, EndReason } from '../state/outcome.ts';
+import type { EndReason } from '../state/outcome.ts';
 import type { Work } from '../state/work.ts';
 import type { Report } from '../state/stage.ts';
 import type { Task } from '../state/task.ts';
@@ -28,13 +30,16 @@ export function wantsPullRequest({ work }: Pick<Task, 'work'>, { ending }: Pick<
   return WORTH_A_PULL_REQUEST.has(ending.reason) && work !== null && work.checkpoint.change !== null;
 }
 
-type Ended = Pick<Report, 'ending' | 'tests'> & Partial<Pick<Report, 'assessment'>>;
+type Ended = Pick<Report, 'ending' | 'checks'> & Partial<Pick<Report, 'assessment'>>;
+type Verified = Pick<Task, 'work' | 'reviews'>;
+type Offered = Verified & Pick<Task, 'baseMoves'>;
 
 /**
- * Only verified work whose criteria were judged, and whose review was made or not asked for; everything else is a draft
- * (GH-7, EXEC-6, EXEC-7, MODEL-4).
+ * Only verified work whose criteria were judged, whose review was made or not asked for, and that can be merged;
+ * everything else is a draft (GH-7, EXEC-6, EXEC-7, MODEL-4).
  */
-export function isReady(task: Pick<Task, 'work' | 'reviews'>, report: Ended): boolean {
+export function isReady(task: Offered, report: Ended): boolean {
+  if (conflictOf(task) !== null) return false;
   return isVerified(task, report) && !isNotMade(task, 'diff') && report.assessment !== 'not_had';
 }
 
@@ -43,19 +48,32 @@ export function isUnshown(task: Pick<Task, 'work'>, report: Ended): boolean {
   return isDenied(task, report) && unshownIn(report.assessment ?? null).length > 0;
 }
 
-/** All of its actions succeeded, and no test failed. */
-export function hasSucceeded(work: Work, tests: CommandRecord | null): boolean {
-  return work.actions.every((action) => action.status === 'success') && (tests === null || tests.exit_code === 0);
+/** All of its actions succeeded, and nothing failed that the change answers for. */
+export function hasSucceeded(work: Work, checks: readonly Check[]): boolean {
+  return work.actions.every((action) => action.status === 'success') && overallOf(checks) !== 'failed';
 }
 
-/** Its tests passed, and all of its actions succeeded. */
-export function isVerified({ work }: Pick<Task, 'work'>, { ending, tests }: Pick<Report, 'ending' | 'tests'>): boolean {
-  return ending.status === 'succeeded' && tests !== null && work !== null && hasSucceeded(work, tests);
+/**
+ * All of its actions succeeded, and what ran passed; tests that fail as they do without the change, or now and then,
+ * are no verification (EXEC-7, PLAN-7). Where nothing could be run the review counts (EXEC-6).
+ */
+export function isVerified(task: Verified, { ending, checks }: Pick<Report, 'ending' | 'checks'>): boolean {
+  const { work } = task;
+  if (ending.status !== 'succeeded' || work === null || !hasSucceeded(work, checks)) return false;
+  if (checks.length === 0) return hasPassedReview(task);
+  const tests = testsIn(checks);
+  return overallOf(checks) === 'passed' && (tests === null || tests === 'passed');
+}
+
+/** Somebody looked at the whole change, and let it pass. */
+export function hasPassedReview(task: Pick<Task, 'reviews'>): boolean {
+  const review = lastReview(task, 'diff');
+  return review?.result === 'PASS' || review?.result === 'PASS_WITH_SUGGESTIONS';
 }
 
 /** Nothing failed, and yet the model itself says that the goal is not reached (PLAN-7). */
-export function isDenied({ work }: Pick<Task, 'work'>, { ending, tests }: Pick<Report, 'ending' | 'tests'>): boolean {
-  return ending.reason === 'not_achieved' && work !== null && hasSucceeded(work, tests);
+export function isDenied({ work }: Pick<Task, 'work'>, { ending, checks }: Pick<Report, 'ending' | 'checks'>): boolean {
+  return ending.reason === 'not_achieved' && work !== null && hasSucceeded(work, checks);
 }
 
 /** The App's own account, by the number that GitHub knows it by: without it GitHub takes a commit for nobody's. */

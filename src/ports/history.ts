@@ -47,18 +47,31 @@ export interface TaskIdentity {
   readonly traceId: string;
 }
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** A UUID, or what a person called it: fit for the name of a file and of a container. */
+const TASK_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 export function isTaskId(taskId: string): boolean {
-  return UUID.test(taskId);
+  return TASK_ID.test(taskId);
+}
+
+/** What is kept of the task as it is after these entries, as JSON. */
+export type Summarise = (stored: readonly HistoryEntry[]) => unknown;
+
+export interface SummaryReader<Summary> {
+  /** Null where it cannot be used: another version kept it. */
+  read(kept: unknown): Summary | null;
+  make(entries: readonly HistoryEntry[]): { readonly kept: unknown; readonly summary: Summary } | null;
 }
 
 /** One driver's hold on one task's record. */
 export interface HistoryLog {
   /** Everything recorded, in order, those appended through this log included. */
   readonly entries: readonly HistoryEntry[];
-  /** All or nothing, in one write; returns them as stored. `at`, in milliseconds, is the time of the whole write. */
-  append(entries: readonly NewEntry[], at: number): Promise<readonly HistoryEntry[]>;
+  /**
+   * All or nothing, in one write; returns them as stored. `at`, in milliseconds, is the time of the whole write. What
+   * `summarise` makes of them before is kept with the record, for lists.
+   */
+  append(entries: readonly NewEntry[], at: number, summarise?: Summarise): Promise<readonly HistoryEntry[]>;
   /** Nobody else has written since: a look, not a promise. */
   isCurrent(): Promise<boolean>;
   close(): Promise<void>;
@@ -85,6 +98,11 @@ export interface HistoryStore {
   touching(repository: string, paths: readonly string[]): Promise<readonly string[]>;
   /** Newest first; the page costs the same however many there are. */
   recent(limit: number): Promise<readonly string[]>;
+  /**
+   * Of each of these tasks, in their order, what was kept with its record; null where there is none that can be read. The
+   * history is the truth: where what was kept is missing, or older than it, that is made of it again, and kept.
+   */
+  summaries<Summary>(taskIds: readonly string[], reader: SummaryReader<Summary>): Promise<readonly (Summary | null)[]>;
 }
 
 /** `plan` or `revision`, whichever is newest. Pure readers over entries, shared by every store. */

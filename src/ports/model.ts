@@ -57,6 +57,37 @@ export interface ModelRequest {
   /** True when the one tool offered must be called: forced where the model accepts that, asked for where not. */
   readonly answerWithTool: boolean;
   readonly maxTokens: number;
+  /** For whom it is asked, where there are several models to choose from. */
+  readonly asking?: { readonly seed: string; readonly group: CandidateGroup };
+  /** A rate limit is not waited out: somebody else can be asked. */
+  readonly leavesLimits?: boolean;
+}
+
+export interface Candidate {
+  readonly tool: string;
+  readonly model: string;
+  readonly weight: number;
+}
+
+/** Who may be asked for one category of calls (MODEL-5). */
+export interface CandidateGroup {
+  readonly candidates: readonly Candidate[];
+  /** Whether the next one is asked while a rate limit lasts. */
+  readonly fallback: boolean;
+  readonly cooldownMs: number;
+}
+
+export interface PassedOver {
+  readonly tool: string;
+  readonly model: string;
+  readonly why: 'unavailable' | 'rate_limited';
+}
+
+/** Who was asked, and who was not although it was their turn. */
+export interface Chosen {
+  readonly tool: string;
+  readonly model: string;
+  readonly passedOver: readonly PassedOver[];
 }
 
 export interface ModelUsage {
@@ -87,6 +118,8 @@ export interface ModelAnswer {
   readonly usage: ModelUsage;
   /** HTTP attempts this answer took, retries included. */
   readonly attempts: number;
+  /** Where there were several to choose from. */
+  readonly chosen?: Chosen;
   /** What the API should not have done, for the log. */
   readonly oddities?: readonly string[];
 }
@@ -95,7 +128,7 @@ export interface Model {
   readonly name: string;
   ask(request: ModelRequest, signal: AbortSignal): Promise<ModelAnswer>;
   /** US dollars for this usage; 0 when the price of the model is not known. */
-  price(usage: ModelUsage): number;
+  price(usage: ModelUsage, chosen?: Chosen): number;
 }
 
 /** What the provider says of the key and the name of the model. */

@@ -1,3 +1,5 @@
+import type { ServiceStatus } from './service-control.ts';
+
 /** How much waits, and for how long. */
 export interface QueueDepth {
   readonly queue: 'deliveries' | 'tasks';
@@ -13,4 +15,5 @@ export interface Depths {
   readonly queues: readonly QueueDepth[];
   /** Tasks that hold an issue, by whether they wait for people or for a time. */
   readonly tasks: { readonly running: number; readonly waiting: number };
+  readonly service: ServiceStatus['state'];
 }

@@ -3,6 +3,7 @@
  * sandbox, looked through, and pushed on to GitHub. Nothing the sandbox wrote is executed or checked out here.
  */
 import type { RepositoryRef } from './github.ts';
+import type { BaseLook, BaseMerge, BaseWish, MarkPlace, MergeWish } from './base-merge.ts';
 import type { FirstLook, Found, Names, Piece, Wanted } from './repository-look.ts';
 
 export interface Snapshot {
@@ -39,8 +40,28 @@ export interface Change {
   readonly insertions: number;
   readonly deletions: number;
   /** Every path that differs from where the sandbox began; a rename is two of them. */
-  readonly touched: readonly { readonly path: string; readonly isSubmodule: boolean }[];
+  readonly touched: readonly Touched[];
 }
+
+export interface Touched {
+  readonly path: string;
+  readonly isSubmodule: boolean;
+  /** What it was and what it is: modes and ids of its contents. */
+  readonly versions: string;
+}
+
+/** What people are to look at before it may leave this machine, from git objects. */
+export type PathsShown =
+  | {
+      readonly kind: 'shown';
+      readonly diff: string;
+      /** The whole of it. */
+      readonly isWhole: boolean;
+      /** Nothing of it but text. */
+      readonly isText: boolean;
+    }
+  | { readonly kind: 'secret'; readonly places: readonly string[] }
+  | TooLarge;
 
 /** Too much to be looked through; `places` names files where single ones are to blame. */
 export interface TooLarge {
@@ -99,6 +120,8 @@ export interface FetchWish {
 export interface RestoreWish {
   readonly baseSha: string;
   readonly branch: string;
+  /** The task merged this commit of the base itself. */
+  readonly isBaseMerged: boolean;
   /** Where the branch stood when the task began. */
   readonly branchSha: string | null;
   /** What the task pushed last, as far as that was recorded. */
@@ -117,6 +140,12 @@ export interface Repositories {
    * `restored` for as long as nothing was saved into it since.
    */
   restore(taskId: string, repo: RepositoryRef, wish: RestoreWish): Promise<'there' | 'restored'>;
+  /** Whether the base branch got something that the work does not have. Repeatable. */
+  lookAtBase(taskId: string, repo: RepositoryRef, wish: BaseWish): Promise<BaseLook>;
+  /** Merges that into what the sandbox saved last. Repeatable: always the same. */
+  mergeBase(taskId: string, wish: MergeWish): Promise<BaseMerge>;
+  /** The marks of a conflict that are left in `savedSha`, and that neither side had before the merge. */
+  conflictMarks(taskId: string, savedSha: string): Promise<readonly MarkPlace[]>;
   /** What a text names in the files of a commit, and what else there is room for beside it. */
   lookFirst(taskId: string, snapshot: SeenFiles, names: Names): Promise<FirstLook>;
   /** What else is asked to be seen of them. */
@@ -135,6 +164,11 @@ export interface Repositories {
   change(taskId: string, baseSha: string, savedSha: string | null): Promise<ChangeReading>;
   /** The beginning of the same as text, for a model to read; '' where it cannot be had. */
   show(taskId: string, baseSha: string, maxBytes: number): Promise<string>;
+  /**
+   * What `savedSha` changes of these paths since the sandbox began, as text; a rename is one file gone and one added. Not
+   * where there is a secret in the change.
+   */
+  showPaths(taskId: string, savedSha: string, paths: readonly string[], maxBytes: number): Promise<PathsShown>;
   /**
    * Pushes the tree of `savedSha` as one commit of our own on top of what the branch has, never over commits that
    * this task did not make. A tree that is there already is `pushed` without another commit.

@@ -1,18 +1,22 @@
 /**
- * The webhook events we ask GitHub for (app.yml lists the same) and read. What becomes of a pull request and of
- * its checks starts nothing yet: the door accepts it, so that an App that is installed now need not be changed later.
+ * The webhook events we ask GitHub for (app.yml lists the same) and read.
  */
 export const EVENTS = [
   'issues',
+  'issue_dependencies',
   'issue_comment',
   'pull_request',
   'pull_request_review',
   'pull_request_review_comment',
   'check_suite',
   'check_run',
+  'delete',
+  'repository',
 ] as const;
-export type EventName = (typeof EVENTS)[number];
+/** Every App gets these, and none can ask for them. */
+export const UNASKED_EVENTS = ['installation', 'installation_repositories'] as const;
+export type EventName = (typeof EVENTS)[number] | (typeof UNASKED_EVENTS)[number];
 
 export function isEventName(name: string): name is EventName {
-  return EVENTS.some((known) => known === name);
+  return [...EVENTS, ...UNASKED_EVENTS].some((known) => known === name);
 }

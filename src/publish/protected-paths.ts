@@ -1,5 +1,12 @@
 import type { Change } from '../ports/repositories.ts';
 
+/** GitHub takes these only from who has the permission `workflows`; it goes by the name as it is. */
+const WORKFLOWS = '.github/workflows/';
+
+export function touchesWorkflows(paths: readonly string[]): boolean {
+  return paths.some((path) => path.startsWith(WORKFLOWS));
+}
+
 type ChangedFile = Pick<Change['files'][number], 'path' | 'oldPath'>;
 
 /** The changed paths that a pattern protects; a rename counts with both of its names. */
@@ -16,13 +23,17 @@ export function protectedPaths(files: readonly ChangedFile[], patterns: readonly
 
 /** Case, composition and invisible characters must not make a difference: on some systems they do not. */
 function segments(path: string): readonly string[] {
-  return path
-    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
-    .normalize('NFC')
-    .toLowerCase()
-    .normalize('NFC')
-    .split('/')
-    .filter((part) => part !== '' && part !== '.');
+  return (
+    path
+      .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+      .normalize('NFC')
+      // Both ways: a long s or a ligature is the same name on a Mac, and lower case already.
+      .toUpperCase()
+      .toLowerCase()
+      .normalize('NFC')
+      .split('/')
+      .filter((part) => part !== '' && part !== '.')
+  );
 }
 
 function isProtected(path: readonly string[], rule: readonly string[]): boolean {

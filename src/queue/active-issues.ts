@@ -76,6 +76,6 @@ async function heldIssues(redis: Redis): Promise<readonly HeldIssue[]> {
   });
 }
 
-function fieldOf({ repositoryId, issue }: IssueRef): string {
+export function fieldOf({ repositoryId, issue }: IssueRef): string {
   return `${repositoryId}:${issue}`;
 }

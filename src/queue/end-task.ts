@@ -3,6 +3,7 @@ import type { Redis } from 'ioredis';
 import { crashpoint } from '../crashpoint.ts';
 import { Fault } from '../errors.ts';
 import { type IssueRef, releaseIssue } from './active-issues.ts';
+import { actAfterwards } from './afterwards.ts';
 import { keys } from './names.ts';
 import type { RedisInbox } from './redis-inbox.ts';
 import type { TaskJobs } from './task-jobs.ts';
@@ -31,7 +32,7 @@ export async function releaseTask(
   { redis, inbox, jobs }: Pick<EndingTools, 'redis' | 'inbox' | 'jobs'>,
 ): Promise<void> {
   await releaseIssue(redis, issue, taskId);
-  await jobs.forget(taskId);
+  await jobs.turns.forget(taskId);
   for (const { id, origin } of await inbox.leftBehind(taskId)) {
     if (origin !== null) {
       await redis.del(keys.acted(origin.deliveryId), keys.acted(origin.intent.occurrence), keys.receiver(id));
@@ -39,6 +40,7 @@ export async function releaseTask(
     }
     await inbox.acknowledge(taskId, [id]);
   }
+  await actAfterwards(taskId, { redis, jobs });
 }
 
 /**

@@ -12,6 +12,12 @@ export const ACTING_SECONDS = 180;
 /** Longer than an outage of GitHub lets a delivery wait; one that was never queued is forgotten then. */
 export const COMING_SECONDS = 24 * 3600;
 
+/** How long an issue is watched for whoever waits for it: longer than they wait before they look again. */
+export const WATCHED_SECONDS = 3 * 3600;
+
+/** How long a repository's trigger label is taken for the one it was. */
+export const REMEMBER_LABEL_SECONDS = 10;
+
 /** How often a refusal is explained to the same person. */
 export const REMEMBER_REFUSAL_SECONDS = 24 * 3600;
 
@@ -20,6 +26,9 @@ export const REMEMBER_BOTS_SECONDS = 30 * 24 * 3600;
 
 /** How long the beginnings by bots in a repository are counted after the first one. */
 export const BEGINNINGS_OF_BOTS_SECONDS = 24 * 3600;
+
+/** What was spent in a day is asked for until that is over, everywhere. */
+export const REMEMBER_SPENDING_SECONDS = 2 * 24 * 3600;
 
 /** `patient` is the workers' own back-off. */
 export const DELIVERY_JOB = {
@@ -50,7 +59,6 @@ export const keys = {
   firstStart: `${PREFIX}:first-start`,
   /** An attempt of GitHub's to deliver that we asked it to repeat. */
   askedAgain: (attemptId: string) => `${PREFIX}:asked-again:${attemptId}`,
-  /** A delivery that GitHub need not repeat any more. */
   /** What GitHub began to deliver before this time needs no repetition any more. */
   settledUntil: `${PREFIX}:settled-until`,
   /** Somebody to whom a refusal was explained today. */
@@ -59,10 +67,18 @@ export const keys = {
   botTurns: (repositoryId: number, issue: number) => `${PREFIX}:bot-turns:${repositoryId}:${issue}`,
   /** What bots began in a repository since a person spoke there. */
   botBeginnings: (repositoryId: number) => `${PREFIX}:bot-beginnings:${repositoryId}`,
+  /** The label that starts tasks in a repository. */
+  triggerLabel: (repositoryId: number) => `${PREFIX}:trigger-label:${repositoryId}`,
+  /** The tasks that wait until this issue is closed. */
+  watchers: (issueId: number) => `${PREFIX}:watchers:${issueId}`,
+  /** Deliveries that wait until this task has ended. */
+  afterwards: (taskId: string) => `${PREFIX}:afterwards:${taskId}`,
   /** Tasks whose record can no longer be read or written, and that were ended without it. */
   unrecorded: `${PREFIX}:unrecorded`,
-  /** Where tasks of a crowded repository queue. */
-  places: `${PREFIX}:places`,
+  /** What each task of a repository spent on a day, such as `2026-11-20`. */
+  spent: (repositoryId: number, day: string) => `${PREFIX}:spent:${repositoryId}:${day}`,
+  /** That is here: else this Redis lost it. */
+  spendingKnown: `${PREFIX}:spending-known`,
   /** Waiting tasks by the time at which they wake by themselves. */
   parked: `${PREFIX}:parked`,
 };

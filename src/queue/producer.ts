@@ -39,5 +39,5 @@ export function createProducer(redis: Redis): Producer {
 
 function isEnding(intent: Intent): boolean {
   if (intent.kind === 'on_pull_request') return intent.said.kind === 'words' && intent.said.word === 'stop';
-  return intent.kind === 'stop' || intent.kind === 'withdraw';
+  return intent.kind === 'stop' || intent.kind === 'withdraw' || intent.kind === 'around';
 }

@@ -15,6 +15,8 @@ export interface RedeliveryParts {
   readonly redis: Redis;
   readonly clock: Clock;
   readonly log: Logger;
+  /** When this installation of ours was started for the first time, for a Redis that does not know or has lost its data. */
+  readonly firstStartMs: number;
 }
 
 export interface MissedRules {
@@ -67,9 +69,9 @@ export function redeliveryTurn(parts: RedeliveryParts, everyMs: number): (signal
  * that reached nobody, which have no status code.
  */
 async function repeatMissed(parts: RedeliveryParts, pauseMs: number, signal?: AbortSignal): Promise<number> {
-  const { app, redis, clock } = parts;
+  const { app, redis, clock, firstStartMs } = parts;
   const nowMs = clock.now();
-  await redis.set(keys.firstStart, nowMs, 'NX');
+  await redis.set(keys.firstStart, firstStartMs, 'NX');
   const [firstStart, settledUntil] = await redis.mget(keys.firstStart, keys.settledUntil);
   const sinceMs = Math.max(Number(firstStart), Number(settledUntil), nowMs - KEPT_BY_GITHUB_MS);
   const { attempts, isWhole } = await attemptsSince(app, sinceMs);

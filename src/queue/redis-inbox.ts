@@ -27,11 +27,16 @@ interface Stored {
 }
 
 /** Several intakes write here, so Redis' own clock gives the order, in microseconds; comments are sorted later. */
-const PUSH = `
-local now = redis.call('time')
-redis.call('hsetnx', KEYS[1], ARGV[1], string.format('%d%06d ', now[1], now[2]) .. ARGV[2])
-redis.call('set', KEYS[2], ARGV[4], 'EX', ARGV[5])
-redis.call('publish', ARGV[3], ARGV[4])`;
+export const TELL = `
+local function tell(inbox, receiver, task, id, item, channel, seconds)
+  local arrived = redis.call('time')
+  redis.call('hsetnx', inbox, id, string.format('%d%06d ', arrived[1], arrived[2]) .. item)
+  redis.call('set', receiver, task, 'EX', seconds)
+  redis.call('publish', channel, task)
+end`;
+
+const PUSH = `${TELL}
+tell(KEYS[1], KEYS[2], ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5])`;
 
 export async function createRedisInbox(redis: Redis, subscriber: Redis): Promise<RedisInbox> {
   const listeners = new Map<string, Set<() => void>>();
@@ -49,7 +54,7 @@ export async function createRedisInbox(redis: Redis, subscriber: Redis): Promise
   return {
     async push(taskId, item, origin) {
       const { id } = item;
-      const about = [id, JSON.stringify({ item, origin }), keys.arrivals, taskId, REMEMBER_DELIVERY_SECONDS];
+      const about = [taskId, id, storedText(item, origin), keys.arrivals, REMEMBER_DELIVERY_SECONDS];
       await redis.eval(PUSH, 2, keys.inbox(taskId), keys.receiver(id), ...about);
       await crashpoint('after', `tell ${id}`);
     },
@@ -80,6 +85,11 @@ export async function createRedisInbox(redis: Redis, subscriber: Redis): Promise
       await subscriber.unsubscribe(keys.arrivals).catch(() => undefined);
     },
   };
+}
+
+/** As it is kept behind the time of its arrival. */
+export function storedText(item: InboxItem, origin?: Delivery): string {
+  return JSON.stringify({ item, origin });
 }
 
 /** Each value begins with the time of its arrival and a space. */

@@ -3,7 +3,7 @@ import { activeTasks, claimIssue, issueRefOf } from './active-issues.ts';
 import { endedUnrecorded } from './end-task.ts';
 import { readFirst } from '../state/stored.ts';
 import type { Redis } from 'ioredis';
-import type { TaskJobs } from './task-jobs.ts';
+import { standingOf, type TaskJobs } from './task-jobs.ts';
 import type { Logger } from 'pino';
 import type { HistoryStore } from '../ports/history.ts';
 
@@ -47,8 +47,10 @@ async function wakeForgotten({ history, redis, jobs, log }: SweeperParts): Promi
   await claimAgain({ history, redis, log });
   const over = await endedUnrecorded(redis);
   for (const taskId of new Set([...(await history.unfinished()), ...(await activeTasks(redis))])) {
-    if (over.has(taskId) || (await jobs.isAwake(taskId)) || (await jobs.isParked(taskId, Date.now()))) continue;
+    if (over.has(taskId) || (await jobs.turns.isAwake(taskId)) || (await jobs.isParked(taskId, Date.now()))) continue;
     log.info({ task: taskId }, 'unfinished task woken');
-    await jobs.wake(taskId);
+    // A Redis that lost its data has forgotten, too, where it queues.
+    const request = (await jobs.turns.isKnown(taskId)) ? null : readFirst((await history.readUndamaged(taskId))[0]);
+    await jobs.wake(taskId, request === null ? undefined : standingOf(request));
   }
 }

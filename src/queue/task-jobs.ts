@@ -1,26 +1,28 @@
-/** Wake-ups of tasks: at most one active and one waiting job per task, however often it is woken. */
+/** Wake-ups of tasks: each waits for its turn or is driven, once, however often it is woken. */
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { createFairShare } from './fair-share.ts';
-import { DELIVERIES, DELIVERY_JOB, keys, PREFIX, TASKS } from './names.ts';
+import { DELIVERIES, DELIVERY_JOB, keys, PREFIX } from './names.ts';
+import type { Beginning } from './begin-script.ts';
+import type { Standing } from './turn-lists.ts';
+import { createTurns, type Turns } from './turns.ts';
 import type { Delivery } from '../people/intent.ts';
+import type { RepositoryRef } from '../ports/github.ts';
+import type { Priority } from '../state/request.ts';
 
 export interface TaskJobs {
-  /**
-   * `beganIn`: the repository of a task that begins now. When many begin there at once, all but the first queue
-   * behind those of other repositories.
-   */
-  wake(taskId: string, beganIn?: number): Promise<void>;
+  readonly turns: Turns;
+  /** See `Turns`. */
+  begin(beginning: Beginning): Promise<string>;
+  /** `begins`: where a task queues that Redis forgot. */
+  wake(taskId: string, begins?: Standing): Promise<void>;
   /** Wakes the task at that time, or not by itself when it is infinite; an item for it wakes it earlier. */
   park(taskId: string, until: number): Promise<void>;
   unpark(taskId: string): Promise<void>;
   isParked(taskId: string, now: number): Promise<boolean>;
-  /** Of a task that has ended. */
-  forget(taskId: string): Promise<void>;
   /** A delivery that was handed to a task which ended without having read it. */
   actAgain(delivery: Delivery): Promise<void>;
-  /** A job for this task is waiting or active. */
-  isAwake(taskId: string): Promise<boolean>;
+  /** The same, after a while; one that tells of the same is not acted on twice then. */
+  actLater(delivery: Delivery, afterMs: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -28,33 +30,15 @@ export interface WakeUp {
   readonly taskId: string;
 }
 
-/** As many as one worker drives at a time by default. */
-const FAIR_PER_MINUTE = 4;
-
 export function createTaskJobs(redis: Redis): TaskJobs {
-  const tasks = new Queue<WakeUp>(TASKS, { connection: redis, prefix: PREFIX });
+  const turns = createTurns(redis);
   const deliveries = new Queue<WakeUp | Delivery>(DELIVERIES, { connection: redis, prefix: PREFIX });
-  const placeOf = createFairShare(FAIR_PER_MINUTE, Date.now);
 
   return {
-    async wake(taskId, beganIn) {
-      const known = beganIn === undefined ? await redis.hget(keys.places, taskId) : placeOf(beganIn);
-      const place = Number(known ?? 0);
-      // Sent together: one wait for Redis' disk instead of two.
-      const isKept = place > 0 && beganIn !== undefined ? redis.hset(keys.places, taskId, place) : 0;
-      const isAdded = tasks.add(
-        'drive',
-        { taskId },
-        {
-          deduplication: { id: taskId, keepLastIfActive: true },
-          ...(place === 0 ? {} : { priority: place }),
-          attempts: 5,
-          backoff: { type: 'exponential', delay: 1_000 },
-          removeOnComplete: true,
-          removeOnFail: { count: 100 },
-        },
-      );
-      await Promise.all([isKept, isAdded]);
+    turns,
+    begin: (beginning) => turns.begin(beginning),
+    async wake(taskId, begins) {
+      await turns.join(taskId, begins);
     },
     async park(taskId, until) {
       await redis.zadd(keys.parked, Number.isFinite(until) ? until : '+inf', taskId);
@@ -77,17 +61,27 @@ export function createTaskJobs(redis: Redis): TaskJobs {
       const until = await redis.zscore(keys.parked, taskId);
       return until !== null && (until === 'inf' || Number(until) > now);
     },
-    async forget(taskId) {
-      await redis.hdel(keys.places, taskId);
-    },
     async actAgain(delivery) {
       await deliveries.add('delivery', delivery, { ...DELIVERY_JOB, jobId: `again-${delivery.deliveryId}` });
     },
-    async isAwake(taskId) {
-      return (await tasks.getDeduplicationJobId(taskId)) !== null;
+    async actLater(delivery, afterMs) {
+      const turn = Math.ceil((Date.now() + afterMs) / afterMs);
+      const jobId = `later-${delivery.intent.occurrence}-${turn}`;
+      await deliveries.add('delivery', delivery, { ...DELIVERY_JOB, jobId, delay: afterMs });
     },
     async close() {
-      await Promise.all([tasks.close(), deliveries.close()]);
+      await Promise.all([deliveries.close(), turns.close()]);
     },
   };
+}
+
+interface Asked {
+  readonly repo: Pick<RepositoryRef, 'installationId' | 'repositoryId'>;
+  readonly priority?: Priority | undefined;
+}
+
+/** Where a task that was asked for like this queues. */
+export function standingOf({ repo, priority }: Asked): Standing {
+  const { installationId, repositoryId } = repo;
+  return { installationId, repositoryId, priority: priority ?? 'normal' };
 }

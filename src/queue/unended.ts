@@ -1,6 +1,7 @@
 /**
  * A delivery whose handling stops the service comes back at every start. So it is counted in Redis, before handling
- * begins, how often that began; the end of it, good or bad, clears the count. What was in hand three times without an end
+ * begins, how often that began; the end of it, good or bad, clears the count. The first start is the one that BullMQ counts
+ * with the job: it is written down here when another follows. What was in hand three times without an end
  * is a suspect, and handled alone: several are in hand when a service is killed, and one of them, or none, is to blame.
  * What stopped the service ten times alone is given up. Giving up may stop it, too, and then is left out.
  */
@@ -14,10 +15,13 @@ const STARTS_OF_GIVING_UP = 3;
 
 export interface Handling {
   /** Resolves with how it ended. */
-  handle(id: string, work: Work): Promise<'handled' | 'given up'>;
+  handle(id: string, work: Work, starts: Starts): Promise<'handled' | 'given up'>;
   /** What is in hand ends with this process, which was asked to stop. */
   letGo(): Promise<void>;
 }
+
+/** `first`: nothing is left of the one before, which came to an end. `again`: that did not. */
+type Starts = 'first' | 'again';
 
 interface Work {
   readonly act: () => Promise<void>;
@@ -28,11 +32,12 @@ type Stage = 'together' | 'alone' | 'giving_up' | 'given_up';
 
 /** The stage that this start belongs to. It is counted, unless it must be alone and is not. */
 const BEGIN = `
+if ARGV[1] ~= 'alone' and redis.call('exists', KEYS[1]) == 0 then redis.call('hset', KEYS[1], 'together', 1) end
 local at = 'given_up'
 for index, stage in ipairs({'together', 'alone', 'giving_up'}) do
   if tonumber(redis.call('hget', KEYS[1], stage) or 0) < tonumber(ARGV[2 + index]) then at = stage break end
 end
-if at == 'given_up' or (at ~= 'together' and ARGV[1] == '0') then return at end
+if at == 'given_up' or (at ~= 'together' and ARGV[1] ~= 'alone') then return at end
 redis.call('hincrby', KEYS[1], at, 1)
 redis.call('expire', KEYS[1], ARGV[2])
 return at`;
@@ -43,7 +48,7 @@ export function createHandling(redis: Redis): Handling {
 
   async function begin(id: string, isAlone: boolean): Promise<Stage> {
     const limits = [STARTS_TOGETHER, STARTS_ALONE, STARTS_OF_GIVING_UP];
-    const given = [isAlone ? 1 : 0, REMEMBER_DELIVERY_SECONDS, ...limits];
+    const given = [isAlone ? 'alone' : 'together', REMEMBER_DELIVERY_SECONDS, ...limits];
     return (await redis.eval(BEGIN, 1, keys.unended(id), ...given)) as Stage;
   }
 
@@ -58,6 +63,14 @@ export function createHandling(redis: Redis): Handling {
     }
   }
 
+  async function actTogether(id: string, work: Work, starts: Starts): Promise<'handled' | null> {
+    if (starts === 'first') {
+      await work.act();
+      return 'handled';
+    }
+    return (await begin(id, false)) === 'together' ? act(id, work) : null;
+  }
+
   async function suspected(id: string, work: Work): Promise<'handled' | 'given up'> {
     const stage = await begin(id, true);
     if (stage === 'together' || stage === 'alone') return act(id, work);
@@ -70,8 +83,8 @@ export function createHandling(redis: Redis): Handling {
   }
 
   return {
-    async handle(id, work) {
-      const end = await turns.together(async () => ((await begin(id, false)) === 'together' ? act(id, work) : null));
+    async handle(id, work, starts) {
+      const end = await turns.together(() => actTogether(id, work, starts));
       return end ?? turns.alone(() => suspected(id, work));
     },
     async letGo() {

@@ -1,23 +1,21 @@
 /** The two kinds of work: deliveries (short, many at once, so that 👀 never waits for a free worker) and drives. */
 import { type Job, UnrecoverableError, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { RetryLater } from '../errors.ts';
 import { claimIssue, issueRefOf, issuesHeldBy } from './active-issues.ts';
 import { type EndingTools, endWithoutRecord, releaseTask } from './end-task.ts';
-import { DELIVERIES, PREFIX, TASKS } from './names.ts';
+import { type DrivesSettings, MOST_FAILURES, startDrives } from './drives.ts';
+import { DELIVERIES, PREFIX } from './names.ts';
 import { reportOf } from '../state/select.ts';
 import { createHandling, type Handling, STARTS_ALONE } from './unended.ts';
 import type { WakeUp } from './task-jobs.ts';
+import type { Taken } from './turns.ts';
 import type { Delivery } from '../people/intent.ts';
 import type { Logger } from 'pino';
 import type { DriveEnd, Task } from '../state/task.ts';
 
 const LONGEST_BACKOFF_MS = 60_000;
-
-export interface WorkerSettings {
-  readonly concurrency: number;
-  readonly lockMs: number;
-  readonly stalledMs: number;
-}
+const DELIVERIES_AT_A_TIME = 20;
 
 export interface WorkerTools extends EndingTools {
   readonly actOn: (delivery: Delivery) => Promise<void>;
@@ -34,7 +32,7 @@ export interface Workers {
   close(deadlineMs: number): Promise<void>;
 }
 
-export function startWorkers(connect: () => Redis, settings: WorkerSettings, tools: WorkerTools): Workers {
+export function startWorkers(connect: () => Redis, settings: DrivesSettings, tools: WorkerTools): Workers {
   const shutdown = new AbortController();
   const options = {
     prefix: PREFIX,
@@ -49,22 +47,22 @@ export function startWorkers(connect: () => Redis, settings: WorkerSettings, too
   const handling = createHandling(tools.redis);
   const deliveries = new Worker<Delivery | WakeUp>(
     DELIVERIES,
-    async ({ data, id }) => ('taskId' in data ? tools.wake(data.taskId) : handleOne(data, id, { ...tools, handling })),
-    { ...options, connection: connect(), concurrency: 20 },
+    async (job) =>
+      'taskId' in job.data ? tools.wake(job.data.taskId) : handleOne(job.data, job, { ...tools, handling }),
+    { ...options, connection: connect(), concurrency: DELIVERIES_AT_A_TIME },
   );
+  logTrouble(deliveries, tools.log);
   const oneDrive = createOneDrive();
-  const drives = new Worker<WakeUp>(
-    TASKS,
-    (job, _token, lost) =>
-      oneDrive(job.data.taskId, AbortSignal.any(lost ? [shutdown.signal, lost] : [shutdown.signal]), (signal) =>
-        driveOne(job, tools, signal),
-      ),
-    { ...options, connection: connect(), concurrency: settings.concurrency },
-  );
-  for (const worker of [deliveries, drives]) logTrouble(worker, tools.log);
-  // Lock lost: another worker may own this task. Abort before sending stale text to a model or to people.
-  drives.on('lockRenewalFailed', (jobIds) =>
-    jobIds.forEach((id) => drives.cancelJob(id, 'Another worker has taken this over.')),
+  const drives = startDrives(
+    {
+      turns: tools.jobs.turns,
+      connection: connect(),
+      log: tools.log,
+      drive: (taken, lost) =>
+        oneDrive(taken.taskId, AbortSignal.any([shutdown.signal, lost]), (signal) => driveOne(taken, tools, signal)),
+      wakeIn: (taskId, waitMs) => tools.jobs.park(taskId, Date.now() + waitMs),
+    },
+    settings,
   );
 
   return {
@@ -82,13 +80,18 @@ interface HandlingTools extends WorkerTools {
   readonly handling: Handling;
 }
 
-async function handleOne(delivery: Delivery, job: string | undefined, tools: HandlingTools): Promise<void> {
+type Started = Pick<Job, 'id' | 'attemptsStarted' | 'attemptsMade'>;
+
+async function handleOne(delivery: Delivery, job: Started, tools: HandlingTools): Promise<void> {
   const { deliveryId, event, intent } = delivery;
   const { handling, actOn, giveUp, log } = tools;
-  const end = await handling.handle(deliveryId, { act: () => actOn(delivery), giveUp: () => giveUp(delivery) });
+  // Those made have come to an end, if a bad one.
+  const starts = job.attemptsStarted - job.attemptsMade > 1 ? 'again' : 'first';
+  const work = { act: () => actOn(delivery), giveUp: () => giveUp(delivery) };
+  const end = await handling.handle(deliveryId, work, starts);
   if (end === 'handled') return;
   const reason = `Handling this delivery stopped the service ${STARTS_ALONE} times: it is not tried again.`;
-  const advice = `Report this with the log of the service. The delivery is kept as the failed job ${job} of the queue ${DELIVERIES} in Redis.`;
+  const advice = `Report this with the log of the service. The delivery is kept as the failed job ${job.id} of the queue ${DELIVERIES} in Redis.`;
   const issue = `${intent.repo.owner}/${intent.repo.name}#${intent.issue}`;
   log.error({ delivery: deliveryId, event, issue, reason, advice }, 'delivery given up');
   throw new UnrecoverableError(reason);
@@ -119,9 +122,12 @@ export function createOneDrive(): OneDrive {
   };
 }
 
-async function driveOne(job: Job<WakeUp>, tools: WorkerTools, shutdown: AbortSignal): Promise<void> {
-  const { taskId } = job.data;
-  const isLastTry = job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
+async function driveOne(
+  { taskId, failures }: Taken,
+  tools: WorkerTools,
+  shutdown: AbortSignal,
+): Promise<'again' | 'sleep'> {
+  const isLastTry = failures + 1 >= MOST_FAILURES;
   const end = await tools.drive(taskId, shutdown).catch(async (error: unknown): Promise<DriveEnd> => {
     const task = await endWithoutRecord({ taskId, isLastTry, error }, tools, shutdown);
     return task === 'unknown' ? releaseUnknown(taskId, tools) : { kind: 'ended', task };
@@ -129,16 +135,19 @@ async function driveOne(job: Job<WakeUp>, tools: WorkerTools, shutdown: AbortSig
   switch (end.kind) {
     case 'again':
       await keepIssue(end.task, tools);
-      return tools.jobs.wake(taskId);
+      return 'again';
     case 'wait':
       await keepIssue(end.task, tools);
-      return tools.jobs.park(taskId, end.until);
+      await tools.jobs.park(taskId, end.until);
+      return 'sleep';
     case 'ended':
       await tools.ended(taskId, reportOf(end.task)?.ending.status ?? 'ended');
       await tools.jobs.unpark(taskId);
-      return releaseTask(taskId, issueRefOf(end.task.request), tools);
+      await releaseTask(taskId, issueRefOf(end.task.request), tools);
+      return 'sleep';
     case 'overtaken':
     case 'nothing':
+      return 'sleep';
   }
 }
 
@@ -156,7 +165,10 @@ async function keepIssue({ id, request }: Task, { redis }: WorkerTools): Promise
 }
 
 /** Waits twice as long each time, but never so long that the end of an outage would go unnoticed. */
-function backoffMs(attemptsMade: number): number {
+function backoffMs(attemptsMade: number, _type?: string, error?: Error): number {
+  // What GitHub or the pace of writes asked for is waited out, and not much more.
+  if (error instanceof RetryLater && error.afterMs !== null)
+    return Math.min(LONGEST_BACKOFF_MS, error.afterMs) * (1 + 0.1 * Math.random());
   return Math.min(LONGEST_BACKOFF_MS, 1_000 * 2 ** Math.min(attemptsMade - 1, 10)) * (0.8 + 0.4 * Math.random());
 }
 

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
+import { pino } from 'pino';
 import { Fault, messageOf } from '../errors.ts';
+import { connectRedis } from './connect-redis.ts';
 import { redisRefusal } from './redis-refusal.ts';
 
 /** A worker's connection would wait for an absent Redis without end; whoever starts a service wants to be told. */
@@ -29,6 +31,16 @@ interface Asking extends RedisUse {
  */
 export async function checkRedis(redis: Redis, use: RedisUse = { keepsHistory: false }): Promise<readonly string[]> {
   return (await lookAtRedis(redis, use)).map(({ said }) => said);
+}
+
+/** Over a connection that logs nothing: why a Redis cannot be used is told once, by whoever refuses to start. */
+export async function redisWarnings(place: string, keepsHistory: boolean): Promise<readonly string[]> {
+  const redis = connectRedis(place, 'worker', pino({ level: 'silent' }));
+  try {
+    return await checkRedis(redis, { keepsHistory });
+  } finally {
+    redis.disconnect();
+  }
 }
 
 interface RedisWarning {

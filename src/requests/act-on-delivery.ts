@@ -2,23 +2,29 @@
  * A queued delivery becomes a task, a message to a task, or nothing. Each step may be repeated: the delivery is
  * marked as acted on only after all of them.
  */
-import { refuse } from './admission.ts';
-import { answerCommand, refuseToBegin } from './answer-command.ts';
+import { actOnAround } from './act-on-around.ts';
+import { isSpentToday, refuse } from './admission.ts';
+import { answerCommand, refuseToBegin, refuseWithoutPlan } from './answer-command.ts';
 import { isAmongBots } from './bot-turns.ts';
-import { onItsIssue, replyOnPullRequest, type SeenBefore } from './on-pull-request.ts';
+import { asConfigured, isListenedTo, isMistaken } from './as-configured.ts';
+import { LATER, onFailingChecks, tellOnPullRequest } from './on-failing-checks.ts';
+import { onItsIssue, replyOnPullRequest, type SeenBefore, withdrawClaim } from './on-pull-request.ts';
+import { lookAtIssue, type SeenOfIssue } from './look-at-issue.ts';
 import { isFinal, reactTo } from './reply.ts';
+import { lastPlan } from './last-plan.ts';
 import { isAnswer, reactToAnswer } from './seen-answer.ts';
 import { commentItem, send, sendToActiveTask } from './send-to-task.ts';
+import { startItem } from './start-item.ts';
+import { wakeWaiting } from './wake-waiting.ts';
 import { crashpoint } from '../crashpoint.ts';
 import { Fault, RetryLater } from '../errors.ts';
-import { type BudgetInWords, readBudget } from '../people/budget-in-words.ts';
-import { begunBy, type Delivery, type Intent, type IntentOf, personOf } from '../people/intent.ts';
-import { claimIssue, holderOf, issueRefOf, taskIdOf } from '../queue/active-issues.ts';
+import { begunBy, type Delivery, type Intent, type IntentOf } from '../people/intent.ts';
+import { holderOf, issueRefOf, taskIdOf } from '../queue/active-issues.ts';
 import { comingKey } from '../queue/coming.ts';
 import { ACTING_SECONDS, keys, REMEMBER_DELIVERY_SECONDS } from '../queue/names.ts';
+import { watchersOf } from '../queue/watched-issues.ts';
+import { standingOf } from '../queue/task-jobs.ts';
 import type { ActingTools } from './acting-tools.ts';
-import type { TaskRequest, TaskSettings } from '../state/request.ts';
-import type { InboxItem } from '../state/inbox-item.ts';
 
 type Start = IntentOf<'start'>;
 
@@ -28,18 +34,23 @@ type Start = IntentOf<'start'>;
 const SHOWS_LATE_MS = 15_000;
 const NOT_SHOWN: readonly string[] = ['comment_gone', 'github_gone'];
 
-export async function actOnDelivery(delivery: Delivery, tools: ActingTools, now = Date.now()): Promise<void> {
+export async function actOnDelivery(delivery: Delivery, acting: ActingTools, now = Date.now()): Promise<void> {
+  const tools = readingOnce(acting);
   const { intent, deliveryId, receivedAt } = delivery;
   const { redis, inbox, log } = tools;
   const ids = [deliveryId, intent.occurrence];
-  if ((await redis.exists(ids.map(keys.acted))) > 0) {
+  const [acted, sentTo, ofIssue] = await Promise.all([
+    redis.exists(ids.map(keys.acted)),
+    inbox.receiverOf(ids),
+    lookAtIssue(intent, redis),
+  ]);
+  if (acted > 0) {
     await redis.srem(comingKey(intent), deliveryId);
     return;
   }
   const mayShowLate = now - Date.parse(receivedAt) < SHOWS_LATE_MS;
-  const sentTo = await inbox.receiverOf(ids);
   const fields = { delivery: deliveryId, issue: `${intent.repo.owner}/${intent.repo.name}#${intent.issue}` };
-  const what = await act(delivery, tools, { sentTo, mayShowLate }).catch((error: unknown) => {
+  const what = await act(delivery, tools, { sentTo, mayShowLate, ofIssue }).catch((error: unknown) => {
     // An error that waiting does not change ends the delivery; all others are tried again.
     if (!(error instanceof Fault) || !isFinal(error)) throw error;
     const { code, message: reason, advice } = error;
@@ -49,33 +60,63 @@ export async function actOnDelivery(delivery: Delivery, tools: ActingTools, now 
   if (NOT_SHOWN.includes(what) && mayShowLate)
     throw new RetryLater('GitHub does not show what this delivery tells of.', { of: 'github' });
   log.info({ ...fields, intent: intent.kind, what }, 'delivery acted on');
+  if (what === LATER) return;
   // The task ended before reading this item; `releaseTask` re-queues the delivery, so it is not marked.
   if (what === 'joined' && (await inbox.receiverOf(ids)) === null) return;
   const remember = redis.multi();
-  for (const id of ids) remember.set(keys.acted(id), what, 'EX', REMEMBER_DELIVERY_SECONDS);
+  // A commit's checks may fail again, and differently; an issue may be blocked and unblocked again.
+  const over = intent.kind === 'checks_failed' || intent.kind === 'unblocked' ? [deliveryId] : ids;
+  for (const id of over) remember.set(keys.acted(id), what, 'EX', REMEMBER_DELIVERY_SECONDS);
   remember.srem(comingKey(intent), deliveryId);
   await remember.exec();
 }
 
-async function act(delivery: Delivery, tools: ActingTools, before: SeenBefore): Promise<string> {
-  const { sentTo } = before;
+/** A delivery is about one repository, whose configuration is the same for all that it comes to. */
+function readingOnce(tools: ActingTools): ActingTools {
+  let read: ReturnType<ActingTools['settingsOf']> | null = null;
+  return { ...tools, settingsOf: (repo) => (read ??= tools.settingsOf(repo)) };
+}
+
+interface Seen extends SeenBefore {
+  readonly ofIssue: SeenOfIssue;
+}
+
+async function act(delivery: Delivery, tools: ActingTools, before: Seen): Promise<string> {
+  const { sentTo, ofIssue } = before;
+  const actAs = async (intent: Intent) =>
+    act({ ...delivery, intent }, tools, { ...before, ofIssue: await lookAtIssue(intent, tools.redis) });
   const { intent, deliveryId, receivedAt } = delivery;
-  if (sentTo !== null && intent.kind !== 'on_pull_request') {
+  if (intent.kind === 'withdraw' && intent.reason !== 'unlabeled')
+    await wakeWaiting(delivery, await watchersOf(tools.redis, intent.issueId), tools);
+  if (sentTo !== null && intent.kind !== 'on_pull_request' && intent.kind !== 'checks_failed') {
     await tools.wake(sentTo);
     await acknowledge(intent, sentTo, tools);
     return 'sent before';
   }
-  if (await isAmongBots(intent, tools)) return 'among bots';
+  if (!(await isListenedTo(intent, tools))) return 'not listened to';
+  if (await isAmongBots(intent, ofIssue, tools)) return 'among bots';
   switch (intent.kind) {
     case 'start':
-      return begin(delivery, intent, tools);
+      return beginAsConfigured(delivery, { labelled: intent, before: ofIssue.holder }, tools);
     case 'command':
       return answerCommand(intent, tools, Date.parse(receivedAt));
     case 'on_pull_request': {
       await takeAlone(delivery, tools);
       const meant = await onItsIssue(intent, tools, before);
-      return typeof meant === 'string' ? meant : act({ ...delivery, intent: meant }, tools, before);
+      return typeof meant === 'string' ? meant : actAs(meant);
     }
+    case 'checks_failed': {
+      await takeAlone(delivery, tools);
+      const meant = await onFailingChecks(delivery, intent, tools);
+      if (typeof meant === 'string') await withdrawClaim(intent, intent.issue, tools);
+      const what = typeof meant === 'string' ? meant : await actAs(meant);
+      await tools.redis.del(keys.acting(intent.occurrence));
+      return what;
+    }
+    case 'around':
+      return actOnAround(deliveryId, intent, tools);
+    case 'unblocked':
+      return wakeWaiting(delivery, [ofIssue.holder], tools);
     case 'stop':
     case 'remark':
     case 'correction':
@@ -97,75 +138,74 @@ async function takeAlone({ deliveryId, intent }: Delivery, { redis }: ActingTool
   await redis.expire(key, ACTING_SECONDS);
 }
 
-async function begin(delivery: Delivery, intent: Start, tools: ActingTools): Promise<string> {
-  const { repo, instruction: text } = intent;
-  const { redis, inbox } = tools;
+/** A label that starts nothing here is nobody's wish. */
+async function beginAsConfigured(
+  delivery: Delivery,
+  { labelled, before }: { readonly labelled: Start; readonly before: string | null },
+  tools: ActingTools,
+): Promise<string> {
+  const intent = await asConfigured(labelled, tools);
+  return intent === null ? 'another label' : begin({ ...delivery, intent }, { intent, before }, tools);
+}
+
+/** `before`: the task at work on the issue. */
+async function begin(
+  delivery: Delivery,
+  { intent, before }: { readonly intent: Start; readonly before: string | null },
+  tools: ActingTools,
+): Promise<string> {
+  const { repo } = intent;
   const place = issueRefOf(intent);
   const taskId = taskIdOf(tools.instance, repo.repositoryId, intent.occurrence);
   // Claimed already means admitted already, and that a crash came in between.
-  const refusal = (await holderOf(redis, place)) === taskId ? null : await refuse(intent, tools);
+  const refusal = before === taskId ? null : await refuse(intent, tools);
   if (refusal !== null) return refusal;
+  // What joins a task at work goes by the settings of that one.
+  if (before !== null && before !== taskId) return join(delivery, { intent, holder: before }, tools);
+  if (await isMistaken(intent, tools)) {
+    await withdrawClaim(intent, intent.issue, tools);
+    return 'mistakes in the configuration';
+  }
+  if (before === null && (await isSpentToday(intent, tools))) {
+    await withdrawClaim(intent, intent.issue, tools);
+    return 'out of budget for today';
+  }
+  const plan = intent.samePlan === true ? await lastPlan(intent, taskId, tools) : null;
+  if (intent.samePlan === true && plan === null) {
+    await withdrawClaim(intent, intent.issue, tools);
+    return refuseWithoutPlan(intent, tools);
+  }
+  const item = await startItem(delivery.deliveryId, { intent, plan }, tools);
   await crashpoint('before', `claim ${taskId}`);
-  const holder = await claimIssue(redis, place, taskId);
+  const holder = await tools.begin({ taskId, issue: place, item, begins: standingOf(intent) });
   await crashpoint('after', `claim ${taskId}`);
-  const isItsOwn = holder === taskId;
+  if (holder !== taskId) return join(delivery, { intent, holder }, tools);
+  await acknowledge(intent, taskId, tools);
+  return 'began';
+}
+
+async function join(
+  delivery: Delivery,
+  { intent, holder }: { readonly intent: Start; readonly holder: string },
+  tools: ActingTools,
+): Promise<string> {
+  if (intent.trigger === 'checks') throw new RetryLater('Another task began on the issue meanwhile.', { of: 'github' });
   const word = begunBy(intent);
-  if (!isItsOwn && word !== null) return refuseToBegin(intent, word, tools);
+  if (word !== null) return refuseToBegin(intent, word, tools);
+  const { instruction: text } = intent;
   const item =
-    isItsOwn || text === null
-      ? await startItem(delivery.deliveryId, intent, tools)
+    text === null
+      ? await startItem(delivery.deliveryId, { intent, plan: null }, tools)
       : commentItem(intent, { text, addressed: true });
-  await crashpoint('before', `wake ${taskId}`);
-  const more = isItsOwn ? { beganIn: repo.repositoryId } : { origin: delivery };
-  await send({ taskId: holder, item, ...more }, tools);
-  if ((await holderOf(redis, place)) !== holder && !isItsOwn) {
+  await send({ taskId: holder, item, origin: delivery }, tools);
+  const now = await holderOf(tools.redis, issueRefOf(intent));
+  if (now !== holder) {
     // That task has ended meanwhile, perhaps without having read this.
-    await inbox.takeBack(holder, item.id);
-    return begin(delivery, intent, tools);
+    await tools.inbox.takeBack(holder, item.id);
+    return begin(delivery, { intent, before: now }, tools);
   }
   await acknowledge(intent, holder, tools);
-  return isItsOwn ? 'began' : 'joined';
-}
-
-/**
- * The request as it was made and the settings of that moment, fixed for the task's whole life. A budget in words is
- * read only here: to a task at work the same words are an instruction (GH-5).
- */
-async function startItem(deliveryId: string, intent: Start, { settingsFor }: ActingTools): Promise<InboxItem> {
-  const { repo, issue, trigger, target, title, body, author, instruction, at, plansFirst, pullRequest, hidden } =
-    intent;
-  const said = instruction === null || pullRequest !== undefined ? null : readBudget(instruction);
-  const request: TaskRequest = {
-    repo,
-    issue,
-    trigger,
-    target,
-    title,
-    body,
-    author,
-    requester: personOf(intent),
-    instruction: said === null ? instruction : said.rest,
-    ...(plansFirst === true ? { plansFirst } : {}),
-    ...(at === undefined ? {} : { askedAt: at }),
-    ...(pullRequest === undefined ? {} : { pullRequest }),
-    ...(hidden === undefined ? {} : { hidden }),
-    ...(said === null ? {} : { limitInWords: said.limit }),
-    deliveryId,
-  };
-  const settings = await settingsFor(async () => ({ title, body }));
-  return {
-    kind: 'start',
-    id: deliveryId,
-    traceId: deliveryId,
-    request,
-    settings: said === null ? settings : within(settings, said),
-  };
-}
-
-/** Never above what the operator allows. */
-function within(settings: TaskSettings, { limit, amount }: BudgetInWords): TaskSettings {
-  const { budget } = settings;
-  return { ...settings, budget: { ...budget, [limit]: Math.min(amount, budget[limit]) } };
+  return 'joined';
 }
 
 /** What people see when a task was sent what they said. */
@@ -181,5 +221,7 @@ async function acknowledge(intent: Intent, holder: string, tools: ActingTools): 
     await reactTo(intent, { target, content: 'eyes' }, tools);
   await crashpoint('after', `eyes ${occurrence}`);
   const isItsOwn = holder === taskIdOf(tools.instance, repo.repositoryId, occurrence);
-  if (isItsOwn && intent.pullRequest !== undefined) await replyOnPullRequest(intent, 'begun', { issue, tools });
+  if (isItsOwn) await tools.announce(holder);
+  if (isItsOwn && intent.trigger === 'checks') await tellOnPullRequest(intent, 'begun', tools);
+  else if (isItsOwn && intent.pullRequest !== undefined) await replyOnPullRequest(intent, 'begun', { issue, tools });
 }

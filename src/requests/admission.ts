@@ -4,13 +4,14 @@ import { reply } from './reply.ts';
 import { personOf, type Intent, type IntentOf } from '../people/intent.ts';
 import { isSameLabel, planLabelOf } from '../people/same-label.ts';
 import { keys, REMEMBER_REFUSAL_SECONDS } from '../queue/names.ts';
+import { dayOf, usedUpToday } from '../state/day-spending.ts';
 import type { ActingTools } from './acting-tools.ts';
 import type { Permission } from '../ports/github.ts';
 
 /**
  * A withdrawal is not checked: GitHub has already decided that its sender may remove the label or close the issue.
  */
-type Said = Exclude<Intent, { readonly kind: 'withdraw' }>;
+type Said = Exclude<Intent, { readonly kind: 'withdraw' | 'checks_failed' | 'around' | 'unblocked' }>;
 type Asking = IntentOf<'start' | 'command' | 'on_pull_request'>;
 
 export interface AdmissionFacts {
@@ -38,13 +39,16 @@ export function admit({ intentKind, permission, repositoryIsPrivate, appEnabled 
   return { kind: 'admit' };
 }
 
-async function admissionOf(intent: Said, { github }: ActingTools): Promise<Admission> {
-  return admit({
+async function admissionOf(intent: Said, { github, settingsOf }: ActingTools): Promise<Admission> {
+  const about = {
     permission: await github.permission(intent.repo, personOf(intent)),
     intentKind: intent.kind,
     repositoryIsPrivate: 'isPrivate' in intent && intent.isPrivate,
-    appEnabled: true,
-  });
+  };
+  const admission = admit({ ...about, appEnabled: true });
+  // Of a repository nothing is read for those who may not ask.
+  if (admission.kind === 'refuse' || intent.kind !== 'start') return admission;
+  return admit({ ...about, appEnabled: (await settingsOf(intent.repo)).enabled });
 }
 
 /** Says nothing to those who are refused. */
@@ -62,6 +66,8 @@ export async function admitOrExplain(intent: Asking, tools: ActingTools): Promis
 
 /** What the delivery comes to, or null when a task may begin. */
 export async function refuse(intent: IntentOf<'start'>, tools: ActingTools): Promise<string | null> {
+  // Who stands for it was asked for just before (`on-failing-checks.ts`), and nobody is to be told.
+  if (intent.trigger === 'checks') return endBeforeStart(intent, tools);
   // Both at once, since somebody waits for 👀. Not for a mention: a stranger's costs us one question to GitHub, and
   // no more.
   const ending = intent.trigger === 'label' ? endBeforeStart(intent, tools) : null;
@@ -75,10 +81,10 @@ export async function refuse(intent: IntentOf<'start'>, tools: ActingTools): Pro
 /** GitHub delivers in no order: what this event reports may have been undone, by an event that arrived before it. */
 async function endBeforeStart(
   { repo, issue, target, trigger, wasClosed }: IntentOf<'start'>,
-  { github, settingsFor }: ActingTools,
+  { github, settingsOf }: ActingTools,
 ): Promise<'withdrawn' | 'closed' | 'comment_gone' | null> {
   const [{ triggerLabel }, { state, labels }, isThere] = await Promise.all([
-    settingsFor(),
+    settingsOf(repo),
     github.issue(repo, issue),
     target.kind !== 'issue_comment' || github.hasComment(repo, target.commentId),
   ]);
@@ -88,6 +94,16 @@ async function endBeforeStart(
   const triggers = [triggerLabel, planLabelOf(triggerLabel)];
   const isLabelled = labels.some((label) => triggers.some((one) => isSameLabel(label, one)));
   return trigger === 'label' && !isLabelled ? 'withdrawn' : null;
+}
+
+/** Whoever asked is told; nobody asked where checks failed. */
+export async function isSpentToday(intent: IntentOf<'start'>, tools: ActingTools): Promise<boolean> {
+  const { dailyBudget } = await tools.settingsOf(intent.repo);
+  if (dailyBudget === undefined) return false;
+  const spent = await tools.spending.spentOn(dayOf(Date.now()), intent.repo.repositoryId);
+  if (usedUpToday(dailyBudget, spent) === null) return false;
+  if (intent.trigger !== 'checks') await explain(intent, 'daily_budget', tools);
+  return true;
 }
 
 export async function explain(intent: Asking, why: Refusal, tools: ActingTools): Promise<void> {

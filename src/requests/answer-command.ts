@@ -2,9 +2,10 @@
 import { admitOrExplain, isAdmitted } from './admission.ts';
 import { commandReply, type CommandReply } from './command-replies.ts';
 import { reactTo, reply, type Words } from './reply.ts';
-import { commentItem, sendOrder } from './send-to-task.ts';
+import { commentItem, send, sendOrder } from './send-to-task.ts';
 import { openQuestionsText } from '../comments/open-questions.ts';
 import { endedReply, statusReply } from '../comments/status-reply.ts';
+import { isBefore } from '../people/answers/interpret-comment.ts';
 import { takesWord } from '../people/answers/can-answer-by-command.ts';
 import { useOf, type AnsweringWord, type BeginningWord } from '../people/control-words.ts';
 import { holderOf, issueRefOf } from '../queue/active-issues.ts';
@@ -51,6 +52,7 @@ const EFFECTS: { readonly [Word in Command['word']]: (asked: Asked) => Outcome |
     return { status: statusReply(await asAskedToPause(task, taskId, tools), at), about: taskId };
   },
   retry: async (asked) => (await sendAnswer('retry', asked)) ?? (isAsking(asked.active) ? 'waiting' : 'at_work'),
+  retry_same_plan: ({ active }) => (isAsking(active) ? 'waiting' : 'at_work'),
   approve: async (asked) =>
     (await sendAnswer('approve', asked)) ?? (isAsking(asked.active) ? 'waiting' : 'nothing_to_approve'),
   plan: (asked) => (asked.active === null ? notAtWork(asked) : 'plans_already'),
@@ -58,7 +60,11 @@ const EFFECTS: { readonly [Word in Command['word']]: (asked: Asked) => Outcome |
 };
 
 /** The reply to a word that would begin a task where one is active: it neither joins it nor begins a twin. */
-const NOT_BEGUN: { readonly [Word in BeginningWord]: CommandReply } = { retry: 'at_work', plan: 'plans_already' };
+const NOT_BEGUN: { readonly [Word in BeginningWord]: CommandReply } = {
+  retry: 'at_work',
+  retry_same_plan: 'at_work',
+  plan: 'plans_already',
+};
 
 export async function answerCommand(intent: Command, tools: ActingTools, at: number): Promise<string> {
   const { word, addressed, target } = intent;
@@ -86,11 +92,22 @@ export async function refuseToBegin(
   word: BeginningWord,
   tools: ActingTools,
 ): Promise<string> {
+  const about = await holderOf(tools.redis, issueRefOf(intent));
+  if (word === 'retry' && about !== null && (await waitsToBegin(about, tools))) {
+    await send({ taskId: about, item: commentItem(intent, { text: 'retry', addressed: false }) }, tools);
+    await reactTo(intent, { target: intent.target, content: '+1' }, tools);
+    return 'sent';
+  }
   await reactTo(intent, { target: intent.target, content: 'confused' }, tools);
   const name = NOT_BEGUN[word];
-  const about = await holderOf(tools.redis, issueRefOf(intent));
   await reply(intent, { text: (words) => replyText(name, { intent, task: null }, words), about }, tools);
   return name;
+}
+
+/** Because other issues block it (GH-2). */
+async function waitsToBegin(taskId: string, tools: ActingTools): Promise<boolean> {
+  const task = await readTask(taskId, tools);
+  return task !== null && blockingIn(task)?.then.is === 'begin';
 }
 
 /** Null where the word does not answer what the task asks. */
@@ -101,9 +118,12 @@ async function sendAnswer(word: AnsweringWord, { intent, active, tools }: Asked)
 }
 
 /** Whether the word answers what is asked first; what it means to that is for the task to read. */
-function isAnsweredBy(task: Task, word: AnsweringWord, { addressed }: Command): boolean {
+function isAnsweredBy(task: Task, word: AnsweringWord, { addressed, target }: Command): boolean {
   const asked = blockingQuestion(task) ?? questionsTakingAnswers(task)[0];
   if (asked === undefined) return false;
+  // What was said before it was asked is no answer; in a review it may have been.
+  const comment = target.kind === 'issue_comment' ? target.commentId : undefined;
+  if (asked.kind === 'protected_paths' && isBefore(comment, asked)) return false;
   // To "shall I change the plan?", `please redo it` among people is a yes. `please go on` is neither yes nor no.
   if (asked.kind === 'confirmation' && word !== 'approve' && addressed) return false;
   return takesWord(asked, word, blockingIn(task));
@@ -124,6 +144,17 @@ function replyText(
   const isAboutQuestions = name === 'waiting' || name === 'yes_or_no';
   const questions = isAboutQuestions && task !== null ? openQuestionsText(task) : '';
   return questions === '' ? text : `${text}\n\n${questions}`;
+}
+
+/** That word, where no task of the issue has a plan. */
+export async function refuseWithoutPlan(intent: IntentOf<'start'>, tools: ActingTools): Promise<string> {
+  await reactTo(intent, { target: intent.target, content: 'confused' }, tools);
+  await reply(
+    intent,
+    { text: (words) => replyText('no_earlier_plan', { intent, task: null }, words), about: null },
+    tools,
+  );
+  return 'no_earlier_plan';
 }
 
 async function notAtWork({ intent, tools }: Asked): Promise<CommandReply> {

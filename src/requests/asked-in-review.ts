@@ -15,7 +15,7 @@ type SaidInReview = Exclude<OnPullRequest['said'], { readonly kind: 'words' }>;
 /** What a task is begun with, or what a task at work is sent. */
 export type Asked = Pick<
   IntentOf<'start'>,
-  'trigger' | 'target' | 'alsoSeen' | 'instruction' | 'hidden' | 'isRetry' | 'isPlan'
+  'trigger' | 'target' | 'alsoSeen' | 'instruction' | 'hidden' | 'isRetry' | 'samePlan' | 'isPlan'
 >;
 
 export interface ReviewParts {

@@ -4,9 +4,10 @@
  * limit come to nothing, and the first of them is told so. Likewise what they begin in a repository within a day.
  */
 import { explain, isAdmitted } from './admission.ts';
-import { holderOf, issueRefOf } from '../queue/active-issues.ts';
+import { issueRefOf } from '../queue/active-issues.ts';
 import { BEGINNINGS_OF_BOTS_SECONDS, keys, REMEMBER_BOTS_SECONDS } from '../queue/names.ts';
 import type { ActingTools } from './acting-tools.ts';
+import type { SeenOfIssue } from './look-at-issue.ts';
 import type { Refusal } from './reply-words.ts';
 import type { Intent, IntentOf } from '../people/intent.ts';
 
@@ -34,15 +35,22 @@ interface Bound {
 }
 
 /** Whether what was asked for is let go, since only bots have asked here for long, or begun too much. */
-export async function isAmongBots(intent: Intent, tools: ActingTools): Promise<boolean> {
+export async function isAmongBots(
+  intent: Intent,
+  { botsAsked, holder }: SeenOfIssue,
+  tools: ActingTools,
+): Promise<boolean> {
+  if (intent.kind === 'withdraw' || intent.kind === 'around') return false;
+  // Nobody says anything by a check, and what checks begin is counted for itself (`ci_fix_attempts`).
+  if (intent.kind === 'checks_failed' || intent.kind === 'unblocked') return false;
+  if (intent.kind === 'start' && intent.trigger === 'checks') return false;
   const { redis } = tools;
   const place = issueRefOf(intent);
   const turns = keys.botTurns(place.repositoryId, place.issue);
   const beginnings = keys.botBeginnings(place.repositoryId);
   if (!intent.sender.isBot) {
     // Strangers may comment where bots do.
-    if (intent.kind !== 'withdraw' && (await redis.exists(turns, beginnings)) > 0 && (await isAdmitted(intent, tools)))
-      await redis.del(turns, beginnings);
+    if (botsAsked && (await isAdmitted(intent, tools))) await redis.del(turns, beginnings);
     return false;
   }
   if (!isAsking(intent)) return false;
@@ -55,7 +63,7 @@ export async function isAmongBots(intent: Intent, tools: ActingTools): Promise<b
   };
   if (await isBeyond(onIssue, intent, tools)) return true;
   // What joins a task at work begins none.
-  if (intent.kind !== 'start' || (await holderOf(redis, place)) !== null) return false;
+  if (intent.kind !== 'start' || holder !== null) return false;
   const inRepository: Bound = {
     key: beginnings,
     most: MOST_BEGINNINGS,

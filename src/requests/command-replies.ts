@@ -29,6 +29,10 @@ const HELP: { readonly [Word in Exclude<ControlWord, 'help'>]: Both } = {
     en: `after a task that is over: ${RETRY.en}`,
     ja: `作業が終わった後に使います。${RETRY.ja}`,
   },
+  retry_same_plan: {
+    en: 'after a task that is over: I carry out its plan again as it is, without planning, on a new branch from the base branch',
+    ja: '作業が終わった後に使います。前回の計画を立て直さず、ベースブランチから新しいブランチを作って、もう一度実行します',
+  },
   approve: {
     en: 'you say yes when I ask whether to carry out a plan, change it or spend more',
     ja: '計画の実行や変更、予算の追加についての質問に「はい」と答えます',
@@ -81,6 +85,14 @@ const replies = inBothLanguages({
   idle: (slug: string, place: Both) => ({
     en: `I am not working on ${place.en}, so there was nothing to do. ${workWords('en').howToAskAgain(slug)} If the issue is closed, reopen it first.`,
     ja: `${place.ja}では作業をしていないため、何もしていません。${workWords('ja').howToAskAgain(slug)}クローズされている場合は、先に再オープンしてください。`,
+  }),
+  no_earlier_plan: (slug: string, place: Both) => ({
+    en:
+      `I have no earlier plan for ${place.en} that I could carry out again, so I did not start. ` +
+      `To have me plan and do the work, comment \`@${slug} retry\`, or \`@${slug} plan\` to see the plan first.`,
+    ja:
+      `${place.ja}には、もう一度実行できる以前の計画がないため、何も開始していません。` +
+      `計画から始めるには \`@${slug} やり直して\`、先に計画を確認するには \`@${slug} 計画\` とコメントしてください。`,
   }),
   at_work: (slug: string, place: Both) => ({
     en:

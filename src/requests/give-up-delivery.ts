@@ -35,6 +35,8 @@ export async function giveUpDelivery(
 
 /** Whoever would have been heard is told; what nobody said to us is passed over, as ever. */
 async function concernsUs(intent: Intent, tools: ActingTools): Promise<boolean> {
+  const { kind } = intent;
+  if (kind === 'checks_failed' || kind === 'around' || kind === 'unblocked') return false;
   const isToUs =
     intent.kind === 'start' || intent.kind === 'on_pull_request' || (intent.kind === 'command' && intent.addressed);
   if (!isToUs && (await holderOf(tools.redis, issueRefOf(intent))) === null) return false;

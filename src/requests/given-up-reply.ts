@@ -16,7 +16,7 @@ const givenUp = inBothLanguages({
       `\`${deliveryId}\` in the log.`,
     ja:
       `ここでの @${login} さんの発言を処理できませんでした。処理しようとするたびにサービスが停止し、${times} 回に達したため、これ以上は試みません。` +
-      `別の言い方でもう一度書くか、このサービスの運用者に連絡してください (ログでの配信 ID: \`${deliveryId}\`)。`,
+      `別の言い方でもう一度書くか、このサービスの運用担当者に連絡してください (ログでの配信 ID: \`${deliveryId}\`)。`,
   }),
   labelled: ({ login, deliveryId, slug, times }: GivenUp) => ({
     en:
@@ -26,7 +26,7 @@ const givenUp = inBothLanguages({
     ja:
       `@${login} さんが付けたラベルについて、何も開始していません。処理しようとするたびにサービスが停止し、${times} 回に達したため、これ以上は試みません。` +
       `\`@${slug} <依頼内容>\` とコメントして別の言い方で依頼するか、Issue の内容を変えてからラベルを付け直してください。` +
-      `それでも進まない場合は、このサービスの運用者に連絡してください (ログでの配信 ID: \`${deliveryId}\`)。`,
+      `それでも進まない場合は、このサービスの運用担当者に連絡してください (ログでの配信 ID: \`${deliveryId}\`)。`,
   }),
   withdrawn: ({ login, deliveryId, slug, times }: GivenUp) => ({
     en:
@@ -35,7 +35,7 @@ const givenUp = inBothLanguages({
       `this service: it is delivery \`${deliveryId}\` in the log.`,
     ja:
       `@${login} さんの操作 (本来は作業を停止するもの) を処理できませんでした。処理しようとするたびにサービスが停止し、${times} 回に達したため、これ以上は試みません。` +
-      `作業を停止するには \`@${slug} 停止\` とコメントするか、このサービスの運用者に連絡してください (ログでの配信 ID: \`${deliveryId}\`)。`,
+      `作業を停止するには \`@${slug} 停止\` とコメントするか、このサービスの運用担当者に連絡してください (ログでの配信 ID: \`${deliveryId}\`)。`,
   }),
 });
 

@@ -63,7 +63,7 @@ export async function onItsIssue(
     if (typeof asked !== 'string' && found !== null) {
       const { labels, author } = found;
       const text = (await recordedText({ repo, issue }, tools)) ?? { title: `Issue #${issue}`, body: LEFT_OUT, author };
-      const planLabel = planLabelOf((await tools.settingsFor()).triggerLabel);
+      const planLabel = planLabelOf((await tools.settingsOf(repo)).triggerLabel);
       const plansFirst = asked.isPlan === true || labels.some((label) => isSameLabel(label, planLabel));
       return { kind: 'start', ...there, ...asked, ...text, ...(plansFirst ? { plansFirst } : {}), at, isPrivate };
     }
@@ -119,7 +119,11 @@ export async function replyOnPullRequest(
 /**
  * A crash may have come between the claim and the start: what is over since then must not hold the issue for ever.
  */
-async function withdrawClaim({ repo, occurrence }: OnPullRequest, issue: number, tools: ActingTools): Promise<void> {
+export async function withdrawClaim(
+  { repo, occurrence }: Pick<Intent, 'repo' | 'occurrence'>,
+  issue: number,
+  tools: ActingTools,
+): Promise<void> {
   const taskId = taskIdOf(tools.instance, repo.repositoryId, occurrence);
   const place = issueRefOf({ repo, issue });
   if ((await holderOf(tools.redis, place)) !== taskId) return;

@@ -21,6 +21,14 @@ const refusals = inBothLanguages({
       'このリポジトリでは Planwright が無効になっているため、何も開始していません。' +
       '利用するには、既定ブランチの `.github/planwright.yml` で有効にしてから、もう一度依頼してください。',
   },
+  daily_budget: {
+    en:
+      "I have not started anything: my tasks in this repository have used up today's budget. Ask me again after " +
+      '00:00 UTC, when a new day begins, or ask the operator of this service for a higher `daily_budget`.',
+    ja:
+      'このリポジトリの本日の予算を使い切ったため、何も開始していません。予算が改まる 00:00 UTC (日本時間 9:00) 以降に' +
+      'もう一度依頼するか、このサービスの運用担当者に `daily_budget` の引き上げを頼んでください。',
+  },
   closed: {
     en: 'This issue is closed, so I have not started anything. To have me work on it, reopen it and ask again.',
     ja:

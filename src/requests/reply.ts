@@ -29,7 +29,8 @@ export async function reply(
 ): Promise<void> {
   const { repo, issue, pullRequest, occurrence } = intent;
   const marker = replyMarker(about, taskIdOf(tools.instance, repo.repositoryId, occurrence));
-  const words = await tools.settingsFor(() => wordsOfIssue(intent, tools));
+  const configured = await tools.settingsOf(repo);
+  const words = await configured.forTask({ issueText: () => wordsOfIssue(intent, tools) });
   await crashpoint('before', `reply to ${occurrence}`);
   await unlessRefused(
     tools,
@@ -50,5 +51,10 @@ async function unlessRefused({ log }: ActingTools, written: Promise<unknown>): P
 
 /** Gone, refused, or out of our reach: a person has to act first, and asks anew then. */
 export function isFinal({ code }: Fault): boolean {
-  return code === 'github_gone' || code === 'github_refused' || code === 'github_not_installed';
+  return (
+    code === 'github_gone' ||
+    code === 'github_refused' ||
+    code === 'github_not_installed' ||
+    code === 'github_suspended'
+  );
 }

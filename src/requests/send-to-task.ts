@@ -3,11 +3,13 @@ import { isAdmitted } from './admission.ts';
 import { reactTo } from './reply.ts';
 import { isAnswer, reactToAnswer } from './seen-answer.ts';
 import { crashpoint } from '../crashpoint.ts';
-import { RetryLater } from '../errors.ts';
+import { inOneWrite } from '../queue/one-write.ts';
+import { Fault, RetryLater } from '../errors.ts';
 import { personOf, type Delivery, type IntentOf } from '../people/intent.ts';
 import { holderOf, issueRefOf } from '../queue/active-issues.ts';
 import { isAnyComing } from '../queue/coming.ts';
-import { readFirst } from '../state/stored.ts';
+import { isSameLabel, isTrigger, planLabelOf } from '../people/same-label.ts';
+import { readFirst, readFirstSettings } from '../state/stored.ts';
 import type { ActingTools } from './acting-tools.ts';
 import type { InboxItem } from '../state/inbox-item.ts';
 
@@ -19,17 +21,26 @@ interface Message {
   readonly item: InboxItem;
   /** What to begin with instead, should the task end without having read the item. */
   readonly origin?: Delivery;
-  /** The repository of a task that begins with this. */
-  readonly beganIn?: number;
 }
+
+/** Longer than GitHub may take to show everywhere what it told us of. */
+const AT_ONCE_MS = 60_000;
 
 /**
  * Sent together over one connection, in this order: Redis has the item before it has the wake-up, and both are
  * waited for once. A wake-up that came first could find nothing and let the task sleep on.
  */
-export async function send({ taskId, item, origin, beganIn }: Message, { inbox, wake }: ActingTools): Promise<void> {
+export async function send(
+  { taskId, item, origin }: Message,
+  { redis, inbox, wake, hurry }: ActingTools,
+): Promise<void> {
   await crashpoint('before', `tell ${item.id}`);
-  await Promise.all([inbox.push(taskId, item, origin), wake(taskId, beganIn)]);
+  inOneWrite(redis);
+  await Promise.all([inbox.push(taskId, item, origin), wake(taskId), isStop(item) && hurry(taskId)]);
+}
+
+function isStop(item: InboxItem): boolean {
+  return item.kind === 'control' && item.word === 'stop';
 }
 
 /** Then people see by a reaction that it was sent. */
@@ -47,8 +58,14 @@ export async function sendOrder(
 export async function sendToActiveTask(deliveryId: string, intent: ToActiveTask, tools: ActingTools): Promise<string> {
   const holder = () => holderOf(tools.redis, issueRefOf(intent));
   if (intent.kind === 'withdraw') {
-    // Without the label for plans, a task that was to be carried out at once goes on.
-    if (intent.ofPlan === true && !(await plansFirst(await holder(), tools))) return 'not of this task';
+    if (intent.label !== undefined) {
+      const began = await beginningOf(await holder(), tools);
+      const { triggerLabel } = began?.settings ?? (await tools.settingsOf(intent.repo));
+      if (!isTrigger(intent.label, triggerLabel)) return 'another label';
+      // Without the label for plans, a task that was to be carried out at once goes on.
+      const isOfPlan = isSameLabel(intent.label, planLabelOf(triggerLabel));
+      if (isOfPlan && began?.request.plansFirst !== true) return 'not of this task';
+    }
   } else {
     if ((await holder()) === null) {
       if (intent.kind === 'stop' && (await isAnyComing(intent, tools.redis)))
@@ -60,6 +77,7 @@ export async function sendToActiveTask(deliveryId: string, intent: ToActiveTask,
   }
   const taskId = await holder();
   if (taskId === null) return 'nothing active';
+  if (intent.kind === 'withdraw' && (await isUndone(intent, tools))) return 'not so any more';
   const message = { taskId, item: itemOf(intent, deliveryId) };
   if (intent.kind === 'stop') return sendOrder(intent, message, tools);
   // Looked at before it is sent: the task may take it at once.
@@ -67,6 +85,25 @@ export async function sendToActiveTask(deliveryId: string, intent: ToActiveTask,
   await send(message, tools);
   if (answers) await reactToAnswer(intent, tools);
   return 'sent';
+}
+
+/**
+ * A withdrawal that comes late, such as one that was lost and asked for again, may be of before the task: whoever set the
+ * label again since does not want it stopped (W8). One that comes at once counts as it is: GitHub may not show it yet.
+ */
+async function isUndone(
+  { repo, issue, at, reason, label }: IntentOf<'withdraw'>,
+  { github }: ActingTools,
+): Promise<boolean> {
+  if (at === undefined || !(Date.now() - Date.parse(at) > AT_ONCE_MS)) return false;
+  try {
+    const { state, labels } = await github.issue(repo, issue);
+    if (state === 'closed') return false;
+    return reason !== 'unlabeled' || labels.some((one) => label !== undefined && isSameLabel(one, label));
+  } catch (error) {
+    if (error instanceof Fault) return false;
+    throw error;
+  }
 }
 
 function itemOf(intent: ToActiveTask, deliveryId: string): InboxItem {
@@ -87,11 +124,16 @@ function itemOf(intent: ToActiveTask, deliveryId: string): InboxItem {
   }
 }
 
-async function plansFirst(taskId: string | null, { history, inbox }: ActingTools): Promise<boolean> {
-  if (taskId === null) return false;
-  const request = readFirst((await history.read(taskId))[0]);
-  if (request !== null) return request.plansFirst === true;
-  return (await inbox.read(taskId)).some((item) => item.kind === 'start' && item.request.plansFirst === true);
+/** What the task began with, from its record or, before there is one, from its inbox. */
+async function beginningOf(
+  taskId: string | null,
+  { history, inbox }: ActingTools,
+): Promise<Pick<Extract<InboxItem, { readonly kind: 'start' }>, 'request' | 'settings'> | null> {
+  if (taskId === null) return null;
+  const [first] = await history.read(taskId);
+  const [request, settings] = [readFirst(first), readFirstSettings(first)];
+  if (request !== null && settings !== null) return { request, settings };
+  return (await inbox.read(taskId)).find((item) => item.kind === 'start') ?? null;
 }
 
 /** The same comment seen through two hooks is sent once. */

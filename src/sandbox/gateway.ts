@@ -70,15 +70,15 @@ export function createGateway(options: GatewayOptions): SandboxGateway {
 
 /** One gateway for each task, from when its sandbox is first needed until the task has ended. */
 interface Gateways {
-  of(taskId: string): SandboxGateway;
+  of(taskId: string, hosts: readonly string[]): SandboxGateway;
   close(taskId: string): void;
 }
 
-export function createGateways(make: (taskId: string) => SandboxGateway): Gateways {
+export function createGateways(make: (taskId: string, hosts: readonly string[]) => SandboxGateway): Gateways {
   const open = new Map<string, SandboxGateway>();
   return {
-    of(taskId) {
-      const gateway = open.get(taskId) ?? make(taskId);
+    of(taskId, hosts) {
+      const gateway = open.get(taskId) ?? make(taskId, hosts);
       open.set(taskId, gateway);
       return gateway;
     },

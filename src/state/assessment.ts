@@ -11,6 +11,7 @@ const EvidenceFault = z.enum([
   'not_run',
   'other_exit_code',
   'failed_since',
+  'flaky',
   'no_such_lines',
   'no_such_file',
   'no_such_quote',

@@ -3,6 +3,7 @@
  * never decided anew, so a limit, a threshold or a list of words may change without changing any past.
  */
 import { z } from 'zod';
+import { CheckKind } from './checks.ts';
 import { EffectKind } from './effect.ts';
 import { WhyGather } from './gathered.ts';
 import { DecisionPoint, ReplanDecision } from './judgements.ts';
@@ -170,6 +171,8 @@ export const DECIDED_FACTS = {
     }),
     next: nothing,
     again: z.object({ advice: strings }),
+    /** The action before, whose change people did not let through, is taken up once more. */
+    reopened: z.object({ advice: strings }),
     /** The model does not come to an end of the action by itself. */
     given_up: z.object({ evaluation: string }),
     /** It answered without a tool, and is told to use one, or how to go on. */
@@ -186,6 +189,10 @@ export const DECIDED_FACTS = {
     preparing: z.object({ keeps_container: boolean, replaces: string.nullable() }),
     /** The work is cut back to its last checkpoint. */
     rewound: z.object({ cause: string.exactOptional() }),
+  },
+  verification: {
+    /** It fails on the base commit likewise: the change does not answer for it (EXEC-6). */
+    excused: z.object({ check: CheckKind }),
   },
   question: {
     asked: z.object({
@@ -206,6 +213,13 @@ export const DECIDED_FACTS = {
   answer: { assumed: OneQuestion.extend({ assumptions: strings }) },
   control: {
     pause_due: z.object({ due: DueTimes }),
-    budget_extended: nothing,
+    /** By the same amount once more; `to`: by words, to so much in all. */
+    budget_extended: z.object({ to: z.object({ limit: BudgetLimit, amount: number }).exactOptional() }),
+    /** The budget of the repository's day, to so much in all. */
+    daily_budget_raised: z.object({ day: string, limit: BudgetLimit, amount: number }),
+    /** A person approved of the change of protected paths that has this digest. */
+    let_through: z.object({ digest: string, by: string }),
+    /** The App may do nothing; people can lift that. */
+    suspended: z.object({ due: DueTimes }),
   },
 };

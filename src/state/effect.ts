@@ -1,8 +1,13 @@
 /** Everything a task can do to the world, as plain data. `effects/` does it; the outcome is a list of facts. */
 import { z } from 'zod';
+import { CheckKind } from './checks.ts';
 import { DecisionPoint } from './judgements.ts';
 import { PlanningCall } from './outcome.ts';
-import { nothing, number, string, type Stored } from './stored-data.ts';
+import { boolean, nothing, number, string, type Stored } from './stored-data.ts';
+
+/** What is there at the end, or the commit that the work began from. */
+export type CheckedOn = Stored<typeof CheckedOn>;
+export const CheckedOn = z.enum(['end', 'base']);
 
 /**
  * What an effect is about beside its kind is recorded with its start: it is finished first, whatever would be
@@ -55,7 +60,11 @@ const ABOUT = {
   use_tool: z.object({ toolUseId: string, tool: string }),
   /** `subtask` null: what is unfinished. */
   checkpoint: z.object({ subtask: string.nullable() }),
+  /** What the base branch got since the work began, before it is verified (GH-7). */
+  merge_base: z.object({ takes_conflicts: boolean }),
   run_tests: nothing,
+  /** Build and lint; or what failed, once more. */
+  run_check: z.object({ check: CheckKind, on: CheckedOn }),
   /** The model's words for the pull request. */
   ask_summary: nothing,
   open_pull_request: nothing,
@@ -63,11 +72,25 @@ const ABOUT = {
   find_pull_request: nothing,
   post_result: nothing,
   finish_progress: nothing,
+  /** The label of the issue, at the end. */
+  finish_label: nothing,
   remove_sandbox: nothing,
   complete: nothing,
 };
 
 export const EffectKind = z.enum(Object.keys(ABOUT) as readonly EffectKind[]);
+
+export const CALLS_OF_MODEL: ReadonlySet<EffectKind> = new Set([
+  'ask_model',
+  'ask_gathering',
+  'ask_next_step',
+  'ask_decision',
+  'ask_assessment',
+  'ask_reflection',
+  'ask_patch',
+  'ask_review',
+  'ask_summary',
+]);
 
 /** An effect in flight is finished first, with what it is about: it may not be taken for another. */
 export function checkAbout(

@@ -1,5 +1,6 @@
 /** The commands that ran in a task, with as much of their output as evidence is looked for in (EXEC-6). */
-import type { Fact } from './facts.ts';
+import { checkIn } from './checks.ts';
+import type { Fact, FactOf } from './facts.ts';
 import type { CommandRecord, CommandRun } from './outcome.ts';
 import type { Task } from './task.ts';
 
@@ -7,7 +8,7 @@ const MAX_RUNS = 200;
 const MAX_CHARACTERS = 12_000;
 
 /** After this fact, oldest first; `task` as it was before it. */
-export function commandsRun(task: Pick<Task, 'commands' | 'work'>, fact: Fact): readonly CommandRun[] {
+export function commandsRun(task: Pick<Task, 'commands' | 'work' | 'stage'>, fact: Fact): readonly CommandRun[] {
   switch (fact.type) {
     case 'tool': {
       const use = task.work?.waitingTools.find(({ id }) => id === fact.tool_use_id);
@@ -15,12 +16,21 @@ export function commandsRun(task: Pick<Task, 'commands' | 'work'>, fact: Fact): 
       return command === null ? task.commands : added(task.commands, command, fact.exit_code, fact.text);
     }
     case 'verification':
-      return withRecord(task.commands, fact.command);
+      return verified(task, fact);
     case 'environment':
       return fact.name === 'setup' || fact.name === 'check' ? withRecord(task.commands, fact.command) : task.commands;
     default:
       return task.commands;
   }
+}
+
+/** On the base commit it shows nothing of the work. */
+function verified({ commands, stage }: Pick<Task, 'commands' | 'stage'>, fact: FactOf<'verification'>) {
+  if (!('command' in fact) || (fact.name === 'checked' && fact.on === 'base')) return commands;
+  const added = withRecord(commands, fact.command);
+  const before = fact.name === 'checked' && stage.is === 'verify' ? checkIn(stage.checks, fact.check) : null;
+  const isFlaky = before !== null && fact.command.exit_code === 0;
+  return isFlaky ? added.map((run, at) => (at === added.length - 1 ? { ...run, isFlaky } : run)) : added;
 }
 
 function withRecord(commands: Task['commands'], { command, exit_code, output }: CommandRecord): readonly CommandRun[] {

@@ -2,6 +2,8 @@
 import { blockingIn, approvalIn } from './select.ts';
 import type { FactOf, FactNamed } from './facts.ts';
 import type { Task } from './task.ts';
+import { addedUp, highest } from './day-spending.ts';
+import { budgetOf } from './spending.ts';
 import { NEVER, type Asked } from './question.ts';
 import type { Approval } from './stage.ts';
 
@@ -19,10 +21,19 @@ export function evolveControls(task: Task, fact: Control): Task {
     case 'resume':
       return resumed({ ...task, pausing: null });
     case 'budget_extended':
-      return extended(task);
+      return extended(task, fact.to);
+    case 'daily_budget_raised':
+      return raisedToday(task, fact);
+    case 'let_through':
+      return { ...task, letThrough: [...task.letThrough, { digest: fact.digest, by: fact.by }] };
     case 'comment_weighed':
       return weighed(task, fact);
+    case 'suspended':
+      return { ...waitedInAll(task), suspended: { since: task.updatedAt, due: fact.due } };
+    case 'around':
+      return fact.what.is === 'restored' ? restored(task) : task;
     case 'stop':
+    case 'blockers_changed':
     case 'comment':
     case 'comment_edited':
       return task;
@@ -48,6 +59,16 @@ function resumed(task: Task): Task {
   return { ...counted, paused: null, asked: task.asked.map((one): Asked => (one.blocks ? { ...one, since } : one)) };
 }
 
+/** Work that waited for nothing else did not count; what waits for people counts anew. */
+function restored(task: Task): Task {
+  if (task.suspended === null) return task;
+  const since = task.updatedAt;
+  const counted = withWaited(task, since - task.suspended.since);
+  const paused = task.paused === null ? null : { ...task.paused, since };
+  const asked = task.asked.map((one): Asked => (one.blocks ? { ...one, since } : one));
+  return { ...counted, suspended: null, paused, asked };
+}
+
 /** Waiting for an answer, up to now; a pause counts by itself. */
 export function waitedFor(task: Task, questionId: number): Task {
   const asked = task.asked.find((one) => one.questionId === questionId);
@@ -56,6 +77,7 @@ export function waitedFor(task: Task, questionId: number): Task {
 
 /** Nothing is waited for any more, whatever it was. */
 export function waitedInAll(task: Task): Task {
+  if (task.suspended !== null) return withWaited(task, task.updatedAt - task.suspended.since);
   if (task.paused !== null) return withWaited(task, task.updatedAt - task.paused.since);
   const blocking = blockingIn(task);
   return blocking === null ? task : waitedFor(task, blocking.questionId);
@@ -65,14 +87,27 @@ function withWaited(task: Task, ms: number): Task {
   return { ...task, usage: { ...task.usage, waitedMs: task.usage.waitedMs + ms } };
 }
 
-/** The same amount once more. What the end of the minutes cut short is no result: tests are run again. */
-function extended(task: Task): Task {
-  const { stage } = task;
+/** The same amount once more. What the end of the minutes cut short is no result: it is run again. */
+function extended(task: Task, to: FactNamed<'budget_extended'>['to']): Task {
+  const { stage, settings } = task;
+  const granted =
+    to === undefined
+      ? task.granted && addedUp(task.granted, settings.budget)
+      : { ...budgetOf(task), [to.limit]: to.amount };
   return {
     ...task,
     extensions: task.extensions + 1,
-    ...(stage.is === 'verify' ? { stage: { ...stage, tests: null } } : {}),
+    ...(granted === undefined ? {} : { granted }),
+    ...(stage.is === 'verify' ? { stage: { ...stage, checks: [] } } : {}),
   };
+}
+
+/** Of a day that is over by now nothing is left to raise. */
+function raisedToday(task: Task, { day, limit, amount }: FactNamed<'daily_budget_raised'>): Task {
+  const { today } = task;
+  return today.day === day
+    ? { ...task, today: { ...today, raised: highest(today.raised, { [limit]: amount }) } }
+    : task;
 }
 
 function weighed(task: Task, { understanding, refused, questions, reply }: Weighed): Task {

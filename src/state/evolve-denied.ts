@@ -19,7 +19,7 @@ function deniedIn(fact: Fact): Denied | undefined {
     case 'tool':
       return fact.denied;
     case 'verification':
-      return fact.command.denied;
+      return 'command' in fact ? fact.command.denied : undefined;
     case 'environment':
       return fact.name === 'setup' || fact.name === 'check' ? fact.command.denied : undefined;
     default:

@@ -1,5 +1,6 @@
 /** What was found on the way and what settles it, fact by fact; the rules stand in `findings.ts`. */
 import { endedBadly } from './action-brief.ts';
+import { testsIn } from './checks.ts';
 import type { Fact, FactNamed, FactOf } from './facts.ts';
 import { namedPoints, type Finding, type SettledBy } from './findings.ts';
 import type { Task } from './task.ts';
@@ -126,8 +127,8 @@ function foundAssessing(task: Finds, fact: FactNamed<'completion_assessment'>): 
   const { findings } = task;
   if (fact.problems !== undefined) return findings;
   const { points, others } = namedPoints({ findings }, fact.remaining_risks);
-  const tests = task.stage.is === 'verify' ? task.stage.tests : null;
-  const isSound = tests?.exit_code === 0 && task.work?.actions.every((action) => !endedBadly(action)) === true;
+  const tests = task.stage.is === 'verify' ? testsIn(task.stage.checks) : null;
+  const isSound = tests === 'passed' && task.work?.actions.every((action) => !endedBadly(action)) === true;
   const before = settled(
     findings,
     'judged_again',

@@ -2,15 +2,15 @@
 import { layOut } from './lay-out.ts';
 import type { Work } from './work.ts';
 import { replaced } from './evolve-replanning.ts';
+import { NOT_VERIFIED, passedIn, verifying } from './evolve-verification.ts';
 import type { FactOf, FactNamed } from './facts.ts';
 import type { ReplanDecision } from './judgements.ts';
 import type { Assessed, Division, Draft, PlanStage, VerifyStage, WorkStage } from './stage.ts';
 import type { Task } from './task.ts';
 import type { GoalUnderstanding, Plan, Subtask } from './plan.ts';
 
-type Planned = FactOf<'phase' | 'plan' | 'revision' | 'verification'>;
+type Planned = FactOf<'phase' | 'plan' | 'revision'>;
 
-const NOT_VERIFIED: VerifyStage = { is: 'verify', tests: null, assessment: null, assessed: null, reviewing: false };
 export const NOT_BEGUN: WorkStage = { is: 'work', begun: false, approval: null, passed: null };
 
 export function evolvePlanning(task: Task, fact: Planned): Task {
@@ -21,9 +21,6 @@ export function evolvePlanning(task: Task, fact: Planned): Task {
       return task.stage.is === 'plan'
         ? found(task, { ...fact, plan: fact.updated_plan })
         : amendedBy({ ...task, revision: fact.updated_plan }, fact.amended);
-    case 'verification':
-      // Tests that are run once more may end otherwise: what was judged by them is judged anew.
-      return task.stage.is === 'verify' ? { ...task, stage: { ...NOT_VERIFIED, tests: fact.command } } : task;
     case 'phase':
       return phase(task, fact);
   }
@@ -60,11 +57,18 @@ function phase(task: Task, fact: FactOf<'phase'>): Task {
       };
     case 'judged':
       return stage.is === 'verify' && fact.point === 'reflection'
-        ? { ...task, stage: { ...stage, assessed: assessedBy(fact.decision) } }
+        ? { ...task, stage: judgedIn(stage, fact.decision) }
         : drafted(task, withoutCarried);
     case 'completion_assessment':
       return stage.is === 'verify'
-        ? { ...task, stage: { ...stage, assessment: fact.problems === undefined ? fact.criteria : 'not_had' } }
+        ? {
+            ...task,
+            stage: {
+              ...stage,
+              ...carriedBy(fact),
+              assessment: fact.problems === undefined ? fact.criteria : 'not_had',
+            },
+          }
         : task;
     case 'revisions_renewed':
       return { ...task, work: task.work && { ...task.work, failuresInARow: 0 } };
@@ -84,7 +88,7 @@ function phase(task: Task, fact: FactOf<'phase'>): Task {
         stage: { is: 'work', begun: true, approval: null, passed: fact.keeps_tests ? passedIn(task) : null },
       };
     case 'verifying':
-      return { ...task, stage: { ...NOT_VERIFIED, tests: testsThatStand(task) } };
+      return { ...task, stage: verifying(task) };
     case 'reviewing':
       if (stage.is === 'verify') return { ...task, stage: { ...stage, reviewing: true } };
       return drafted(task, (draft) => (draft.step === 'actions' ? { ...draft, reviewing: true } : draft));
@@ -221,6 +225,11 @@ function adopted(task: Task, fact: FactNamed<'plan_adopted'>): Task {
   };
 }
 
+function judgedIn(stage: VerifyStage, decision: ReplanDecision | null): VerifyStage {
+  const { carried: _, ...rest } = stage;
+  return { ...rest, assessed: assessedBy(decision) };
+}
+
 function assessedBy(decision: ReplanDecision | null): Assessed | null {
   if (decision?.evaluation_result === undefined) return null;
   const { evaluation_result: result, achievement_rate: rate = null, issues_found, additional_actions = [] } = decision;
@@ -230,14 +239,4 @@ function assessedBy(decision: ReplanDecision | null): Assessed | null {
 
 function hasBegun({ stage }: Task): boolean {
   return stage.is !== 'work' || stage.begun;
-}
-
-function passedIn({ stage, work }: Task): WorkStage['passed'] {
-  const tests = stage.is === 'verify' || stage.is === 'report' ? stage.tests : null;
-  return tests !== null && tests.exit_code === 0 && work !== null ? { tests, toolCount: work.toolCount } : null;
-}
-
-function testsThatStand({ stage, work }: Task): VerifyStage['tests'] {
-  const passed = stage.is === 'work' ? stage.passed : null;
-  return passed !== null && passed.toolCount === work?.toolCount ? passed.tests : null;
 }

@@ -56,7 +56,9 @@ const AS_SHOWN = { isChanged: false, isAgreed: false, open: [] };
 function waiting(task: Task, { question_id: id, due, explain }: FactNamed<'waiting'>): Task {
   const before = task.asked.find(({ questionId }) => questionId === id);
   if (before === undefined) return task;
-  const begun = withAsked(task, id, { blocks: true, since: task.updatedAt, due });
+  // Of one that is only to be looked at again, the wait goes on.
+  const goesOn = before.blocks && before.due.overAt !== null && before.due.overAt === due.overAt;
+  const begun = withAsked(task, id, { blocks: true, since: goesOn ? before.since : task.updatedAt, due });
   if (before.blocks || before.then.is !== 'carry_out_plan') return begun;
   const unread = explain === undefined ? before.unread : explain ? 'to_explain' : 'explained';
   return withApproval(withAsked(begun, id, { isReminded: false, unread }), AS_SHOWN);

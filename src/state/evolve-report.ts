@@ -1,5 +1,6 @@
 /** What came of effects: what was told on the way; at the end, what was saved, opened, told and tidied up. */
-import { NEVER } from './question.ts';
+import { resolved, withMarksLeft } from './base-merges.ts';
+import { type Asked, NEVER } from './question.ts';
 import { withAsked } from './evolve-questions.ts';
 import { waitedInAll } from './evolve-controls.ts';
 import { blockingIn, isHalted, shownWork } from './select.ts';
@@ -31,7 +32,11 @@ export function evolveEffects(task: Task, fact: EffectOf): Task {
       return { ...task, replies };
     }
     case 'checkpoint':
-      return isHalted(task) ? saved(task) : reported(task, { savedAtEnd: true });
+      return isHalted(task) ? saved(task) : reported(withoutConflict(task), { savedAtEnd: true });
+    case 'push_held':
+      return isHalted(task) ? saved(task, { isHeldBack: true }) : reported(task, { savedAtEnd: true });
+    case 'marks_left':
+      return withMarksLeft(task);
     case 'push_refused':
       if (isHalted(task)) return task.paused === null ? task : saved(task);
       return reported(task, { savedAtEnd: true });
@@ -43,6 +48,10 @@ export function evolveEffects(task: Task, fact: EffectOf): Task {
       return reported(task, { resultComment: { id: fact.comment_id, url: fact.url } });
     case 'progress_finished':
       return reported(task, { progressFinished: true });
+    case 'labelled':
+      return { ...task, label: fact.label };
+    case 'label_finished':
+      return reported(task, { labelFinished: true });
     case 'sandbox_removed':
       return withoutContainer(reported(task, { sandboxRemoved: true }));
     case 'left_out':
@@ -78,7 +87,7 @@ function summaryOf(task: Task, { title, body, key_outcomes: outcomes, remaining_
 
 /** An ending keeps everything that is known so far; work that was only talked about is none. */
 function ended(before: Task, { ending, ended_in: endedIn }: FactNamed<'ending'>): Task {
-  if (before.stage.is === 'report') return { ...before, stage: { ...before.stage, ending } };
+  if (before.stage.is === 'report') return { ...before, suspended: null, stage: { ...before.stage, ending } };
   const task = waitedInAll(before);
   const { stage } = task;
   return {
@@ -88,6 +97,7 @@ function ended(before: Task, { ending, ended_in: endedIn }: FactNamed<'ending'>)
     // What was asked beside the work may be answered until people can see a result.
     asked: task.asked.filter(({ then, blocks }) => then.is === 'tell_work' && !blocks),
     paused: null,
+    suspended: null,
     work: shownWork(task),
     revision: null,
     stage: {
@@ -95,7 +105,7 @@ function ended(before: Task, { ending, ended_in: endedIn }: FactNamed<'ending'>)
       ending,
       endedIn,
       goal: task.plan === null ? knownGoal(task) : task.plan.goal_understanding,
-      tests: stage.is === 'verify' ? stage.tests : null,
+      checks: stage.is === 'verify' ? stage.checks : [],
       assessment: stage.is === 'verify' ? stage.assessment : null,
       assessed: stage.is === 'verify' ? stage.assessed : null,
       savedAtEnd: false,
@@ -103,6 +113,7 @@ function ended(before: Task, { ending, ended_in: endedIn }: FactNamed<'ending'>)
       pullRequestSought: false,
       resultComment: null,
       progressFinished: false,
+      labelFinished: false,
       sandboxRemoved: false,
       skipped: [],
     },
@@ -119,10 +130,11 @@ function reported(task: Task, change: Partial<Report>): Task {
 }
 
 /** Opened after all, where it was found. */
-function withPullRequest(task: Task, { number, url, draft, title }: FactNamed<'pull_request'>): Task {
+function withPullRequest(task: Task, fact: FactNamed<'pull_request'>): Task {
+  const { number, url, draft, title, not_asked: notAsked = [] } = fact;
   if (task.stage.is !== 'report') return task;
   const skipped = task.stage.skipped.filter(({ effect }) => effect !== 'open_pull_request');
-  return reported(task, { pullRequest: { number, url, draft, title }, skipped });
+  return reported(task, { pullRequest: { number, url, draft, title, notAsked }, skipped });
 }
 
 function skipping(task: Task, step: SkippedStep): Task {
@@ -160,8 +172,13 @@ function reminded(task: Task): Task {
   });
 }
 
-function saved(task: Task): Task {
+/** What is saved at the end was not worked out. */
+function withoutConflict(task: Task): Task {
+  return task.stage.is === 'work' ? { ...task, baseMoves: resolved(task.baseMoves) } : task;
+}
+
+function saved(task: Task, how: Pick<Asked, 'isHeldBack'> = {}): Task {
   if (task.paused !== null) return { ...task, paused: { ...task.paused, isSaved: true } };
   const blocking = blockingIn(task);
-  return blocking === null ? task : withAsked(task, blocking.questionId, { isSaved: true });
+  return blocking === null ? task : withAsked(task, blocking.questionId, { isSaved: true, ...how });
 }

@@ -12,7 +12,8 @@ type Hearing = Pick<Task, 'said' | 'questions' | 'asked'>;
 export function heard(task: Hearing, fact: Fact): readonly Said[] {
   switch (fact.type) {
     case 'answer':
-      return fact.name === 'assumed' ? [...task.said, assumedOf(task, fact)] : answered(task, fact);
+      if (fact.name !== 'assumed') return answered(task, fact);
+      return isAboutMoney(task, fact.question_id) ? task.said : [...task.said, assumedOf(task, fact)];
     case 'question':
       return fact.name === 'left_unasked' ? [...task.said, assumed(toldModel(fact.question))] : task.said;
     case 'environment':
@@ -30,6 +31,11 @@ export function heard(task: Hearing, fact: Fact): readonly Said[] {
   }
 }
 
+/** What may be spent says nothing about the work. */
+function isAboutMoney({ questions }: Hearing, id: number): boolean {
+  return questions.some((one) => one.id === id && (one.kind === 'budget' || one.kind === 'daily_budget'));
+}
+
 function replacedIn(said: readonly Said[], texts: readonly string[]): readonly Said[] {
   return said.map((one) => (texts.includes(one.text) ? { ...one, isReplaced: true } : one));
 }
@@ -37,7 +43,8 @@ function replacedIn(said: readonly Said[], texts: readonly string[]): readonly S
 function answered(task: Hearing, fact: FactNamed<'given' | 'edited'>): readonly Said[] {
   const question = task.questions.find(({ id }) => id === fact.question_id);
   const isOpen = task.asked.some(({ questionId }) => questionId === fact.question_id);
-  if (!isOpen || question === undefined || fact.verdict === 'unclear' || question.kind === 'budget') return task.said;
+  if (!isOpen || question === undefined || fact.verdict === 'unclear' || isAboutMoney(task, question.id))
+    return task.said;
   const { texts } = toldModel(question);
   const parts = Object.entries(fact.settles).map(([index, text]) => [texts[Number(index)] ?? '', text]);
   const whole = fact.text === null || parts.length > 0 ? parts : [[texts.join(' '), fact.text]];

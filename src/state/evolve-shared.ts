@@ -3,24 +3,27 @@
  * repository.
  */
 import { draftIn } from './select.ts';
+import { loopsAfter } from './evolve-verification.ts';
 import type { FactNamed, FactOf, Recorded } from './facts.ts';
-import type { Effect, EffectKind } from './effect.ts';
+import { CALLS_OF_MODEL, type Effect } from './effect.ts';
 import type { UnusableAnswer } from './model-facts.ts';
 import type { IssueImages } from './issue-content.ts';
 import type { Task } from './task.ts';
 
 export function evolveShared(task: Task, fact: Recorded): Task {
-  const unusable = unusableAfter(task, fact);
-  const known = endsEffect(task, fact) ? { ...task, unusable, inFlight: null, retry: null } : { ...task, unusable };
+  const counted = { ...task, unusable: unusableAfter(task, fact), loops: loopsAfter(task, fact) };
+  const known = endsEffect(task, fact) ? { ...counted, inFlight: null, retry: null } : counted;
   switch (fact.type) {
     case 'usage':
-      return { ...known, usage: paid(task, fact) };
+      return {
+        ...known,
+        usage: paid(task, fact),
+        ...(fact.others === undefined ? {} : { today: { ...known.today, others: fact.others } }),
+      };
     case 'error':
       return fact.name === 'retry_later' ? { ...known, retry: waited(task, fact) } : known;
     case 'tool':
       return { ...known, usage: { ...task.usage, commandMs: task.usage.commandMs + fact.duration_ms } };
-    case 'revision':
-      return fact.source === 'verification' ? { ...known, loops: task.loops + 1 } : known;
     case 'phase':
       return fact.name === 'reviewing' && fact.again === true ? { ...known, reviews: madeAgain(task.reviews) } : known;
     case 'review': {
@@ -117,7 +120,7 @@ function endsEffect(task: Task, fact: Recorded): boolean {
     case 'environment':
       return fact.name !== 'preparing' && fact.name !== 'rewound';
     case 'effect':
-      return fact.name !== 'started' && fact.name !== 'left_out' && fact.name !== 'superseded';
+      return !BESIDE.has(fact.name);
     case 'question':
       return fact.name === 'posted' || fact.name === 'not_posted';
     case 'answer':
@@ -132,6 +135,9 @@ function endsEffect(task: Task, fact: Recorded): boolean {
   }
 }
 
+/** Of effects, what is no outcome of the one in hand. */
+const BESIDE: ReadonlySet<string> = new Set(['started', 'left_out', 'superseded', 'labelled']);
+
 const OUTCOMES_OF_MODEL: ReadonlySet<string> = new Set([
   'goal_understanding',
   'goal_error',
@@ -140,18 +146,6 @@ const OUTCOMES_OF_MODEL: ReadonlySet<string> = new Set([
   'judged',
   'completion_assessment',
   'summary',
-]);
-
-const CALLS_OF_MODEL: ReadonlySet<EffectKind> = new Set([
-  'ask_model',
-  'ask_gathering',
-  'ask_next_step',
-  'ask_decision',
-  'ask_assessment',
-  'ask_reflection',
-  'ask_patch',
-  'ask_review',
-  'ask_summary',
 ]);
 
 /** A call of the model that is begun again may have been paid before. */

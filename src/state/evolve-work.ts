@@ -10,6 +10,7 @@ import {
   giveUp,
   nextAction,
   misfitsCounted,
+  reopened,
   toolDone,
 } from './work-moves.ts';
 import { briefOf } from './action-brief.ts';
@@ -61,6 +62,8 @@ function actionSettled(work: Work, task: Task, fact: FactOf<'action'>): Work {
       return nextAction(work, task);
     case 'again':
       return actionAgain(work, fact.advice, task);
+    case 'reopened':
+      return reopened(work, fact.advice, task);
     case 'given_up':
       return giveUp(work, fact.evaluation);
     case 'reminded':

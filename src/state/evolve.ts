@@ -10,6 +10,7 @@ import { evolveReplanning } from './evolve-replanning.ts';
 import { evolveGathering } from './evolve-gathering.ts';
 import { evolveControls } from './evolve-controls.ts';
 import { evolveShared } from './evolve-shared.ts';
+import { evolveVerification } from './evolve-verification.ts';
 import { evolveWork } from './evolve-work.ts';
 import { evolveWorkspace, withMended } from './evolve-workspace.ts';
 import { deniedUntil } from './evolve-denied.ts';
@@ -17,6 +18,7 @@ import { commandsRun } from './evolve-commands.ts';
 import { found } from './evolve-findings.ts';
 import { feared, settled } from './evolve-learnt.ts';
 import { heard } from './evolve-said.ts';
+import { dayAfter, dayOf } from './day-spending.ts';
 import { withUntold } from './untold.ts';
 import { NOTHING_REPLANNED } from './replans.ts';
 import { NOTHING_USED } from './spending.ts';
@@ -28,7 +30,8 @@ export function evolve(task: Task | null, fact: Recorded): Task {
   const said = heard(task, fact);
   const now = { ...task, version: fact.seq, said, work: withUntold(task, fact, said), ...learnt(task, fact) };
   if (task.stage.is === 'ended') return now;
-  const shared = evolveShared({ ...now, updatedAt: Date.parse(fact.timestamp) }, fact);
+  const updatedAt = Date.parse(fact.timestamp);
+  const shared = evolveShared({ ...now, updatedAt, today: dayAfter(task, updatedAt) }, fact);
   return applied(evolveGathering(shared, fact), fact);
 }
 
@@ -79,7 +82,7 @@ function applied(task: Task, fact: Recorded): Task {
     case 'completion':
       return evolveEnding(task, fact);
     case 'verification':
-      return evolvePlanning(task, fact);
+      return evolveVerification(task, fact);
     case 'error':
     case 'review':
     case 'task':
@@ -102,12 +105,15 @@ function begun(fact: Recorded): Task {
     settings: fact.settings,
     usage: NOTHING_USED,
     progressComment: null,
+    label: null,
     inFlight: null,
     retry: null,
     comments: [],
     said: [],
     findings: [],
     commands: [],
+    baseRuns: [],
+    baseMoves: [],
     loops: 0,
     decisions: [],
     conflicts: [],
@@ -118,6 +124,8 @@ function begun(fact: Recorded): Task {
     replanning: NOTHING_REPLANNED,
     questions: [],
     extensions: 0,
+    today: { day: dayOf(at), before: NOTHING_USED, raised: {}, others: null },
+    letThrough: [],
     refusedChanges: [],
     amended: [],
     replies: [],
@@ -132,5 +140,6 @@ function begun(fact: Recorded): Task {
     asked: [],
     pausing: null,
     paused: null,
+    suspended: null,
   };
 }

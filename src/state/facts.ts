@@ -5,40 +5,24 @@
  * fact is written down once, as its schema.
  */
 import { z } from 'zod';
+import { Around } from './around-task.ts';
 import { DECIDED_FACTS } from './decided-facts.ts';
 import { MODEL_FACTS } from './model-facts.ts';
 import { Reflection } from './judgements.ts';
-import { Said } from './question.ts';
-import { Person, TaskRequest, TaskSettings } from './request.ts';
+import { Blocker, Said } from './question.ts';
+import { BudgetLimit, Person, TaskRequest, TaskSettings } from './request.ts';
 import { trueOrAbsent, number, string, boolean, nothing, strings, type Stored } from './stored-data.ts';
-import { checkAbout, EffectKind } from './effect.ts';
-import { FirstLook, Found } from './gathered.ts';
+import { checkAbout, CheckedOn, EffectKind } from './effect.ts';
+import { FirstLook, Found, Snapshot } from './gathered.ts';
 import { Neighbours } from './neighbours.ts';
 import { Discussion, IssueImage, LeftOut } from './issue-content.ts';
-import { ChangeRecord, CommandRecord, FaultCode, RefusalCause, Service } from './outcome.ts';
+import { CheckKind } from './checks.ts';
+import { ChangeRecord, CommandRecord, FaultCode, HeldChange, RefusalCause, Service, StateLabel } from './outcome.ts';
 
 const Posted = z.object({ comment_id: number, url: string });
 /** Null where GitHub would not have it. */
 const MaybePosted = z.object({ comment_id: number.nullable(), url: string.nullable() });
 const OneCommand = z.object({ command: CommandRecord });
-
-/** Of thousands of paths it is enough to know that they are a list. */
-const manyTexts = z.custom<string[]>(Array.isArray, 'expected a list');
-
-/** As the port of repositories has it. */
-const Snapshot = z.object({
-  baseBranch: string,
-  baseSha: string,
-  branchSha: string.nullable(),
-  startSha: string,
-  authorEmail: string,
-  branch: string,
-  taken: strings.exactOptional(),
-  files: manyTexts,
-  fileCount: number,
-  environmentFiles: z.record(string, string),
-  projectRules: z.record(string, string),
-});
 
 const EFFECT_FACTS = {
   effect: {
@@ -60,8 +44,12 @@ const EFFECT_FACTS = {
       github_ms: number.exactOptional(),
     }),
     push_refused: z.object({ subtask: string, cause: RefusalCause, reason: string, paths: strings }),
-    pull_request: z.object({ number, url: string, draft: boolean, title: string }),
-    /** It was looked for. */
+    /** Files hold marks of a conflict with the base branch: nothing of it was pushed. */
+    marks_left: z.object({ subtask: string, places: strings, place_count: number }),
+    /** It touches protected paths, and nobody let this change of them through. */
+    push_held: z.object({ subtask: string, held: HeldChange }),
+    /** `not_asked`: whom GitHub did not ask for a review, though the repository names them. */
+    pull_request: z.object({ number, url: string, draft: boolean, title: string, not_asked: strings.exactOptional() }),
     pull_request_missing: nothing,
     reminded: MaybePosted.extend({ question_id: number }),
     explained: MaybePosted.extend({ question_id: number }),
@@ -69,8 +57,10 @@ const EFFECT_FACTS = {
     replied: MaybePosted.extend({ comment: number }),
     result_comment: Posted,
     progress_finished: nothing,
+    /** Shown on the issue, or tried to: it is shown once, and what people make of it is theirs. */
+    labelled: z.object({ label: StateLabel }),
+    label_finished: nothing,
     sandbox_removed: nothing,
-    /** Nothing is left to do. */
     reported: nothing,
     /** The time for an answer, or of a pause, is over. */
     time_over: nothing,
@@ -101,6 +91,8 @@ const EFFECT_FACTS = {
     discussion: z.object({ discussion: Discussion, github_ms: number }),
     images: z.object({ looked: strings, kept: z.array(IssueImage), left_out: z.array(LeftOut) }),
     images_refused: z.object({ message: string }),
+    /** Nothing is begun while these are open. */
+    blocked: z.object({ blockers: z.array(Blocker) }),
     repository_empty: z.object({ branch: string }),
     container: z.object({ container_id: string, image: string }),
     cloned: OneCommand,
@@ -118,8 +110,21 @@ const EFFECT_FACTS = {
     /** The machine that saved the work is another one, and what it did not push is not here. */
     saved_work_lost: nothing,
   },
-  verification: { tests: OneCommand },
+  /** Tests begin it. `checked`: build and lint; or what failed, once more on the same tree or on the base commit. */
+  verification: {
+    tests: OneCommand,
+    checked: OneCommand.extend({ check: CheckKind, on: CheckedOn }),
+    /** The work has all that the base branch has (GH-7). */
+    base_current: nothing,
+    /** The base branch had moved on by so many commits, and is merged into the work; its container is gone. */
+    base_merged: z.object({ sha: string, commits: number }),
+    /** It contradicts the work there. `taken`: both sides stand in the files, and the container is gone. */
+    base_conflicts: z.object({ sha: string, commits: number, files: strings, file_count: number, taken: boolean }),
+  },
 };
+
+/** `more`: beside what it may spend already; else in all. */
+const SaidAmount = z.object({ limit: BudgetLimit, amount: number, more: boolean });
 
 /** What came back to a question (GH-6, REPLAN-6): who said it, and which texts it settles. */
 export type AnswerReading = Stored<typeof AnswerReading>;
@@ -129,6 +134,8 @@ const AnswerReading = z.object({
   /** By the index of the question's text. */
   settles: z.record(number, string),
   verdict: z.enum(['yes', 'no', 'unclear']).nullable(),
+  /** With a yes to more budget: how much (MODEL-6). */
+  amount: SaidAmount.exactOptional(),
   /** Said beside a yes or no: an instruction to weigh. */
   remark: string.exactOptional(),
 });
@@ -140,6 +147,9 @@ const INBOX_FACTS = {
     stop: z.object({ by: string.nullable(), reason: string }),
     pause: z.object({ by: string }),
     resume: z.object({ by: string }),
+    around: z.object({ what: Around }),
+    /** What blocked the issue may block it no more. */
+    blockers_changed: nothing,
     comment: z.object({
       by: Person,
       /** As the model is told. */
@@ -196,6 +206,7 @@ export const FACTS = {
   answer: { ...INBOX_FACTS.answer, ...DECIDED_FACTS.answer },
   control: { ...INBOX_FACTS.control, ...EFFECT_FACTS.control, ...MODEL_FACTS.control, ...DECIDED_FACTS.control },
   effect: { ...EFFECT_FACTS.effect, ...DECIDED_FACTS.effect },
+  verification: { ...EFFECT_FACTS.verification, ...DECIDED_FACTS.verification },
   error: { ...EFFECT_FACTS.error, ...MODEL_FACTS.error },
 };
 

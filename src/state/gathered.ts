@@ -41,7 +41,6 @@ export const FirstLook = Found.extend({
   namesSomething: boolean,
   showsAllNamed: boolean,
   isWhole: boolean,
-  rest: strings.exactOptional(),
 });
 
 /** What else the model would see; nothing: enough is known. */
@@ -70,11 +69,20 @@ export interface GatheringRound {
   readonly found: Found | null;
 }
 
-/** Without the files of a small repository that the request does not name. */
-export function ofTheRequest(gathering: Gathering): Gathering {
-  const { first } = gathering;
-  const rest = new Set(first.rest);
-  if (rest.size === 0) return gathering;
-  const pieces = first.pieces.filter((piece) => piece.is !== 'lines' || !rest.has(piece.path));
-  return { ...gathering, first: { ...first, pieces } };
-}
+/** Of thousands of paths it is enough to know that they are a list. */
+const manyTexts = z.custom<string[]>(Array.isArray, 'expected a list');
+
+/** As the port of repositories has it. */
+export const Snapshot = z.object({
+  baseBranch: string,
+  baseSha: string,
+  branchSha: string.nullable(),
+  startSha: string,
+  authorEmail: string,
+  branch: string,
+  taken: strings.exactOptional(),
+  files: manyTexts,
+  fileCount: number,
+  environmentFiles: z.record(string, string),
+  projectRules: z.record(string, string),
+});

@@ -1,5 +1,6 @@
 /** What waits in the inbox of a task. */
 import { z } from 'zod';
+import { Around } from './around-task.ts';
 import { Person, TaskRequest, TaskSettings } from './request.ts';
 import { boolean, number, string, type Stored } from './stored-data.ts';
 
@@ -41,6 +42,7 @@ export const InboxItem = z.discriminatedUnion('kind', [
     /** The text is this control word, which answers some questions only. */
     word: z.enum(['resume', 'retry', 'approve']).exactOptional(),
   }),
+  z.object({ kind: z.literal('around'), id: string, what: Around }),
   z.object({
     kind: z.literal('control'),
     id: string,
@@ -48,4 +50,6 @@ export const InboxItem = z.discriminatedUnion('kind', [
     by: Person.nullable(),
     reason: string,
   }),
+  /** What blocked the issue may block it no more (GH-2). */
+  z.object({ kind: z.literal('blockers_changed'), id: string }),
 ]);

@@ -3,6 +3,7 @@
  * ahead.
  */
 import { wholeText } from './subtask-title.ts';
+import { isInConversation } from './untold.ts';
 import { enter, NOTHING_DONE } from './work-moves.ts';
 import type { Known } from './action-brief.ts';
 import type { PlannedPlace, WorkLayout } from './decided-facts.ts';
@@ -10,7 +11,7 @@ import type { Task } from './task.ts';
 import type { Turn, Work, ActionState } from './work.ts';
 import type { Plan, PlannedAction } from './plan.ts';
 
-/** What people said until now: a plan that is adopted tells all of it. */
+/** What people said until now: a plan that is adopted tells what of it the conversation does not hold yet. */
 type Told = Pick<Task, 'said' | 'comments'> & Known;
 
 interface Adoption extends WorkLayout {
@@ -24,7 +25,12 @@ export function layOut(work: Work | null, plan: Plan, { how, reason, kept, ahead
   if (how === 'begin' || work === null)
     return begin(planned, plan, { ...now, commentsWeighed: work?.commentsWeighed ?? 0 });
   const staying = kept.flatMap((at) => work.actions[at] ?? []);
-  const turn: Turn = { kind: 'replanned', reason, plan, said };
+  const turn: Turn = {
+    kind: 'replanned',
+    reason,
+    plan,
+    said: said.filter((one) => !isInConversation(one, work.conversation)),
+  };
   const turned: Work = {
     ...work,
     actions: [...staying, ...planned],

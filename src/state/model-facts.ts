@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { CriterionVerdict } from './assessment.ts';
 import { ActionStatus, DecisionPoint, PlanRevision, Reflection, ReplanDecision } from './judgements.ts';
+import { DayOfOthers } from './day-spending.ts';
 import { Wanted } from './gathered.ts';
 import { CallName, Denied } from './outcome.ts';
 import {
@@ -80,8 +81,19 @@ export const MODEL_FACTS = {
     usd: number,
     duration_ms: number,
     attempts: number,
+    /** Where there were several to choose from: who it was, and who was not asked although it was their turn. */
+    chosen: z
+      .object({
+        category: string,
+        tool: string,
+        model: string,
+        passed_over: z.array(z.object({ tool: string, model: string, why: z.enum(['unavailable', 'rate_limited']) })),
+      })
+      .exactOptional(),
     /** Some of the tokens were not told. */
     estimated: trueOrAbsent,
+    /** What the other tasks of the repository spent by then, where a day has a budget. */
+    others: DayOfOthers.exactOptional(),
   }),
   phase: {
     /** `slug`: a few English words for the name of a branch. */
@@ -133,6 +145,8 @@ export const MODEL_FACTS = {
   /** A later plan: by a re-plan, a reflection, a comment, a review, or because a criterion is not shown to be met. */
   revision: z.object({
     reason: string,
+    /** The same as the model is told it, where the reason is in words of ours in another language than English. */
+    english: string.exactOptional(),
     source: z.enum(['replan', 'reflection', 'comment', 'review', 'verification']),
     changes: z.array(z.unknown()),
     updated_plan: Plan,

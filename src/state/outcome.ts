@@ -1,7 +1,7 @@
 /** What facts are made of: commands, changes, trouble, endings. */
 import { z } from 'zod';
 import { TooMany } from './plan.ts';
-import { boolean, number, string, strings, type Stored } from './stored-data.ts';
+import { boolean, number, string, strings, trueOrAbsent, type Stored } from './stored-data.ts';
 
 export type PlanningCall = Stored<typeof PlanningCall>;
 export const PlanningCall = z.enum(['goal_understanding', 'task_decomposition', 'action_plan']);
@@ -46,6 +46,8 @@ export interface CommandRun {
   readonly exitCode: number | null;
   /** Head and tail where it is long. */
   readonly output: string;
+  /** It passed, and had failed just before on the same tree. */
+  readonly isFlaky?: true;
 }
 
 export type UnfinishedKind = Stored<typeof UnfinishedKind>;
@@ -71,6 +73,9 @@ export const ChangeRecord = z.object({
   file_count: number.exactOptional(),
   insertions: number,
   deletions: number,
+  /** The first of those among them, and how many there are. */
+  lock_files: strings.exactOptional(),
+  lock_file_count: number.exactOptional(),
   /** Where its diff shows some. */
   unfinished: z.array(Unfinished).exactOptional(),
 });
@@ -101,6 +106,7 @@ export const FaultCode = z.enum([
   'github_gone',
   'pull_request_closed',
   'github_not_installed',
+  'github_suspended',
   'git_failed',
   'base_branch_missing',
   'history_damaged',
@@ -110,15 +116,26 @@ export const FaultCode = z.enum([
 
 /** Why a change was not pushed. */
 export type RefusalCause = Stored<typeof RefusalCause>;
-export const RefusalCause = z.enum([
-  'protected_paths',
-  'secret',
-  'too_large',
-  'branch_gone',
-  'not_saved',
-  'rejected',
-  'no_write_access',
-]);
+export const RefusalCause = z.enum(['secret', 'too_large', 'branch_gone', 'not_saved', 'rejected', 'no_write_access']);
+
+/** Why a change of protected paths cannot be shown as it is: nobody can approve of what they cannot see. */
+export type Unseen = Stored<typeof Unseen>;
+const Unseen = z.enum(['too_large', 'not_text', 'masked']);
+
+/** A change of protected paths that is saved and not pushed until a person lets exactly this one through (GH-7). */
+export interface HeldChange extends Stored<typeof HeldChange> {}
+export const HeldChange = z.object({
+  /** Of the paths with their modes and contents, before and after. */
+  digest: string,
+  /** The first of them. */
+  paths: strings,
+  pathCount: number,
+  /** As people are shown it, or its beginning. */
+  diff: string,
+  unseen: Unseen.exactOptional(),
+  /** Workflow files among them that the App has no permission to push. */
+  needsWorkflows: trueOrAbsent,
+});
 
 /** What went wrong, as a code that people are told in their own language (comments/trouble-words.ts). */
 export type TroubleCode = Stored<typeof TroubleCode>;
@@ -126,6 +143,8 @@ export const TroubleCode = z.enum([
   ...FaultCode.options,
   ...Service.options,
   ...RefusalCause.options,
+  /** Nobody let it through. */
+  'protected_paths',
   /** A step that ended the service each time. */
   'crashed',
   /** GitHub did not say when the task was asked for. */
@@ -156,7 +175,6 @@ const EndReason = z.enum([
   'impossible_plan',
   'too_many_subtasks',
   'budget',
-  'protected_paths',
   'secret',
   'too_large',
   'branch_gone',
@@ -217,3 +235,7 @@ export const Activity = z.enum([
   'report',
   'ended',
 ]);
+
+/** The label by which an issue shows the state of its task (GH-8). */
+export type StateLabel = Stored<typeof StateLabel>;
+export const StateLabel = z.enum(['working', 'waiting', 'paused', 'done', 'failed', 'stopped']);

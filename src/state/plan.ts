@@ -40,6 +40,8 @@ export const Subtask = z.object({
   domain: string.optional(),
   tags: strings.optional(),
   estimated_effort: string.optional(),
+  /** Among those that are ready the highest goes first; absent: normal. */
+  priority: z.enum(['high', 'normal', 'low']).optional(),
   suggested_impl: SuggestedImpl.optional(),
   /** Added when the plan was carried out and something was still missing. */
   from_verification: z.literal(true).optional(),
@@ -100,6 +102,9 @@ export const Plan = z.object({
   action_plan: ActionPlan,
   selected_environment: SelectedEnvironment,
   test_command: string.nullable(),
+  /** What verifies the change beside the tests (EXEC-6); absent where nothing does. */
+  build_command: string.optional(),
+  lint_command: string.optional(),
   /** What a review that let it pass would do better (EXEC-7); the model is told at work. */
   review_suggestions: string.optional(),
 });

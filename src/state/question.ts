@@ -1,5 +1,6 @@
 /** A question to the people on the issue, what came back, and what its answer is for (REPLAN-6, GH-6). */
 import { z } from 'zod';
+import { HeldChange } from './outcome.ts';
 import { BudgetLimit, Person as PersonSaid } from './request.ts';
 import { boolean, number, string, strings, trueOrAbsent, type Stored } from './stored-data.ts';
 import type { Person } from '../ports/github.ts';
@@ -18,7 +19,16 @@ export const QuestionKind = z.enum([
   'approval',
   /** The budget is used up: may the task have the same amount again? */
   'budget',
+  /** What all tasks of the repository may spend today is used up: may it be more? Else it goes on tomorrow. */
+  'daily_budget',
+  /** May this change of protected paths be pushed (GH-7)? */
+  'protected_paths',
+  /** Other issues block this one: begun when they are closed, or when somebody says so (GH-2). */
+  'dependency',
 ]);
+
+/** As people are shown it. */
+export const Blocker = z.object({ number, title: string, url: string });
 
 /** A question as it is recorded when it is put, or when it is assumed instead. */
 export interface PutQuestion extends Stored<typeof PutQuestion> {}
@@ -42,6 +52,10 @@ export const PutQuestion = z.object({
   neverAssumed: trueOrAbsent,
   /** Who wrote the comment that it is about, where that is not who asked for the task. */
   raisedBy: PersonSaid.exactOptional(),
+  /** The change that it is about, as people are shown it. */
+  held: HeldChange.exactOptional(),
+  /** What is waited for, as GitHub shows it. */
+  blockers: z.array(Blocker).exactOptional(),
 });
 
 export interface Question extends PutQuestion {
@@ -70,7 +84,11 @@ export const Then = z.discriminatedUnion('is', [
   z.object({ is: z.literal('replan'), replanId: string }),
   z.object({ is: z.literal('carry_out_plan') }),
   z.object({ is: z.literal('spend_more'), limit: BudgetLimit }),
+  z.object({ is: z.literal('spend_more_today'), limit: BudgetLimit, day: string }),
   z.object({ is: z.literal('how_to_go_on') }),
+  /** That change of protected paths, and no other. */
+  z.object({ is: z.literal('let_through'), digest: string }),
+  z.object({ is: z.literal('begin') }),
 ]);
 
 /** Something that people said since the request, or that was assumed where nobody did (PLAN-2). */
@@ -110,6 +128,8 @@ export interface Asked {
   readonly unread: 'no' | 'to_explain' | 'explained';
   /** What was in the sandbox when the budget ended is on its branch. */
   readonly isSaved: boolean;
+  /** It touches protected paths, and is on no branch. */
+  readonly isHeldBack?: true;
 }
 
 /** When something is done although nobody says anything; recorded when the waiting begins. */
@@ -120,6 +140,8 @@ export const DueTimes = z.object({
   remindAt: number.nullable(),
   /** A running container is stopped. */
   releaseAt: number.nullable(),
+  /** Of what others decide: it is looked at again. */
+  lookAt: number.exactOptional(),
 });
 
 export const NEVER: DueTimes = { overAt: null, remindAt: null, releaseAt: null };

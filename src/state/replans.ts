@@ -30,6 +30,7 @@ export const ReplanKind = z.enum([
 export type OverrideReason = Stored<typeof OverrideReason>;
 export const OverrideReason = z.enum([
   'limit_reached',
+  'loops_used',
   'low_confidence',
   'infinite_loop',
   'refused_by_person',

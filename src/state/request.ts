@@ -1,15 +1,32 @@
 /** What a task was asked to do and within which bounds, fixed when it begins. */
 import { z } from 'zod';
+import { Plan } from './plan.ts';
 import { boolean, trueOrAbsent, number, string, strings, type Stored } from './stored-data.ts';
 
 /** As the port of GitHub has it. */
 export const Person = z.object({ id: number, login: string });
 
+/** Within fairness between installations (OPS-5). */
+export type Priority = z.infer<typeof Priority>;
+export const Priority = z.enum(['high', 'normal', 'low']);
+
+/** Why a follow-up began that nobody asked for (GH-2). What a check reports is data, whatever it says. */
+export interface FailedChecks extends Stored<typeof FailedChecks> {}
+export const FailedChecks = z.object({
+  /** Which one this is of how many that may begin by themselves. */
+  attempt: number,
+  of: number,
+  /** Secrets are masked; of many the last have no report. */
+  failed: z.array(z.object({ name: string, conclusion: string, url: string.nullable(), report: string })).readonly(),
+  /** Names of those that fail on the base as well. */
+  outside: strings.readonly(),
+});
+
 export interface TaskRequest extends Stored<typeof TaskRequest> {}
 export const TaskRequest = z.object({
   repo: z.object({ installationId: number, repositoryId: number, owner: string, name: string }),
   issue: number,
-  trigger: z.enum(['label', 'mention', 'review']),
+  trigger: z.enum(['label', 'mention', 'review', 'checks']),
   /** What gets the reactions. */
   target: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('issue'), issue: number }),
@@ -21,12 +38,20 @@ export const TaskRequest = z.object({
   author: Person,
   requester: Person,
   instruction: string.nullable(),
+  /** With the trigger `checks`. */
+  checks: FailedChecks.exactOptional(),
   /** Its plan is shown and waits for approval before anything is carried out (GH-2, GH-5). */
   plansFirst: trueOrAbsent,
+  /** Begun by the word `retry`: whatever blocks the issue is not waited for (GH-2). */
+  isRetry: trueOrAbsent,
+  /** Of the task before it: it is carried out again, from the base and without planning (PLAN-10). */
+  plan: Plan.exactOptional(),
   /** The pull request of ours that this follows up on, where it was asked for there. */
   pullRequest: number.exactOptional(),
   /** Characters of hidden text that were taken out of the instruction before. */
   hidden: number.exactOptional(),
+  /** Where the issue bears a label for it. */
+  priority: Priority.exactOptional(),
   /** The limit that was set in words (GH-5), for this task alone; how much it is stands in its settings. */
   limitInWords: z.enum(['tokens', 'usd']).exactOptional(),
   /**
@@ -40,6 +65,13 @@ export const TaskRequest = z.object({
 
 export interface Budget extends Stored<typeof Budget> {}
 const Budget = z.object({ tokens: number, usd: number, minutes: number, modelCalls: number });
+
+const DailyBudget = z.object({
+  tokens: number.nullable(),
+  usd: number.nullable(),
+  minutes: number.nullable(),
+  modelCalls: number.nullable(),
+});
 
 export type BudgetLimit = Stored<typeof BudgetLimit>;
 export const BudgetLimit = z.keyof(Budget);
@@ -94,7 +126,11 @@ export const TaskSettings = z.object({
   budget: Budget,
   /** How often people may extend the budget by the same amount again. */
   budgetExtensions: number,
+  /** What all tasks of the repository may spend in a day; null: as much as they like. Absent where nothing is limited. */
+  dailyBudget: DailyBudget.exactOptional(),
   maxSubtasks: number,
+  /** How often verification may lead back to work (EXEC-1). */
+  maxLoops: number,
   planning: PlanningSettings,
   environments: strings,
   /** Of these the image is not the one that comes with the service: what is in it is not known. */
@@ -104,6 +140,8 @@ export const TaskSettings = z.object({
   commandTimeoutMs: number,
   /** How long a sandbox is kept while the task waits for people. */
   keepSandboxMs: number,
+  /** How long one that was stopped is kept, and a task whose App is suspended waits. */
+  keepStoppedMs: number,
   outageMs: number,
   protectedPaths: strings,
   botSlug: string,
@@ -113,8 +151,43 @@ export const TaskSettings = z.object({
   allowedBots: z.array(number),
   /** What a conversation of the action loop may grow to before it is begun anew. */
   conversationTokens: number,
+  /** What the repository's own configuration says to verify a change by (GH-9); null: as the plan says, or as detected. */
+  commands: z.object({ test: string.nullable(), build: string.nullable(), lint: string.nullable() }),
   /** Whether whoever asked is asked to review the pull request. */
   requestsReview: boolean,
+  /** Who else is asked: users, and teams as `team:slug`. */
+  reviewers: strings,
+  /** Every pull request is a draft, whatever verification says. */
+  alwaysDraft: boolean,
+  /** Guidance for the model, beside the project's own files of rules. */
+  instructions: string,
+  /** What of the environment is not for the plan to choose; null: as it chooses, or as detected. */
+  pinned: z.object({
+    environment: string.nullable(),
+    image: string.nullable(),
+    setup: strings.nullable(),
+    verification: z.array(z.object({ command: string, expected_output: string })).nullable(),
+  }),
+  /** By whom it is worked on (MODEL-5); its id is the seed of the choice. A category that is missing is as `meta`. */
+  models: z
+    .object({
+      /** Null: one model is set for everything. */
+      profile: string.nullable(),
+      categories: z.record(
+        string,
+        z.object({
+          candidates: z.array(z.object({ tool: string, model: string, weight: number })),
+          fallback: boolean,
+          cooldownMs: number,
+        }),
+      ),
+    })
+    .exactOptional(),
+  /** The configuration files that these settings were made of, and what of them went beyond the operator's limits. */
+  configuration: z.object({
+    files: z.array(z.object({ repository: string, commit: string })),
+    lowered: strings,
+  }),
 });
 
 export function issueKey(request: Pick<TaskRequest, 'repo' | 'issue'>): string {

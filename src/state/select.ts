@@ -5,19 +5,19 @@
 import type { Asked, Question } from './question.ts';
 import type { At, EnvironmentReport, Reply, Task } from './task.ts';
 import type { Draft, Stage, Approval } from './stage.ts';
-import type { Activity, CallName, CommandRecord } from './outcome.ts';
+import type { Activity, CallName, CommandRecord, StateLabel } from './outcome.ts';
 import type { UnusableAnswer } from './model-facts.ts';
 import type { Plan } from './plan.ts';
-import type { CommentSeen, Work } from './work.ts';
+import type { CarriedJudgement, CommentSeen, Work } from './work.ts';
 
 /** The question that is waited for. */
 export function blockingIn({ asked }: Pick<Task, 'asked'>): Asked | null {
   return asked.find(({ blocks }) => blocks) ?? null;
 }
 
-/** Nothing is done: people are asked, or it is paused. */
-export function isHalted(task: Pick<Task, 'asked' | 'paused'>): boolean {
-  return task.paused !== null || blockingIn(task) !== null;
+/** Nothing is done: people are asked, it is paused, or the App is suspended. */
+export function isHalted(task: Pick<Task, 'asked' | 'paused' | 'suspended'>): boolean {
+  return task.suspended !== null || task.paused !== null || blockingIn(task) !== null;
 }
 
 export function isOver({ stage }: Pick<Task, 'stage'>): boolean {
@@ -68,7 +68,9 @@ export function blockingQuestion(task: Pick<Task, 'asked' | 'questions'>): Quest
  * Questions that take answers: what is waited for, a plan shown for approval, then what was asked beside the work,
  * the newest first.
  */
-export function questionsTakingAnswers(task: Pick<Task, 'asked' | 'questions' | 'paused'>): readonly Question[] {
+export function questionsTakingAnswers(
+  task: Pick<Task, 'asked' | 'questions' | 'paused' | 'suspended'>,
+): readonly Question[] {
   const rank = ({ blocks, then }: Asked) => (blocks ? 0 : then.is === 'carry_out_plan' ? 1 : 2);
   return task.asked
     .filter(({ blocks, then }) => blocks || then.is === 'tell_work' || !isHalted(task))
@@ -108,8 +110,23 @@ export function isWorking({ stage, workspace }: Pick<Task, 'stage' | 'workspace'
 
 export function activityOf(task: Task): Activity {
   if (isOver(task)) return underlying(task);
+  if (task.suspended !== null) return 'wait';
   if (task.paused !== null) return 'pause';
   return blockingIn(task) === null ? underlying(task) : 'wait';
+}
+
+/** The label by which the issue shows it (GH-8). */
+export function stateLabelOf(task: Task): StateLabel {
+  const report = reportOf(task);
+  if (report !== null) return report.ending.status === 'succeeded' ? 'done' : report.ending.status;
+  switch (activityOf(task)) {
+    case 'wait':
+      return 'waiting';
+    case 'pause':
+      return 'paused';
+    default:
+      return 'working';
+  }
 }
 
 /** The work as people see it: what was only talked about before it was begun is none. */
@@ -120,6 +137,18 @@ export function shownWork({ stage, work }: Pick<Task, 'stage' | 'work'>): Work |
 /** The plan that people see: the current one, also while the next is being made or an answer is waited for. */
 export function shownPlan(task: Task): { readonly plan: Plan; readonly work: Work | null } | null {
   return task.plan === null ? null : { plan: task.plan, work: shownWork(task) };
+}
+
+/** What an answer said of itself, until it is judged (REPLAN-2). */
+export function carriedIn({ stage }: Pick<Task, 'stage'>): CarriedJudgement | undefined {
+  if (stage.is === 'verify') return stage.carried;
+  return stage.is === 'plan' ? stage.draft.carried : undefined;
+}
+
+/** Follow-ups were begun already; and nothing is waited for after somebody said to begin (GH-2). */
+export function mayBeBlocked({ request, questions }: Pick<Task, 'request' | 'questions'>): boolean {
+  if (request.pullRequest !== undefined || request.isRetry === true) return false;
+  return !questions.some(({ kind, state }) => kind === 'dependency' && state === 'answered');
 }
 
 /** There is something by which the finished work is judged. */

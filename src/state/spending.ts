@@ -44,11 +44,13 @@ interface Spending {
 }
 interface Granted {
   readonly extensions: number;
+  readonly granted?: Budget;
   readonly settings: Pick<TaskSettings, 'budget'>;
 }
 
 /** The budget with what people added to it. */
-export function budgetOf({ settings: { budget }, extensions }: Granted): Budget {
+export function budgetOf({ settings: { budget }, extensions, granted }: Granted): Budget {
+  if (granted !== undefined) return granted;
   const times = extensions + 1;
   return {
     tokens: budget.tokens * times,

@@ -1,7 +1,8 @@
 /** Where the work on a task is: each stage with what is only its own. */
 import type { Assessment } from './assessment.ts';
+import type { Check } from './checks.ts';
 import type { EffectKind } from './effect.ts';
-import type { Activity, CommandRecord, Ending, TroubleCode } from './outcome.ts';
+import type { Activity, Ending, TroubleCode } from './outcome.ts';
 import type { AcceptanceCriterion, GoalUnderstanding, Plan, TaskDecomposition } from './plan.ts';
 import type { CarriedJudgement } from './work.ts';
 
@@ -58,8 +59,8 @@ export interface WorkStage {
   readonly begun: boolean;
   /** Set while people are to say whether the plan may be carried out (GH-2). */
   readonly approval: Approval | null;
-  /** Tests that passed before a late comment led back to work; they still count when nothing is done about it. */
-  readonly passed: { readonly tests: CommandRecord; readonly toolCount: number } | null;
+  /** What passed before a late comment led back to work; it still counts when nothing is done about it. */
+  readonly passed: { readonly checks: readonly Check[]; readonly toolCount: number } | null;
 }
 
 export interface Approval {
@@ -77,10 +78,14 @@ export interface Approval {
 
 export interface VerifyStage {
   readonly is: 'verify';
-  readonly tests: CommandRecord | null;
+  /** It was looked whether the base branch moved. */
+  readonly isBaseKnown: boolean;
+  readonly checks: readonly Check[];
   /** Whether the acceptance criteria are met; null while that was not asked. */
   readonly assessment: Assessment | null;
   readonly assessed: Assessed | null;
+  /** What the answer said of the whole, until it is judged. */
+  readonly carried?: CarriedJudgement;
   /** Set while the review of the change is in hand. */
   readonly reviewing: boolean;
 }
@@ -100,7 +105,7 @@ export interface Report {
   readonly endedIn: Activity;
   /** Also where there is no plan yet. */
   readonly goal: GoalUnderstanding | null;
-  readonly tests: CommandRecord | null;
+  readonly checks: readonly Check[];
   readonly assessment: Assessment | null;
   readonly assessed: Assessed | null;
   readonly savedAtEnd: boolean;
@@ -109,6 +114,7 @@ export interface Report {
   readonly pullRequestSought: boolean;
   readonly resultComment: { readonly id: number; readonly url: string } | null;
   readonly progressFinished: boolean;
+  readonly labelFinished: boolean;
   readonly sandboxRemoved: boolean;
   /** Steps of the ending that could not be taken, with the reason. */
   readonly skipped: readonly SkippedStep[];
@@ -117,6 +123,8 @@ export interface Report {
 }
 
 export interface PullRequestSeen {
+  /** Whom GitHub did not ask for a review, though the repository names them. */
+  readonly notAsked: readonly string[];
   readonly number: number;
   readonly url: string;
   readonly draft: boolean;

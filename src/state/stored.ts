@@ -41,6 +41,13 @@ export function readFirst(entry: HistoryEntry | undefined): TaskRequest | null {
   return typeof fact !== 'string' && fact.type === 'task' ? fact.request : null;
 }
 
+/** The settings that go with it. */
+export function readFirstSettings(entry: HistoryEntry | undefined): TaskSettings | null {
+  if (entry?.type !== 'task') return null;
+  const fact = factOrMistake(entry);
+  return typeof fact !== 'string' && fact.type === 'task' ? fact.settings : null;
+}
+
 /** A repository may have the name of one that is gone, or was renamed: what was recorded of that is none of its business. */
 export function isOfRepository([first]: readonly HistoryEntry[], repositoryId: number): boolean {
   return readFirst(first)?.repo.repositoryId === repositoryId;

@@ -5,18 +5,21 @@
  */
 import type { Service } from '../errors.ts';
 import type { Snapshot } from '../ports/repositories.ts';
+import type { BaseMove } from './base-move.ts';
+import type { BaseRun } from './checks.ts';
+import type { TaskDay } from './day-spending.ts';
 import type { Effect } from './effect.ts';
 import type { Gathering } from './gathered.ts';
 import type { Finding } from './findings.ts';
 import type { Discussion, IssueImages } from './issue-content.ts';
 import type { ReviewFact } from './facts.ts';
 import type { UnusableAnswer, WhyRefused } from './model-facts.ts';
-import type { CommandRecord, CommandRun } from './outcome.ts';
+import type { CommandRecord, CommandRun, StateLabel } from './outcome.ts';
 import type { Neighbours } from './neighbours.ts';
 import type { Amendment, Plan } from './plan.ts';
 import type { Asked, DueTimes, Question, Said } from './question.ts';
 import type { Replanning } from './replans.ts';
-import type { TaskRequest, TaskSettings } from './request.ts';
+import type { Budget, TaskRequest, TaskSettings } from './request.ts';
 import type { UsageTotals } from './spending.ts';
 import type { Stage } from './stage.ts';
 import type { CommentSeen, Settled, Work } from './work.ts';
@@ -32,6 +35,8 @@ export interface Task {
   readonly settings: TaskSettings;
   readonly usage: UsageTotals;
   readonly progressComment: { readonly id: number; readonly url: string } | null;
+  /** By which the issue showed its state last. */
+  readonly label: StateLabel | null;
   /** The effect whose start is recorded and whose outcome is not. */
   readonly inFlight: InFlight | null;
   /** Set while an outage is waited out. */
@@ -43,7 +48,11 @@ export interface Task {
   readonly findings: readonly Finding[];
   /** Those that ran in the sandbox, oldest first: what evidence is looked for in. */
   readonly commands: readonly CommandRun[];
-  /** How often the work went on because a criterion was not shown to be met (EXEC-1). */
+  /** What fails at the end, on the base commit. */
+  readonly baseRuns: readonly BaseRun[];
+  /** What became of a base branch that moved, oldest first (GH-7). */
+  readonly baseMoves: readonly BaseMove[];
+  /** How often verification led back to work (EXEC-1). */
   readonly loops: number;
   /** What was settled on the way, oldest first; no change of the plan clears it. */
   readonly decisions: readonly Settled[];
@@ -65,6 +74,11 @@ export interface Task {
   readonly images?: IssueImages;
   /** How often people extended the budget. */
   readonly extensions: number;
+  /** What they extended it to; absent where only by the same amount each time. */
+  readonly granted?: Budget;
+  readonly today: TaskDay;
+  /** Changes of protected paths that people let through, with who did. */
+  readonly letThrough: readonly LetThrough[];
   readonly refusedChanges: readonly RefusedChange[];
   readonly amended: readonly Amended[];
   readonly replies: readonly Reply[];
@@ -88,6 +102,8 @@ export interface Task {
   /** Somebody asked for a pause; it begins when the step in hand is over. */
   readonly pausing: { readonly by: string } | null;
   readonly paused: Paused | null;
+  /** The App is suspended: nothing is done until that is lifted. */
+  readonly suspended: { readonly since: number; readonly due: DueTimes } | null;
 }
 
 export interface InFlight {
@@ -110,6 +126,11 @@ export type ReviewRecord = Pick<ReviewFact, 'of' | 'result' | 'feedback'> & {
   /** It refused, and asked for nothing: it is no failure that is revised by, and was made once more. */
   readonly isMadeAgain?: true;
 };
+
+export interface LetThrough {
+  readonly digest: string;
+  readonly by: string;
+}
 
 /**
  * A change of the plan that people asked for and that could not be made: they are told once, and at the end again.

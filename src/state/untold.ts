@@ -2,10 +2,11 @@
  * What is heard while the conversation of the work runs stands in its next request (PLAN-2). Comments and the answers
  * to its tools come with the results of tools; this is for what comes otherwise, and for what comes between them.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { Fact } from './facts.ts';
 import type { Said } from './question.ts';
 import type { Task } from './task.ts';
-import type { CommentSeen, Work } from './work.ts';
+import type { CommentSeen, Turn, Work } from './work.ts';
 
 /** After this fact; `task` as it was before it, and what people said by then. */
 export function withUntold(task: Task, fact: Fact, said: readonly Said[]): Work | null {
@@ -43,4 +44,30 @@ function isNews({ said, comments, work }: Task, one: Said): boolean {
   return (
     one.kind !== 'comment' || (one.editedAt !== undefined && unseen.every(({ comment }) => comment !== one.comment))
   );
+}
+
+/** As it stands now: what was edited or replaced since is told anew. */
+export function isInConversation(one: Said, conversation: readonly Turn[]): boolean {
+  const isSame = (other: Said) => isDeepStrictEqual(other, one);
+  return conversation.some((turn) => {
+    switch (turn.kind) {
+      case 'begin':
+        return (turn.brief.said ?? []).some(isSame);
+      case 'anew':
+        return turn.past.said.some(isSame);
+      case 'replanned':
+      case 'workspace_rebuilt':
+        return turn.said.some(isSame);
+      case 'told':
+        return turn.said.some(isSame) || turn.comments.some((seen) => isSame(saidIn(seen)));
+      case 'results':
+        return turn.comments.some((seen) => isSame(saidIn(seen)));
+      default:
+        return false;
+    }
+  });
+}
+
+function saidIn({ by, text, comment }: CommentSeen): Said {
+  return { kind: 'comment', by, asked: '', text, ...(comment === undefined ? {} : { comment }) };
 }

@@ -1,4 +1,5 @@
 /** The work on a plan and how each happening changes it. */
+import { MERGE } from './base-merges.ts';
 import { briefOf, endedBadly, type Known, type Saying } from './action-brief.ts';
 import type { Turn, Work, ActionState, CommentSeen } from './work.ts';
 import type { ActionStatus } from './judgements.ts';
@@ -167,6 +168,21 @@ export function actionAgain(
   });
 }
 
+/** Back from the next one, which was not begun, to the action whose subtask is not saved. */
+export function reopened(work: Work, advice: readonly string[], known: Known & Pick<Task, 'comments'>): Work {
+  const { actions, current, conversation } = work;
+  const left = actions[current];
+  const isBegun = conversation.at(-1)?.kind === 'begin';
+  const back: Work = {
+    ...work,
+    actions: left === undefined ? actions : actions.with(current, { ...left, status: 'pending' }),
+    conversation: left !== undefined && isBegun ? conversation.slice(0, -1) : conversation,
+    current: Math.max(0, current - 1),
+    toCheckpoint: null,
+  };
+  return actionAgain(back, advice, known);
+}
+
 export function checkpointed(work: Work, change: ChangeRecord | null): Work {
   const checkpoint = {
     change,
@@ -198,7 +214,8 @@ export function rewound(work: Work, { said, comments }: Pick<Task, 'said' | 'com
     judging: null,
     failuresInARow: 0,
     toolCount: checkpoint.toolCount,
-    toCheckpoint: null,
+    // The merge is where it is made anew from, and is still to be pushed.
+    toCheckpoint: work.toCheckpoint === MERGE ? MERGE : null,
     commentsShown: comments.length,
     untold: [],
   };

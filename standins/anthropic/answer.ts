@@ -22,12 +22,14 @@ export interface WireMessage {
   readonly cutLastBlockAt: number | null;
 }
 
-export type Answerer = (request: SeenRequest) => WireMessage;
+export type Answerer = (request: SeenRequest) => WireMessage | Promise<WireMessage>;
 
 export function createAnswerer(script: Script): Answerer {
   const positions = new Map<string, Map<string, number>>();
   return (request) => {
     const requestHash = createHash('sha256').update(JSON.stringify(request.body)).digest('hex');
+    if (script.everything !== undefined)
+      return script.everything(request).then((chosen) => wireMessage(chosen, request, requestHash));
     const name = request.tools.find((tool) => tool.startsWith('submit_'));
     const chosen =
       name === undefined ? actionReply(script, request) : submitReply(script, name, request, positions, requestHash);

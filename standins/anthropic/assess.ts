@@ -40,8 +40,17 @@ function found(pattern: RegExp, text: string): readonly string[] {
 }
 
 function evidenceIn(commands: string, change: string): readonly Json[] {
-  const [, command, line = ''] = /^\$ (.+)\n\[exit code 0\]\n?(.*)/m.exec(commands) ?? [];
-  if (command !== undefined) return [{ command, exit_code: 0, lines: [line.trim()].filter((one) => one !== '') }];
+  const [, command, output = ''] =
+    /^C\d+ \$ (.+)\n\[exit code 0\]\n?([^]*?)(?=\n\nC\d+ \$ |\n<\/|$(?![^]))/m.exec(commands) ?? [];
+  if (command !== undefined) return [{ command, exit_code: 0, lines: tellingLine(output) }];
   const [, path, number, quote] = /^\+\+\+ b\/(\S+)\n(?:[^+].*\n)*?\+(\d+): (.*\S.*)$/m.exec(change) ?? [];
   return path === undefined ? [] : [{ path, start_line: Number(number), quote }];
+}
+
+/** The one with the number of tests that passed, or else the first. */
+function tellingLine(output: string): readonly string[] {
+  const [first = '', ...others] = output.split('\n').map((line) => line.trim());
+  return [[first, ...others].find((line) => /\bpass(ed)? \d|\d passed\b/.test(line)) ?? first].filter(
+    (line) => line !== '',
+  );
 }

@@ -48,6 +48,8 @@ export interface Script {
   readonly answers?: Readonly<Record<string, Answer | readonly Answer[]>>;
   /** The action loop: requests that offer no `submit_*` tool. A function of the conversation alone. */
   readonly actions?: (request: SeenRequest) => Reply;
+  /** Answers every request in its own time; nothing else of the script counts then. */
+  readonly everything?: (request: SeenRequest) => Promise<Reply>;
 }
 
 export function toolUse(name: string, input: unknown, id?: string | null): ReplyBlock {

@@ -141,7 +141,7 @@ async function answer(
   await pause(standing.options.latencyMs ?? 0, response);
   const trouble = standing.faults.take(seen);
   if (trouble !== null && (await early(trouble, response))) return;
-  const message = standing.answerer(seen);
+  const message = await standing.answerer(seen);
   const usage = standing.cache.use(body);
   const id = `msg_${createHash('sha256').update(bodyText).digest('hex').slice(0, 24)}`;
   if (body['stream'] !== true) return sendJson(response, 200, wholeMessage(id, seen.model, message, usage));

@@ -15,6 +15,7 @@ import { type App, findUser, type Installation, type Repository, type User, type
 const FIRST_ID = 1_000_001;
 const FIRST_USER_ID = 9_001;
 const GHOST_ID = 10_137;
+const OPERATOR = 'planwright-operator';
 
 export async function createWorld(options: GitHubOptions, folder: string): Promise<World> {
   const now = options.now ?? Date.now;
@@ -30,8 +31,10 @@ export async function createWorld(options: GitHubOptions, folder: string): Promi
     repositories: [],
     installations: [],
     tokens: new Map(),
-    manifestCodes: new Set(),
+    manifestCodes: new Map(),
     attachments: new Map(),
+    signedIn: options.app?.owner ?? OPERATOR,
+    localWebhooks: options.localWebhooks ?? true,
     listLagMs: options.listLagMs ?? 0,
     now,
     nextId: () => (lastId += 7),
@@ -43,7 +46,19 @@ export async function createWorld(options: GitHubOptions, folder: string): Promi
 }
 
 function createApp(options: AppOptions, users: User[], nowMs: number): App {
+  const owner: User = { id: 9_000, login: options.owner ?? OPERATOR, type: 'User', createdAtMs: nowMs };
   const slug = options.slug ?? 'planwright';
+  const bot: User = { id: 41_898_282, login: `${slug}[bot]`, type: 'Bot', createdAtMs: nowMs };
+  users.push(owner, bot);
+  return registerApp({ ...options, id: options.id ?? 424_242, slug }, owner, bot);
+}
+
+/** An App with keys of its own. */
+export function registerApp(
+  options: AppOptions & { readonly id: number; readonly slug: string },
+  owner: User,
+  bot: User,
+): App {
   const privateKey =
     options.privateKey ??
     generateKeyPairSync('rsa', {
@@ -51,13 +66,11 @@ function createApp(options: AppOptions, users: User[], nowMs: number): App {
       privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
       publicKeyEncoding: { type: 'spki', format: 'pem' },
     }).privateKey;
-  const owner: User = { id: 9_000, login: options.owner ?? 'planwright-operator', type: 'User', createdAtMs: nowMs };
-  const bot: User = { id: 41_898_282, login: `${slug}[bot]`, type: 'Bot', createdAtMs: nowMs };
-  users.push(owner, bot);
   return {
-    id: options.id ?? 424_242,
-    slug,
+    id: options.id,
+    slug: options.slug,
     name: options.name ?? 'Planwright',
+    description: options.description ?? '',
     clientId: `Iv23li${randomBytes(7).toString('hex')}`,
     owner,
     bot,
@@ -99,6 +112,7 @@ export async function addRepository(world: World, options: RepositoryOptions): P
     archived: options.archived ?? false,
     gitDir,
     roles: new Map(Object.entries(options.roles ?? {}).map(([login, role]) => [addUser(world, { login }).id, role])),
+    teams: options.teams ?? [],
     labels: (options.labels ?? []).map((name) => ({ id: world.nextId(), name, color: 'ededed', description: null })),
     issues: [],
     comments: [],

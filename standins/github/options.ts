@@ -20,6 +20,8 @@ export interface RepositoryOptions {
   readonly roles?: Readonly<Record<string, Role>>;
   readonly labels?: readonly string[];
   readonly protectedBranches?: readonly string[];
+  /** Slugs of teams of the owner that have access. */
+  readonly teams?: readonly string[];
   /** Whether the App is installed here; yes unless told. */
   readonly installed?: boolean;
 }
@@ -28,6 +30,7 @@ export interface AppOptions {
   readonly id?: number;
   readonly slug?: string;
   readonly name?: string;
+  readonly description?: string;
   readonly owner?: string;
   /** PEM; generated when absent. */
   readonly privateKey?: string;
@@ -45,6 +48,8 @@ export interface GitHubOptions {
   readonly app?: AppOptions;
   readonly users?: readonly UserOptions[];
   readonly repositories?: readonly RepositoryOptions[];
+  /** Whether webhooks may go to this machine and its network: yes, as on a server of one's own, unless told. */
+  readonly localWebhooks?: boolean;
   readonly listLagMs?: number;
   /** Checks every answer against GitHub's published description; see `violations`. */
   readonly strict?: boolean;
@@ -67,6 +72,7 @@ export const DEFAULT_PERMISSIONS: Permissions = {
 
 export const DEFAULT_EVENTS: readonly string[] = [
   'issues',
+  'issue_dependencies',
   'issue_comment',
   'pull_request',
   'pull_request_review',
@@ -74,4 +80,6 @@ export const DEFAULT_EVENTS: readonly string[] = [
   'check_run',
   'check_suite',
   'push',
+  'delete',
+  'repository',
 ];

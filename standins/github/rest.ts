@@ -44,19 +44,14 @@ export interface RestParts {
   readonly violations: string[] | undefined;
 }
 
-export function createRest({
-  stage,
-  deliveries,
-  limits,
-  validator,
-  violations,
-}: RestParts): (request: RestRequest) => Promise<RestAnswer> {
+/** All that is answered below /api/v3, and GraphQL. */
+export function servedRoutes(deliveries: Deliveries, limits: Limits): readonly Route[] {
   const rateLimit = route('GET', '/rate_limit', { as: 'anyone' }, ({ auth }) => {
     const core = limits.status(auth);
     return { status: 200, json: { resources: { core, search: core, graphql: core }, rate: core } };
   });
   const graphqlRoute = route('POST', '/graphql', { as: 'installation' }, graphql);
-  const match = createMatcher([
+  return [
     ...appRoutes,
     ...deliveryRoutes(deliveries),
     ...commentRoutes,
@@ -71,7 +66,17 @@ export function createRest({
     ...repositoryRoutes,
     rateLimit,
     graphqlRoute,
-  ]);
+  ];
+}
+
+export function createRest({
+  stage,
+  deliveries,
+  limits,
+  validator,
+  violations,
+}: RestParts): (request: RestRequest) => Promise<RestAnswer> {
+  const match = createMatcher(servedRoutes(deliveries, limits));
 
   return async (request) => {
     let auth: Auth | 'refused' = 'refused';

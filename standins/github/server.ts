@@ -6,6 +6,7 @@ import type { Stage } from './deeds/stage.ts';
 import { describeFault, type Fault, type Faults, wait } from './faults.ts';
 import { isGitPath, serveGit } from './git/serve-git.ts';
 import type { Journal } from './journal.ts';
+import type { ServePage } from './pages/serve-page.ts';
 import type { RestAnswer, RestRequest } from './rest.ts';
 
 export interface ServerParts {
@@ -13,6 +14,7 @@ export interface ServerParts {
   readonly journal: Journal;
   readonly faults: Faults;
   readonly rest: (request: RestRequest) => Promise<RestAnswer>;
+  readonly pages: ServePage;
   readonly control: ((method: string, path: string, body: string) => Promise<Answer>) | undefined;
   readonly isOut: () => boolean;
 }
@@ -117,7 +119,7 @@ async function suffer(
 }
 
 async function act(
-  { stage, journal, rest }: ServerParts,
+  { stage, journal, rest, pages }: ServerParts,
   request: IncomingMessage,
   url: URL,
   path: string,
@@ -126,6 +128,8 @@ async function act(
   if (isGitPath(url.pathname)) return serveGit(stage, journal, request, url, body);
   const log = /^\/_logs\/(\d+)\/(\d+)$/.exec(url.pathname);
   if (log !== null) return jobLog(stage, Number(log[1]), Number(log[2]));
+  const page = await pages(request.method ?? 'GET', url, body.toString());
+  if (page !== undefined) return { ...toOutgoing(page), auth: { kind: 'none' } };
   const attachment = serveAttachment(stage.world, url.pathname, request.headers.authorization);
   if (attachment !== undefined) return attachment;
   const isApi = url.pathname.startsWith(`${API}/`) || url.pathname === '/api/graphql';
@@ -146,7 +150,7 @@ async function act(
 function jobLog({ world }: Stage, repositoryId: number, runId: number): Outgoing {
   const run = world.repositories.find((one) => one.id === repositoryId)?.checkRuns.find((one) => one.id === runId);
   return {
-    status: run === undefined ? 404 : 200,
+    status: typeof run?.log === 'string' ? 200 : 404,
     headers: { 'content-type': 'text/plain; charset=utf-8' },
     body: run?.log ?? 'Not Found',
     auth: { kind: 'none' },

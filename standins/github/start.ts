@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { checkActs } from './acts/checks.ts';
 import { issueActs } from './acts/issues.ts';
 import { pullActs } from './acts/pulls.ts';
 import { reviewActs } from './acts/reviews.ts';
@@ -16,12 +17,14 @@ import { createJournal, type Journal } from './journal.ts';
 import { createLimits, type Limits } from './limits.ts';
 import { createValidator } from './openapi/validate.ts';
 import type { GitHubOptions } from './options.ts';
+import { createPages } from './pages/serve-page.ts';
 import { createRest } from './rest.ts';
 import { createGitHubServer } from './server.ts';
 import type { World } from './world.ts';
 
 export type Acts = ReturnType<typeof issueActs> &
   ReturnType<typeof pullActs> &
+  ReturnType<typeof checkActs> &
   ReturnType<typeof reviewActs> &
   ReturnType<typeof settingsActs>;
 
@@ -39,6 +42,7 @@ export interface GitHubStandIn {
   readonly apiUrl: string;
   readonly host: string;
   readonly port: number;
+  /** Of the App that was there at the start. */
   readonly credentials: Credentials;
   /** What people do, and what only a test can do. */
   readonly acts: Acts;
@@ -72,9 +76,10 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHubSt
     validator: createValidator(),
     violations: options.strict === true ? violations : undefined,
   });
+  const pages = createPages(stage, deliveries);
   let out = false;
   const control = options.control === true ? createControl(() => standin) : undefined;
-  const server = createGitHubServer({ stage, journal, faults, rest, control, isOut: () => out });
+  const server = createGitHubServer({ stage, journal, faults, rest, pages, control, isOut: () => out });
   const host = options.host ?? '127.0.0.1';
   server.listen(options.port ?? 0, host);
   await once(server, 'listening');
@@ -93,7 +98,13 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHubSt
       privateKey: app.privateKey,
       webhookSecret: app.webhookSecret,
     },
-    acts: { ...issueActs(stage), ...pullActs(stage), ...reviewActs(stage), ...settingsActs(stage, deliveries) },
+    acts: {
+      ...issueActs(stage),
+      ...pullActs(stage),
+      ...checkActs(stage),
+      ...reviewActs(stage),
+      ...settingsActs(stage, deliveries),
+    },
     faults,
     limits,
     journal,

@@ -37,6 +37,7 @@ export interface Pull {
   mergedBy: User | null;
   mergeCommitSha: string | null;
   requestedReviewers: User[];
+  requestedTeams: string[];
 }
 
 export interface Issue {
@@ -57,6 +58,8 @@ export interface Issue {
   closedBy: User | null;
   readonly reactions: Reaction[];
   readonly pull: Pull | null;
+  /** The issues that block it, of any repository, with where they are. */
+  readonly blockedBy: { readonly repository: Repository; readonly issue: Issue }[];
   gone: { readonly kind: 'deleted' } | { readonly kind: 'moved'; readonly apiPath: string } | null;
 }
 
@@ -91,16 +94,27 @@ export interface ReviewComment extends Comment {
   readonly commitId: string;
 }
 
+export interface CheckAnnotation {
+  readonly path: string;
+  readonly line: number;
+  readonly message: string;
+}
+
 export interface CheckRun {
   readonly id: number;
   readonly suiteId: number;
   readonly name: string;
+  /** The slug of the App that made it: `github-actions`, whose checks have a log, or another. */
+  readonly app: string;
   readonly headSha: string;
   readonly headBranch: string | null;
+  readonly isOfFork: boolean;
   status: 'queued' | 'in_progress' | 'completed';
   conclusion: string | null;
-  readonly output: { readonly title: string | null; readonly summary: string | null; readonly text: string | null };
-  readonly log: string;
+  output: { readonly title: string | null; readonly summary: string | null; readonly text: string | null };
+  annotations: readonly CheckAnnotation[];
+  /** Null once it has expired. */
+  log: string | null;
   readonly startedAtMs: number;
   completedAtMs: number | null;
 }
@@ -114,6 +128,7 @@ export interface Repository {
   archived: boolean;
   readonly gitDir: string;
   readonly roles: Map<number, Role>;
+  readonly teams: readonly string[];
   readonly labels: Label[];
   readonly issues: Issue[];
   readonly comments: Comment[];
@@ -149,6 +164,7 @@ export interface App {
   readonly id: number;
   readonly slug: string;
   readonly name: string;
+  readonly description: string;
   readonly clientId: string;
   readonly owner: User;
   readonly bot: User;
@@ -163,14 +179,19 @@ export interface App {
 
 export interface World {
   readonly folder: string;
-  readonly app: App;
+  /** One at a time: who creates another one by a manifest has that one from then on. */
+  app: App;
   readonly users: User[];
   readonly repositories: Repository[];
   readonly installations: Installation[];
   readonly tokens: Map<string, Token>;
-  readonly manifestCodes: Set<string>;
+  /** Each good for one App, until then. */
+  readonly manifestCodes: Map<string, { readonly app: App; readonly expiresAtMs: number }>;
   /** By the UUID of their address. */
   readonly attachments: Map<string, Attachment>;
+  /** Whose browser it is that opens pages. */
+  readonly signedIn: string;
+  readonly localWebhooks: boolean;
   /** Newly made comments and pull requests are missing from lists for this long. */
   listLagMs: number;
   readonly now: () => number;

@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
 });
 
-const NO_DEPTHS: Depths = { queues: [], tasks: { running: 0, waiting: 0 } };
+const NO_DEPTHS: Depths = { queues: [], tasks: { running: 0, waiting: 0 }, service: 'IDLE' };
 
 async function served(depths: () => Promise<Depths> = async () => NO_DEPTHS, metrics = createMetrics()) {
   const server = await startMetricsServer({ host: '127.0.0.1', port: 0, metrics, depths, log });

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import Fastify from 'fastify';
 import pino from 'pino';
 import { registerApi } from '../../src/api/routes.ts';
-import { resultOf, summaryOf } from '../../src/api/task-view.ts';
+import { resultOf } from '../../src/api/task-view.ts';
+import { summaryOf } from '../../src/state/task-summary.ts';
 import { createJsonlStore } from '../../src/history/jsonl-store.ts';
 import { HISTORY_TYPES } from '../../src/ports/history.ts';
 import {
@@ -21,8 +22,9 @@ import {
   usage,
   ASSESSED,
 } from '../task/task-world.ts';
-import { PHASES, reported, reportOf, taskIn } from '../progress/cases.ts';
+import { END_REASONS, PHASES, reported, reportOf, taskIn } from '../progress/cases.ts';
 import type { FastifyInstance } from 'fastify';
+import type { ServiceControl } from '../../src/ports/service-control.ts';
 import type { HistoryStore } from '../../src/ports/history.ts';
 import type { Fact } from '../../src/state/facts.ts';
 
@@ -51,7 +53,24 @@ const END: readonly Fact[] = [
 ];
 
 describe('the API (OPS-9)', () => {
-  const [done, running] = [randomUUID(), randomUUID()];
+  const [done, running, unplanned] = [randomUUID(), randomUUID(), randomUUID()];
+  /** One task is at work. */
+  const at = { isPaused: false, prioritised: [] as string[] };
+  const service: ServiceControl = {
+    status: async () => ({
+      state: at.isPaused ? 'PAUSED' : 'RUNNING',
+      slots: 4,
+      driven: 1,
+      waiting: 2,
+      longestMs: 61_400,
+      pausedAt: at.isPaused ? '2026-01-01T00:00:00.000Z' : null,
+    }),
+    setPaused: async (isPaused) => {
+      at.isPaused = isPaused;
+    },
+    prioritise: async (taskId, priority) => taskId === running && at.prioritised.push(priority) > 0,
+  };
+  const note = { prompts: { render: () => '' }, redact: (text: string) => text.replaceAll('Round', '[redacted]') };
   let folder: string;
   let history: HistoryStore;
   let app: FastifyInstance;
@@ -65,8 +84,9 @@ describe('the API (OPS-9)', () => {
     });
     await write(done, [...WORK, ...END]);
     await write(running, WORK, 60_000);
+    await write(unplanned, [], -60_000);
     app = Fastify();
-    await app.register(async (scope) => registerApi(scope, { history, token: TOKEN }));
+    await app.register(async (scope) => registerApi(scope, { history, token: TOKEN, service, note }));
     app.get('/healthz', () => ({ ok: true }));
     address = await app.listen({ port: 0, host: '127.0.0.1' });
   });
@@ -113,13 +133,44 @@ describe('the API (OPS-9)', () => {
     }
   });
 
+  async function post(path: string, body?: unknown, authorization = `Bearer ${TOKEN}`) {
+    const json = body === undefined ? {} : { 'content-type': 'application/json' };
+    const answer = await fetch(`${address}${path}`, {
+      method: 'POST',
+      headers: { authorization, ...json },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: answer.status, body: await answer.json() };
+  }
+
+  it('pauses the whole service and resumes it, for whoever has the token (OPS-5)', async () => {
+    const tasks = { running: 1, waiting: 2, longest_wait_sec: 61 };
+    expect((await get('/api/service')).body).toEqual({ state: 'RUNNING', paused_at: null, slots: 4, tasks });
+    expect((await post('/api/service/pause', undefined, 'Bearer wrong')).status).toBe(401);
+    expect(at.isPaused).toBe(false);
+    expect((await post('/api/service/pause')).body).toMatchObject({
+      state: 'PAUSED',
+      paused_at: '2026-01-01T00:00:00.000Z',
+    });
+    expect((await post('/api/service/resume')).body).toMatchObject({ state: 'RUNNING', paused_at: null });
+  });
+
+  it("takes the operator's word on the priority of a task at work (OPS-5)", async () => {
+    const path = `/api/tasks/${running}/priority`;
+    expect(await post(path, { priority: 'high' })).toEqual({ status: 200, body: { id: running, priority: 'high' } });
+    for (const body of [{ priority: 'urgent' }, { priority: 'low', more: 1 }, undefined])
+      expect((await post(path, body)).status).toBe(400);
+    expect((await post(`/api/tasks/${done}/priority`, { priority: 'low' })).status).toBe(404);
+    expect(at.prioritised).toEqual(['high']);
+  });
+
   it('asks for the token on its own routes only', async () => {
     expect((await get('/healthz', null)).status).toBe(200);
   });
 
   it('does not exist without a token in the configuration', async () => {
     const bare = Fastify();
-    await bare.register(async (scope) => registerApi(scope, { history, token: null }));
+    await bare.register(async (scope) => registerApi(scope, { history, token: null, service, note }));
     const url = await bare.listen({ port: 0, host: '127.0.0.1' });
     const answer = await fetch(`${url}/api/tasks`, { headers: { authorization: 'Bearer ' } });
     await bare.close();
@@ -129,13 +180,14 @@ describe('the API (OPS-9)', () => {
   it.each([randomUUID(), 'x', '..', '%2e%2e%2fsecret', `${'a'.repeat(8)}-${'b'.repeat(4)}`, done.toUpperCase()])(
     'answers 404 for the task %j',
     async (id) => {
-      for (const part of ['', '/history', '/result']) expect((await get(`/api/tasks/${id}${part}`)).status).toBe(404);
+      for (const part of ['', '/history', '/result', '/plan', '/note'])
+        expect((await get(`/api/tasks/${id}${part}`)).status).toBe(404);
     },
   );
 
   it('lists tasks, the newest first', async () => {
     const { body } = await get('/api/tasks');
-    expect((body as { tasks: { id: string }[] }).tasks.map(({ id }) => id)).toEqual([running, done]);
+    expect((body as { tasks: { id: string }[] }).tasks.map(({ id }) => id)).toEqual([running, done, unplanned]);
   });
 
   it('shows a task', async () => {
@@ -163,7 +215,7 @@ describe('the API (OPS-9)', () => {
     expect((await get(`/api/tasks/${done}/result`)).body).toEqual({
       task_id: done,
       status: 'succeeded',
-      summary: 'finished',
+      summary: 'I carried out the plan, and the tests pass.',
       validation: { overall: 'passed', commands: [{ command: 'npm test', exit_code: 0, duration_ms: 900 }] },
       duration_ms: expect.any(Number),
       usage: {
@@ -182,8 +234,27 @@ describe('the API (OPS-9)', () => {
     });
     expect((await get(`/api/tasks/${running}/result`)).body).toMatchObject({
       status: null,
+      summary: null,
       validation: { overall: 'unknown', commands: [] },
     });
+  });
+
+  it('hands out the plan as one document, and says why there is none (PLAN-10)', async () => {
+    const { build_command: _build, lint_command: _lint, ...plan } = PLAN;
+    expect((await get(`/api/tasks/${running}/plan`)).body).toEqual({ version: 1, ...plan });
+    expect(await get(`/api/tasks/${unplanned}/plan`)).toMatchObject({
+      status: 404,
+      body: { error: 'This task has no plan: none is made yet, or it ended before one was.' },
+    });
+  });
+
+  it('renders the Task Note as Markdown, masked (EXEC-8)', async () => {
+    const answer = await fetch(`${address}/api/tasks/${done}/note`, { headers: { authorization: `Bearer ${TOKEN}` } });
+    expect(answer.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+    const text = await answer.text();
+    expect(text).toMatch(new RegExp(`^# Task Note - ${done} - `));
+    expect(text).toContain('[redacted] prices half up');
+    expect(text).not.toContain('Round');
   });
 
   it('shows the history as it is stored: numbered, stamped, of the known types', async () => {
@@ -232,7 +303,16 @@ describe('a task as the API shows it (EXEC-1)', () => {
   ] as const)('that ended with %s is %s, its result %s', (reason, state, status) => {
     const task = reported(reportOf(reason), true);
     expect(summaryOf(task).state).toBe(state);
-    expect(resultOf(task)).toMatchObject({ status, summary: reason });
+    expect(resultOf(task)).toMatchObject({ status });
+  });
+
+  it.each([
+    ['en', /^I carried out the plan, and the tests pass\.$/],
+    ['ja', /^計画をすべて実行し、テストも通りました。$/],
+  ] as const)('says what came of it in a sentence, in the language of the issue: %s (EXEC-9)', (language, said) => {
+    expect(resultOf(reported(reportOf('finished', { language }), true)).summary).toMatch(said);
+    for (const reason of END_REASONS)
+      expect(resultOf(reported(reportOf(reason, { language }), true)).summary).toMatch(/\S.*\S/);
   });
 
   it('whose tests failed says so', () => {

@@ -75,19 +75,26 @@ describe('the verdict of a review in free text (MODEL-4, EXEC-7)', () => {
     ['cut off', '{"result": "PASS"'],
     ['a part of something cut off', '{"before": {"result": "PASS"}, "result": "FA'],
     ['a part of something else', '{"example": {"result": "PASS"}, "verdict": "bad"}'],
+    ['a part of a list', '[{"result": "PASS"}]'],
+    ['a part of a list that is cut off', '["", {"result": "PASS"}'],
+    ['no object', '"PASS" true 1 null ["PASS"]'],
+    ['a text', '"{\\"result\\": \\"PASS\\"}"'],
+    ['an object in place of the verdict', '{"result": {"result": "PASS"}}'],
+    ['what every object has', '{"result": "constructor"}'],
     ['of another case', '{"result": "pass"}'],
     ['with more than there is', '{"result": "PASS_MOSTLY"}'],
   ])('never passes by JSON that is %s', (_, text) => {
     expect(readReviewText(text)).toMatchObject({ result: 'FAIL' });
   });
 
-  it('counts the first object that fits, and one that is repaired where it refuses', () => {
+  it('counts the first object that fits, and one that is repaired where it refuses (MODEL-4)', () => {
     expect(readReviewText('{"note": 1} ```json\n{"result": "PASS", "feedback": null}\n```')).toMatchObject({
       result: 'PASS',
       how: 'json',
     });
     expect(readReviewText('{"result": "FAIL",} {"result": "PASS"}')).toMatchObject({ result: 'FAIL', how: 'json' });
     expect(readReviewText('{"result": "FAIL", "feedback": "No test."}').feedback).toBe('No test.');
+    expect(readReviewText(`${'{"a": 1} '.repeat(20_000)}{"result": "PASS"}`)).toMatchObject({ how: 'json' });
   });
 
   it('keeps what was said as the feedback where nothing else is', () => {
@@ -95,7 +102,12 @@ describe('the verdict of a review in free text (MODEL-4, EXEC-7)', () => {
       expect(readReviewText(text).feedback).toBe(text);
   });
 
-  it('is always an answer, whatever stands there', () => {
+  it('is a FAIL where a marker stands more often than anybody writes it (MODEL-4)', () => {
+    expect(readReviewText('判定: PASS\n'.repeat(10_000))).toMatchObject({ result: 'PASS' });
+    expect(readReviewText('判定: PASS\n'.repeat(10_001))).toMatchObject({ result: 'FAIL', how: 'marker 判定' });
+  });
+
+  it('is always an answer, whatever stands there, and passes by nothing that does not say PASS (MODEL-4)', () => {
     const pieces = [
       '最終判定',
       '判定',
@@ -113,6 +125,12 @@ describe('the verdict of a review in free text (MODEL-4, EXEC-7)', () => {
       '\\',
       '\n',
       '*',
+      '{"result":',
+      '"PASS"',
+      '"FAIL"',
+      '[',
+      ']',
+      '`,`,',
     ];
     const text = fc
       .array(fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'binary' })), { maxLength: 60 })
@@ -122,6 +140,7 @@ describe('the verdict of a review in free text (MODEL-4, EXEC-7)', () => {
         const { result, how } = readReviewText(written);
         expect(['PASS', 'FAIL', 'PASS_WITH_SUGGESTIONS']).toContain(result);
         if (how === 'nothing') expect(result).toBe('FAIL');
+        if (result !== 'FAIL') expect(written).toMatch(/pass/i);
       }),
       { numRuns: 500 },
     );
@@ -141,6 +160,13 @@ describe('the verdict of a review in free text (MODEL-4, EXEC-7)', () => {
     '**結果**',
     '* * : ',
     'あ。',
+    '{"result":',
+    '{"result":1}',
+    '{"result":"FAIL","feedback":1}',
+    '{"result":"PASS","feedback":"',
+    '[{"result":"FAIL"',
+    '\\"result"{',
+    `${'{"result":'.repeat(90)}1${'}'.repeat(90)}`,
   ])('takes time by the length of the text, and no more: %j', (piece) => {
     const of = (length: number) => piece.repeat(Math.ceil(length / piece.length));
     const [short, long] = [of(500_000), of(4_000_000)];

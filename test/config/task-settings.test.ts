@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Settings } from '../../src/config/schema.ts';
-import { taskSettings } from '../../src/app/task-settings.ts';
+import { imageOf, taskSettings } from '../../src/app/task-settings.ts';
 
 function kept(planning: object = {}) {
   return taskSettings(Settings.parse({ planning }), 'planwright');
@@ -81,5 +81,28 @@ describe('the settings that a task keeps (PLAN-3)', () => {
       expect(isTaken({ revision: { max_revisions: wrong } })).toBe(false);
     }
     expect(isTaken({ stategy: 'simple' })).toBe(false);
+  });
+});
+
+describe('the environment that a repository pins (ENV-2, GH-9)', () => {
+  const environment = { name: 'ruby', image: 'registry.example.com/ruby:3.4', setup: ['bundle install'] };
+  const permitting = Settings.parse({ repositories: { images: [environment.image] } });
+
+  it('is the only one to choose, with what is not known of its image, and its own set-up', () => {
+    const { environments, ownImages, pinned } = taskSettings(permitting, 'planwright', { config: { environment } });
+    expect([environments, ownImages]).toEqual([['ruby'], ['ruby']]);
+    expect(pinned).toEqual({
+      environment: 'ruby',
+      image: environment.image,
+      setup: ['bundle install'],
+      verification: null,
+    });
+  });
+
+  it('has its image as long as the operator permits it, and every other environment its own', () => {
+    const { pinned } = taskSettings(permitting, 'planwright', { config: { environment } });
+    expect(imageOf(permitting, 'ruby', pinned)).toBe(environment.image);
+    expect(imageOf(permitting, 'node', pinned)).toBe(permitting.environments['node']?.image);
+    expect(() => imageOf(Settings.parse({}), 'ruby', pinned)).toThrow('is not permitted any more');
   });
 });

@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { pullRequestText } from '../../src/comments/pull-request-text.ts';
 import { useTool } from '../../src/effects/use-tool.ts';
 import { deniedIn } from '../../src/model-calls/denied-connections.ts';
-import { testsText } from '../../src/model-calls/work-blocks.ts';
+import { checksText } from '../../src/model-calls/verification-blocks.ts';
 import { hazards } from '../progress/markdown.ts';
 import { reportOf } from '../progress/cases.ts';
-import { after, command, doing, planOf, prepared, subtask, taskAfter } from '../task/task-world.ts';
+import { after, command, doing, planOf, prepared, subtask, taskAfter, tested } from '../task/task-world.ts';
 import type { Toolbox } from '../../src/effects/performer.ts';
 import type { Denials } from '../../src/ports/sandbox.ts';
 import type { Fact } from '../../src/state/facts.ts';
@@ -55,8 +55,10 @@ describe('a connection that was denied (EXEC-2, S7)', () => {
   it('is told with tests and with a set-up that failed', () => {
     const room = { nonce: 'a'.repeat(32), maxBytes: 2_000 };
     const tests = { ...command('npm test', 1, 'no'), denied: DENIED };
-    expect(testsText(tests, room).split('\n')[0]).toBe(`The tests FAILED (exit code 1). ${SENTENCE}`);
-    expect(testsText(command('npm test', 1, SENTENCE), room).split('\n')[0]).toBe('The tests FAILED (exit code 1).');
+    expect(checksText(tested(tests), room).split('\n')[0]).toBe(`The tests FAILED (exit code 1). ${SENTENCE}`);
+    expect(checksText(tested(command('npm test', 1, SENTENCE)), room).split('\n')[0]).toBe(
+      'The tests FAILED (exit code 1).',
+    );
     expect(deniedIn(command('npm ci', 1))).toEqual([]);
   });
 

@@ -59,6 +59,33 @@ describe('what was found on the way is shown whole, and what is settled as settl
     expectFound(summaryQuestion(at(withFound(taskAfter([...done, tested, ASSESSED])), 'report'), '', tools));
   });
 
+  it('but what was only judged again without being named: nothing mended it, and it may be open in other words', () => {
+    const [found] = findings('test262 was not run');
+    const open = { ...found!, text: 'test262 was not run: the network denies it', settled: null };
+    const told = findingsBlock([{ ...found!, settled: 'judged_again' }, open], { nonce: NONCE, maxBytes: 2_000 });
+    expect(told).toContain('P2, ');
+    expect(told).toContain('the network denies it');
+    expect(told).not.toContain('Settled on the way');
+  });
+
+  it('and once: a judge of the result and the summary find the problems of an action among the points (MODEL-6)', () => {
+    const [ended] = findings('It broke.').slice(-1) as [Finding];
+    const found = { ...ended, settled: null, text: 'Nobody ran the linter.' };
+    const done = [...prepared(planOf([subtask('a')])), ...actionDone(0), saved('a')];
+    const reported = (task: Task): Task => ({
+      ...task,
+      findings: [found],
+      work: task.work && {
+        ...task.work,
+        actions: task.work.actions.map((action) => ({ ...action, issues: [found.text] })),
+      },
+    });
+    const actions = reported(taskAfter(done)).work?.actions ?? [];
+    const judged = decisionQuestion(decisionView('x', { point: 'reflection', findings: [found], actions }), tools);
+    const summed = summaryQuestion(at(reported(taskAfter([...done, tested, ASSESSED])), 'report'), '', tools);
+    for (const prompt of [judged, summed]) expect(prompt.split('Nobody ran the linter.')).toHaveLength(2);
+  });
+
   it('to the work, as each action begins, and as a conversation is begun anew', () => {
     const shown = (task: Task) => JSON.stringify(actionMessages(doing(task, 'execute'), tools).at(-1));
     const next = after(withFound(taskAfter(WORKING)), ...actionDone(0), saved('a'));

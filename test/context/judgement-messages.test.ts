@@ -3,7 +3,7 @@ import { runs } from '../long.ts';
 import { decisionQuestion } from '../../src/model-calls/decision-messages.ts';
 import { patchQuestion } from '../../src/model-calls/patch-messages.ts';
 import type { PromptTools } from '../../src/model-calls/planning-messages.ts';
-import { actionDone, doing, planOf, prepared, saved, subtask, taskAfter } from '../task/task-world.ts';
+import { actionDone, command, doing, planOf, prepared, saved, subtask, taskAfter, tested } from '../task/task-world.ts';
 import { reflectionQuestion } from '../../src/model-calls/reflection-messages.ts';
 import { MAX_SAID } from '../../src/model-calls/said-block.ts';
 import type { DecisionPoint } from '../../src/state/judgements.ts';
@@ -150,13 +150,13 @@ describe('the question of a decision', () => {
   it('says plainly when tests failed, passed or were not run', () => {
     const point = 'reflection';
     expect(decisionQuestion(decisionView('x', { point }), tools)).toContain('The tests FAILED (exit code 1)');
-    expect(
-      decisionQuestion(decisionView('x', { point, tests: { command: 't', exit_code: 0, output: '' } }), tools),
-    ).toContain('The tests passed');
-    expect(
-      decisionQuestion(decisionView('x', { point, tests: { command: 't', exit_code: null, output: '' } }), tools),
-    ).toContain('FAILED (no exit code)');
-    expect(decisionQuestion(decisionView('x', { point, tests: null }), tools)).toContain('No tests were run.');
+    expect(decisionQuestion(decisionView('x', { point, checks: tested(command('t')) }), tools)).toContain(
+      'The tests passed',
+    );
+    expect(decisionQuestion(decisionView('x', { point, checks: tested(command('t', null)) }), tools)).toContain(
+      'FAILED (no exit code)',
+    );
+    expect(decisionQuestion(decisionView('x', { point, checks: [] }), tools)).toContain('No tests were run.');
   });
 
   it('has something to say where nothing is known yet', () => {
@@ -170,7 +170,7 @@ describe('the question of a decision', () => {
           actions: [],
           remaining: [],
           reflection: null,
-          tests: null,
+          checks: [],
           change: '',
           records: [],
           notes: [],

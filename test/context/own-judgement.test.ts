@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { decisionView } from '../../src/effects/decision-view.ts';
+import { decisionView } from '../../src/model-calls/decision-view.ts';
 import { CALLS } from '../../src/model-calls/calls.ts';
 import { decisionQuestion } from '../../src/model-calls/decision-messages.ts';
 import { planningQuestion } from '../../src/model-calls/planning-messages.ts';

@@ -45,31 +45,4 @@ describe('what planning is shown of the repository (PLAN-2, MODEL-7)', () => {
     expect(context.match(new RegExp(`</untrusted-${NONCE}>`, 'g'))).toHaveLength(5);
     expect(await repositoryContext(task, tools)).toEqual([context]);
   });
-
-  it.each([
-    ['the request names something: only to whoever understands the goal', true, 1],
-    ['it names nothing: to every call', false, 2],
-  ])('PLAN-2: a small repository is shown whole; %s', async (_name, namesSomething, later) => {
-    const piece = (path: string): Piece => ({ is: 'lines', path, from: 1, to: 2, of: 2 });
-    const pieces = [piece('src/price.js'), piece('src/other.js')];
-    const rest = namesSomething ? { rest: ['src/other.js'] } : {};
-    const first = { pieces, leftOut: [], namesSomething, showsAllNamed: true, isWhole: true, ...rest };
-    const [greeted, looked] = prepared(planOf([subtask('a')])) as readonly [Fact, Fact];
-    const task = taskAfter([greeted, { ...looked, first_look: first } as Fact]);
-    const asked: (readonly Piece[])[] = [];
-    const tools = {
-      nonceOf: () => NONCE,
-      redact: (text: string) => text,
-      repositories: {
-        showPieces: async (_task: string, _sha: string, shown: readonly Piece[]) => {
-          asked.push(shown);
-          return shown.map((one) => `text of ${JSON.stringify(one)}`);
-        },
-      },
-    } as unknown as Toolbox;
-    await repositoryContext(task, tools, true);
-    const [context] = await repositoryContext(task, tools);
-    expect(asked).toEqual([pieces, pieces.slice(0, later)]);
-    expect(context?.includes('label="file src/other.js"')).toBe(!namesSomething);
-  });
 });

@@ -25,6 +25,13 @@ describe('what people said, as every call is shown it', () => {
     expect(shown([])).toBe('Nothing.');
   });
 
+  it('does not say of an assumption that nobody was asked about that nobody answered, and says it once (PLAN-2)', () => {
+    const text = shown([{ kind: 'assumption', by: null, asked: 'dist/ stays', text: 'dist/ stays' }]);
+    expect(text).toContain('label="assumed without asking"');
+    expect(text).not.toMatch(/Asked:|nobody answered/);
+    expect(text.match(/dist\/ stays/g)).toHaveLength(1);
+  });
+
   it('shortens the oldest to their first 500 characters, no more than it has to, and drops none (PLAN-2)', () => {
     const text = (at: number) => `No ${at}: ${'word '.repeat(300)}end ${at}.`;
     const block = shown(Array.from({ length: 20 }, (_, at) => comment(text(at))));

@@ -177,6 +177,49 @@ describe('what is heard while the conversation of the work runs (PLAN-2)', () =>
   });
 });
 
+describe('a plan that is changed while the work goes on tells what people said once (PLAN-2)', () => {
+  const comment = (text: string, comment_id: number): Fact => ({
+    type: 'control',
+    name: 'comment',
+    by: mika,
+    text,
+    comment_id,
+  });
+  const updated_plan = planOf([subtask('a'), subtask('b'), subtask('c')]);
+  const changed: Fact = { type: 'revision', reason: 'Said so.', source: 'comment', changes: [], updated_plan };
+  const working = () => {
+    const begun = withSaid(taskAfter(prepared(PLAN).slice(0, 4)));
+    return after(begun, ...prepared(PLAN).slice(4), ...actionDone(0).slice(0, 2));
+  };
+  const told = (task: Task, text: string) => messagesOf(task).split(text).length - 1;
+
+  it('what stood at its beginning, and a comment that was shown', () => {
+    const shown = after(working(), comment('And drop c.', 7), started({ kind: 'ask_next_step' }, 'k'));
+    expect(told(shown, 'And drop c.')).toBe(1);
+    const task = after(shown, changed);
+    expect(task.work?.conversation.at(-2)).toMatchObject({ kind: 'replanned', said: [] });
+    expect(['And drop c.', ...SAID.map(({ text }) => text)].map((text) => told(task, text))).toEqual([1, 1, 1]);
+    // A second change repeats nothing of the first.
+    const more = after(task, comment('And keep d.', 8), changed, changed);
+    expect(told(more, 'And keep d.')).toBe(1);
+  });
+
+  it('a comment that came with the results of tools', () => {
+    const begun = withSaid(taskAfter(prepared(PLAN).slice(0, 4)));
+    const [answer, ...others] = actionDone(0).slice(0, 2) as [Fact, ...Fact[]];
+    const shown = after(begun, ...prepared(PLAN).slice(4), answer, comment('And drop c.', 7), ...others);
+    expect(shown.work?.conversation.at(-1)).toMatchObject({ kind: 'results', comments: [{ text: 'And drop c.' }] });
+    expect(told(after(shown, changed), 'And drop c.')).toBe(1);
+  });
+
+  it('what changed since it was told is told anew', () => {
+    const shown = after(working(), comment('And drop c.', 7), started({ kind: 'ask_next_step' }, 'k'));
+    const replaced = { ...shown, said: shown.said.map((one) => ({ ...one, isReplaced: true as const })) };
+    expect(told(after(replaced, changed), 'And drop c.')).toBe(2);
+    expect(messagesOf(after(replaced, changed))).toContain('replaced: a later comment amended the plan');
+  });
+});
+
 describe('what is kept of what people say (PLAN-2)', () => {
   const waiting = () => taskAfter([...WORKING, ...asking(0)]);
   const id = () => waiting().questions.at(-1)?.id ?? 0;

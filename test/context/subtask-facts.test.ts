@@ -62,8 +62,12 @@ describe('what is known about a subtask (PLAN-1)', () => {
     expect(message).toContain(`About this subtask: ${FACTS}`);
     expect(message).toContain('It is done when:\\n- 2.675 becomes 2.68');
     const first = told(taskAfter(prepared(PLAN)));
-    expect(first).toContain('About this subtask: complexity low');
-    expect(first).not.toContain('It is done when');
+    // A small plan stands right above its first action: nothing of it is said twice.
+    expect(first).toContain('- a: Do a [complexity low]');
+    expect(first).toContain('of subtask a, as the plan has it.');
+    expect(first).not.toContain('About this subtask');
+    const many = told(taskAfter(prepared(planOf(['a', 'b', 'c', 'd'].map((id) => subtask(id))))));
+    expect(many).toContain('of subtask a: Do a\\nAbout this subtask: complexity low');
   });
 
   it('REPLAN-3: what is over says so to whoever plans the rest', () => {

@@ -5,7 +5,7 @@ import type { ActionSoFar } from '../../src/model-calls/work-blocks.ts';
 import type { Plan, PlannedAction, Subtask } from '../../src/state/plan.ts';
 import { loadPrompts } from '../../src/model-calls/catalogue.ts';
 import { at, NO_REPLANS } from '../replan/situations.ts';
-import { SETTINGS } from '../task/task-world.ts';
+import { command, SETTINGS, tested } from '../task/task-world.ts';
 import type { Finding } from '../../src/state/findings.ts';
 import type { ReplanRecord } from '../../src/state/replans.ts';
 import type { ReplanLimits } from '../../src/state/request.ts';
@@ -159,7 +159,7 @@ export function decisionView(
       },
     ],
     findings: findings(text),
-    tests: { command: 'npm test', exit_code: 1, output: text },
+    checks: tested(command('npm test', 1, text)),
     change: text,
     said: [{ kind: 'comment', by: ada, asked: '', text }],
     earlierTasks: text,

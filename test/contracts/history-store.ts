@@ -2,7 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Fenced } from '../../src/errors.ts';
-import { type HistoryStore, latestPlan, type NewEntry, type TaskIdentity } from '../../src/ports/history.ts';
+import {
+  type HistoryStore,
+  latestPlan,
+  type NewEntry,
+  type SummaryReader,
+  type TaskIdentity,
+} from '../../src/ports/history.ts';
 
 export interface StoresUnderTest {
   readonly store: HistoryStore;
@@ -240,6 +246,80 @@ export function describeHistoryStore(name: string, makeStore: () => Promise<Stor
       expect(await stores.other.recent(25)).toEqual(newestFirst.slice(0, 25));
       expect(await stores.other.recent(1_000)).toEqual(newestFirst);
       expect(await stores.other.recent(0)).toEqual([]);
+    });
+
+    describe('keeps what lists show of a task (OPS-8)', () => {
+      /** A summary is how many entries there are, and who made it of them. */
+      const by = (maker: string, format = 1): SummaryReader<string> & { readonly made: string[] } => {
+        const made: string[] = [];
+        return {
+          made,
+          read: (kept) => (isOf(kept, format) ? `${kept.entries} by ${kept.maker}` : null),
+          make(entries) {
+            made.push(entries[0]?.task_uuid ?? '');
+            return { kept: { format, entries: entries.length, maker }, summary: `${entries.length} by ${maker}` };
+          },
+        };
+      };
+      const isOf = (kept: unknown, format: number): kept is { readonly entries: number; readonly maker: string } =>
+        typeof kept === 'object' && kept !== null && 'format' in kept && kept.format === format;
+      const drive = async (task: TaskIdentity, entries: readonly NewEntry[], summarises = true) => {
+        const log = await stores.store.open(task);
+        for (const entry of entries)
+          await log.append(
+            [entry],
+            later(),
+            summarises ? ([stored]) => ({ format: 1, entries: stored?.seq, maker: 'its driver' }) : undefined,
+          );
+        await log.close();
+      };
+      const list = (tasks: readonly TaskIdentity[], reader: SummaryReader<string>) =>
+        stores.other.summaries(
+          tasks.map(({ taskId }) => taskId),
+          reader,
+        );
+
+      it('with each append, so that no history is read for them', async () => {
+        const [one, other] = [newTask(), newTask(null)];
+        await drive(one, [{ type: 'task' }, { type: 'action', text: 'a'.repeat(5_000) }]);
+        await drive(other, [{ type: 'task' }]);
+        await drive(one, [{ type: 'tool' }, { type: 'completion' }]);
+        const reader = by('a reader');
+        expect(await list([one, other, one], reader)).toEqual([
+          '4 by its driver',
+          '1 by its driver',
+          '4 by its driver',
+        ]);
+        expect(reader.made).toEqual([]);
+      });
+
+      it('and makes it of the history again where that has gone on without it, once', async () => {
+        const [behind, never, fresh] = [newTask(), newTask(), newTask()];
+        await drive(behind, [{ type: 'task' }]);
+        await drive(behind, [{ type: 'action' }], false);
+        await drive(never, [{ type: 'task' }, { type: 'completion' }], false);
+        await drive(fresh, [{ type: 'task' }]);
+        const reader = by('a reader');
+        const expected = ['2 by a reader', '2 by a reader', '1 by its driver'];
+        expect(await list([behind, never, fresh], reader)).toEqual(expected);
+        expect(await list([behind, never, fresh], reader)).toEqual(expected);
+        expect(reader.made).toEqual([behind.taskId, never.taskId]);
+        await drive(behind, [{ type: 'tool' }]);
+        expect(await list([behind], reader)).toEqual(['3 by its driver']);
+      });
+
+      it('and makes it again where another version kept it', async () => {
+        const task = newTask();
+        await drive(task, [{ type: 'task' }]);
+        expect(await list([task], by('the next version', 2))).toEqual(['1 by the next version']);
+        expect(await list([task], by('nobody', 2))).toEqual(['1 by the next version']);
+      });
+
+      it('and has none of what is no task', async () => {
+        const ids = [randomUUID(), '../../etc/passwd', ''];
+        expect(await stores.store.summaries(ids, by('nobody'))).toEqual([null, null, null]);
+        expect(await stores.store.summaries([], by('nobody'))).toEqual([]);
+      });
     });
   });
 }

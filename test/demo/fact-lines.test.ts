@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { factLines, inHand } from '../../demo/fact-lines.ts';
 import { createScreen } from '../../demo/screen.ts';
-import { columnsOf } from '../../demo/terminal-text.ts';
+import { terminalColumns } from '../../src/cli/terminal-text.ts';
 import { wordsFor } from '../../demo/words.ts';
 import { BEGAN, command, recorded, usage } from './recorded.ts';
 import type { Fact, Recorded } from '../../src/state/facts.ts';
@@ -143,7 +143,7 @@ describe('the facts of a task as lines', () => {
     expect(lines).toHaveLength(2);
     expect(lines[0]).toMatch(/^ 1:10 min {2}目標 /);
     for (const line of lines) {
-      expect(columnsOf(line)).toBeLessThanOrEqual(80);
+      expect(terminalColumns(line)).toBeLessThanOrEqual(80);
       expect(line).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
     }
   });

@@ -19,8 +19,6 @@ export function createGitHub(world, process, github) {
     issue: (_repo, issue) =>
       call('issue', { issue }, (chance) => ({
         state: chance.is(1) ? 'closed' : 'open',
-        locked: chance.is(1),
-
         labels: chance.is(1) ? [] : [plan.request.plansFirst ? 'Planwright:plan' : 'planwright'],
       })),
     issueText: () => call('issueText', {}, () => ({ ...plan.request, labels: [] })),
@@ -28,10 +26,12 @@ export function createGitHub(world, process, github) {
       call('pullRequest', {}, () => ({ state: 'open', isOurs: true, head: 'work', headRepositoryId: 2 })),
     review: () =>
       call('review', {}, () => ({ state: 'commented', author: null, body: '', comments: [], hasMore: false })),
+    hasBranch: () => call('hasBranch', {}, () => true),
     hasComment: (_repo, commentId) => call('hasComment', { commentId }, (chance) => !chance.is(3)),
     commentsUntil: (_repo, issue, untilMs) =>
       call('commentsUntil', { issue, untilMs }, (chance) => earlierComments(chance)),
     react: (_repo, target, content) => call('react', { target, content }, () => undefined),
+    showLabel: (_repo, _issue, label) => call('showLabel', { label: label.name }, () => undefined),
     ensureComment: (_repo, issue, marker, body) =>
       call('ensureComment', `issue ${issue}, ${marker}\n${body}`, (chance) => {
         const known = github.comments.get(marker);

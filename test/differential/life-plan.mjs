@@ -55,6 +55,7 @@ function settingsOf(chance) {
     },
     budgetExtensions: chance.one([0, 2, 2]),
     rules: 4,
+    maxLoops: 10,
     maxSubtasks: chance.one([3, 100, 100]),
     planning: {
       enabled,
@@ -89,6 +90,7 @@ function settingsOf(chance) {
     },
     environments: ['node', 'python', 'base'],
     commandTimeoutMs: chance.one([20_000, 600_000, 600_000]),
+    keepStoppedMs: 86_400_000,
     keepSandboxMs: chance.one([0, 60_000, 60_000, 3_600_000]),
     changesEnvironment: true,
     outageMs: chance.one([600_000, 14_400_000, 14_400_000]),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import { checkApp, checkClock, LATER, PERMISSIONS } from '../../src/doctor/check-app.ts';
+import { checkApp, checkClock, PERMISSIONS } from '../../src/doctor/check-app.ts';
 import type { AppInstallation, AppRegistration } from '../../src/ports/github-app.ts';
 import { EVENTS } from '../../src/ports/webhook-events.ts';
 
@@ -10,7 +10,7 @@ const REGISTRATION: AppRegistration = {
   slug: 'planwright',
   settingsUrl: 'https://github.com/settings/apps/planwright',
   installUrl: 'https://github.com/apps/planwright/installations/new',
-  permissions: { ...PERMISSIONS, contents: 'admin', actions: 'read' },
+  permissions: { ...PERMISSIONS, contents: 'admin', statuses: 'read' },
   events: [...EVENTS, 'push'],
   answeredAt: 1_000_000,
 };
@@ -30,25 +30,12 @@ describe('how the App is registered and installed (GH-1)', () => {
     expect(PERMISSIONS).toEqual(default_permissions);
   });
 
-  it('only notes what app.yml asks for with a later version in mind, by the same list', async () => {
-    const ofYaml = readFileSync('app.yml', 'utf8').split(/\n(?= +#)/);
-    const later = ofYaml
-      .filter((part) => /\(later\)\.$/m.test(part))
-      .flatMap((part) => part.match(/^ +(- \S+|checks: .+)$/gm));
-    expect(LATER).toEqual(later.flatMap((line) => line?.trim().replace('- ', '') ?? []));
-    const { checks: _, ...needed } = PERMISSIONS;
-    const events = EVENTS.filter((name) => !LATER.includes(name));
-    const without = await found({ permissions: needed, events }, [{ ...ACME, permissions: needed }]);
-    expect(without).toMatchObject([
-      {
-        part: 'Permissions',
-        grade: 'note',
-        said: expect.stringContaining('ask for checks: read: this version does without'),
-      },
-      { part: 'Events', grade: 'note', said: expect.stringContaining('check_suite, check_run: this version does') },
-      { part: 'Installations', grade: 'fine' },
-    ]);
-    expect((await found({}, [{ ...ACME, permissions: needed }]))[3]).toMatchObject({ grade: 'note' });
+  it('wants what failing checks are read with (GH-2)', async () => {
+    const { checks: _, actions: __, ...rest } = PERMISSIONS;
+    expect((await found({ permissions: rest }))[0]).toMatchObject({
+      grade: 'mend',
+      said: 'The App does not ask for checks: read, actions: read.',
+    });
   });
 
   it('is fine with more than is needed', async () => {
@@ -76,6 +63,15 @@ describe('how the App is registered and installed (GH-1)', () => {
     });
   });
 
+  it('only notes that it is told late of what blocks an issue no more: older servers cannot tell it (GH-2)', async () => {
+    const without = (...names: readonly string[]) => found({ events: EVENTS.filter((name) => !names.includes(name)) });
+    expect((await without('issue_dependencies'))[1]).toMatchObject({
+      grade: 'note',
+      said: 'GitHub does not tell the App of issue_dependencies: that an issue is no longer blocked is noticed within the hour instead of at once.',
+    });
+    expect((await without('issue_dependencies', 'issues'))[1]).toMatchObject({ grade: 'mend' });
+  });
+
   it('must be installed somewhere', async () => {
     expect((await found({}, []))[2]).toMatchObject({
       part: 'Installations',
@@ -89,7 +85,10 @@ describe('how the App is registered and installed (GH-1)', () => {
     const suspended = { ...ACME, account: 'quiet', isSuspended: true };
     expect((await found({}, [ACME, behind, suspended])).slice(2)).toMatchObject([
       { grade: 'fine', said: 'The App is installed on acme, late, quiet.' },
-      { grade: 'mend', said: 'late has not given the App pull_requests: write, contents: write, checks: read.' },
+      {
+        grade: 'mend',
+        said: 'late has not given the App pull_requests: write, contents: write, checks: read, actions: read.',
+      },
       { grade: 'note', said: expect.stringContaining('quiet is suspended') },
     ]);
     expect((await found({}, [suspended])).slice(3)).toMatchObject([{ grade: 'mend' }]);

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { freePort } from '../../demo/bench.ts';
 import { requireInput } from '../../src/app/read-input.ts';
 import { runDoctor } from '../../src/app/run-doctor.ts';
+import { storeApp } from '../../src/setup-page/stored-app.ts';
 import type { Role } from '../../src/app/command-line.ts';
 import { startAnthropic, type AnthropicStandIn } from '../../standins/anthropic/server.ts';
 import { startGitHub, type GitHubStandIn } from '../../standins/github/start.ts';
@@ -118,6 +119,21 @@ describe('planwright doctor (OPS-3, OPS-4)', () => {
       ['Model', true],
       ['Deliveries', true],
     ]);
+  });
+
+  it('knows the App that the set-up page stored, and says what a page or a key would mend where there is none (GH-1)', async () => {
+    const dataDir = join(folder, 'set-up');
+    const none = { APP_ID: '', PRIVATE_KEY: '', WEBHOOK_SECRET: '', DATA_DIR: dataDir };
+    expect((await doctor(none)).text).toMatch(
+      /^MEND +Settings +Credentials are missing[^→]+→ [^→]*"npm start" shows a page/ms,
+    );
+    const { appId, slug, clientId, privateKey } = github.credentials;
+    const app = { appId, slug, clientId, privateKey, githubUrl: github.url, htmlUrl: github.url };
+    storeApp(dataDir, { ...app, webhookSecret: SECRET, relay: null });
+    const { text, grades } = await doctor(none);
+    expect([grades['Settings'], grades['GitHub App']]).toEqual(['ok', 'ok']);
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(`those of the App "${slug}", which the set-up page stored in`);
+    expect(text).not.toContain(SECRET);
   });
 
   it('refuses a worker that shares its Redis with nobody', async () => {

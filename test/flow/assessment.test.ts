@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { resultComment } from '../../src/comments/result-comment.ts';
 import { pullRequestText } from '../../src/comments/pull-request-text.ts';
-import { MAX_LOOPS } from '../../src/flow/unshown-criteria.ts';
+import { withUnshown } from '../../src/plan/plan-changes.ts';
 import { isReady, wantsPullRequest } from '../../src/plan/publication.ts';
 import { activityOf, at, reportOf } from '../../src/state/select.ts';
 import { decision, limitsOf } from '../replan/situations.ts';
@@ -41,6 +41,20 @@ function judging(task: Task): Task {
   const planning = { ...UNDISTURBED, assumes: true, assumeAfterMs: 1_800_000, replanning: limitsOf() };
   return { ...task, settings: { ...task.settings, planning } };
 }
+const MORE = decision({
+  replan_type: 'plan_revision',
+  replan_level: null,
+  evaluation_result: 'partial_success',
+  additional_actions: ['Do more.'],
+});
+const reviewing = (task: Task): Task =>
+  after(
+    {
+      ...task,
+      settings: { ...task.settings, planning: { ...task.settings.planning, review: { plan: false, diff: true } } },
+    },
+    carrying(FINE),
+  );
 const tested = () => after(taskAfter(DONE), TESTS);
 const carrying = (fields: Partial<ReplanDecision>) => ({
   ...ASSESSED,
@@ -58,13 +72,40 @@ const rendered = (task: Task) => {
 
 describe('the acceptance criteria, when the plan is carried out', () => {
   it('are judged after the tests, with re-planning enabled or not; without criteria nothing is asked (EXEC-6)', () => {
-    expect(kindOf(taskAfter(DONE))).toBe('run_tests');
+    expect(kindOf(after(taskAfter(DONE), { type: 'verification', name: 'base_current' }))).toBe('run_tests');
     expect(kindOf(tested())).toBe('ask_assessment');
     expect(kindOf(after(judging(taskAfter(DONE)), TESTS))).toBe('ask_assessment');
     const without = planOf([subtask('a')], { acceptance_criteria: [] });
     const done = taskAfter([...prepared(without), ...actionDone(0), saved('a')]);
     expect(activityOf(after(done, TESTS))).toBe('report');
     expect(effectOf(after(judging(done), TESTS))).toEqual({ kind: 'ask_decision', point: 'reflection' });
+  });
+
+  it('keep what the answer said of the whole in the record, where it is looked at again (REPLAN-2, REPLAN-8)', () => {
+    const doubtful = after(judging(tested()), carrying({ ...FINE, confidence: 0.6, reasoning: 'Perhaps.' }));
+    expect(effectOf(doubtful)).toEqual({ kind: 'ask_decision', point: 'reflection' });
+    const judged = { type: 'phase', name: 'judged', replan_id: 'd2', point: 'reflection' } as const;
+    const sure = decision({ ...FINE, reasoning: 'It is there.' });
+    const [record] = decidedAfter(doubtful, { ...judged, decision: sure });
+    expect(record).toMatchObject({
+      llm_decision: { reasoning: 'It is there.' },
+      first_look: { reasoning: 'Perhaps.' },
+    });
+    const [kept] = decidedAfter(doubtful, { ...judged, decision: null });
+    expect(kept).toMatchObject({ name: 'judged', decision: { reasoning: 'Perhaps.' } });
+  });
+
+  it.each([
+    ['a failed review', { type: 'review', of: 'diff', result: 'FAIL', feedback: 'Mend it.', how: 'json', attempt: 1 }],
+    ['a re-plan', { type: 'phase', name: 'judged', replan_id: 'd3', point: 'reflection', decision: MORE }],
+  ] as const)('count %s among the ways back to work, which max_loops bounds (EXEC-1)', (_, happened) => {
+    const before = happened.type === 'review' ? reviewing(judging(tested())) : after(judging(tested()), ASSESSED);
+    expect(after(before, happened).loops).toBe(1);
+    const used = after({ ...before, loops: before.settings.maxLoops }, happened);
+    expect([used.loops, used.stage.is]).toEqual([10, 'report']);
+    const { ending } = at(used, 'report').stage;
+    expect(ending).toMatchObject({ status: 'failed', reason: 'not_achieved' });
+    expect(ending.list.at(-1)).toContain('which is the limit (planning.max_loops)');
   });
 
   it('let the task succeed when each is shown to be met (EXEC-6, PLAN-7)', () => {
@@ -96,9 +137,27 @@ describe('the acceptance criteria, when the plan is carried out', () => {
     expect(at(after(again, ASSESSED), 'report').stage.ending.reason).toBe('finished');
   });
 
-  it(`end the task as not achieved, with a draft that names what is missing, after ${MAX_LOOPS} times (EXEC-1, EXEC-6)`, () => {
+  it('are one piece of additional work where more of them are missing, known by their ids where they are long (EXEC-6)', () => {
+    const two = [
+      { id: 'AC-1', description: 'A `node -e` that calls it for each of the editions prints the same' },
+      { id: 'AC-2', description: 'The tests pass' },
+    ];
+    const unshown = two.map((one) => ({ ...one, evidence: null }));
+    const { task_decomposition: division, action_plan: plan } = withUnshown(planOf([subtask('a')]), unshown);
+    expect(division.subtasks.slice(1)).toMatchObject([
+      { id: 'extra_1', title: 'AC-1, AC-2', description: `AC-1: ${two[0]?.description}; AC-2: The tests pass` },
+    ]);
+    expect(plan.actions).toHaveLength(2);
+    expect(plan.actions[1]?.purpose).toMatch(
+      /AC-1, AC-2 .* are met\.\nAC-1: It was not said to be met\.\nAC-2: It was/,
+    );
+    const [, one] = withUnshown(planOf([subtask('a')]), unshown.slice(0, 1)).task_decomposition.subtasks;
+    expect([one?.title, one?.description]).toEqual(['AC-1', `AC-1: ${two[0]?.description}`]);
+  });
+
+  it('end the task as not achieved, with a draft that names what is missing, after as many times as max_loops says (EXEC-1, EXEC-6)', () => {
     let task = tested();
-    for (let loop = 0; loop < MAX_LOOPS; loop += 1) {
+    for (let loop = 0; loop < task.settings.maxLoops; loop += 1) {
       task = after(task, NOT_MET);
       expect(task.loops).toBe(loop + 1);
       task = workedOn(task);
@@ -106,7 +165,14 @@ describe('the acceptance criteria, when the plan is carried out', () => {
     task = after(task, NOT_MET);
     expect(task.loops).toBe(10);
     const { stage } = at(task, 'report');
-    expect(stage.ending).toMatchObject({ status: 'failed', reason: 'not_achieved', list: ['AC-1: The tests pass'] });
+    expect(stage.ending).toMatchObject({
+      status: 'failed',
+      reason: 'not_achieved',
+      list: [
+        'AC-1: The tests pass',
+        'I did not try again: verification led back to work 10 times, which is the limit (planning.max_loops).',
+      ],
+    });
     expect([wantsPullRequest(task, stage), isReady(task, stage)]).toEqual([true, false]);
     expect(rendered(task)[1]).toContain('nothing shows yet that every acceptance criterion is met');
     for (const text of rendered(task)) {

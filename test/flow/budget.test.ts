@@ -43,6 +43,19 @@ describe('a budget that comes to its end (EXEC-1, MODEL-6)', () => {
     expect(kindOf(unsaved)).toBe('checkpoint');
   });
 
+  it('given work that touches protected paths, when it is saved before people are asked, then it is known not to be on the branch (GH-7)', () => {
+    const unsaved = after(taskAfter([...WORKING, ...actionDone(0).slice(0, 2)], budget({ modelCalls: 1 })), usage());
+    const held = { digest: 'one', paths: ['CODEOWNERS'], pathCount: 1, diff: '+* @mika' };
+    const task = after(unsaved, { type: 'effect', name: 'push_held', subtask: 'unfinished', held });
+    expect([kindOf(task), blockingIn(task)?.isSaved, blockingIn(task)?.isHeldBack]).toEqual([
+      'post_question',
+      true,
+      true,
+    ]);
+    const pushed = after(unsaved, { type: 'effect', name: 'checkpoint', subtask: 'unfinished', change: null });
+    expect([blockingIn(pushed)?.isSaved, blockingIn(pushed)?.isHeldBack]).toEqual([true, undefined]);
+  });
+
   it('given a budget that is used up, when people are being asked something already, then that is not asked before they answered', () => {
     const asked = after(taskAfter([...WORKING, ...asking(0)], budget({ modelCalls: 1 })), usage());
     expect([blockingIn(asked)?.then.is, asked.questions.length]).toEqual(['tool_result', 1]);

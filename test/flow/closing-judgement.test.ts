@@ -3,7 +3,7 @@ import { actionMessages } from '../../src/model-calls/action-messages.ts';
 import { actionTools } from '../../src/model-calls/calls.ts';
 import { systemPrompt } from '../../src/model-calls/planning-messages.ts';
 import { at, blockingQuestion } from '../../src/state/select.ts';
-import { decisionView } from '../../src/effects/decision-view.ts';
+import { decisionView } from '../../src/model-calls/decision-view.ts';
 import { assessmentQuestion, decisionQuestion } from '../../src/model-calls/decision-messages.ts';
 import { promptTools } from '../context/views.ts';
 import { decision, judgement, limitsOf } from '../replan/situations.ts';

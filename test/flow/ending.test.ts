@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { summaryOf } from '../../src/api/task-view.ts';
+import { summaryOf } from '../../src/state/task-summary.ts';
 import { spent } from '../../src/comments/work-report.ts';
 import { MAX_STARTS_OF_ONE_EFFECT } from '../../src/flow/ending.ts';
 import { next } from '../../src/flow/next.ts';
@@ -89,7 +89,7 @@ describe('what counts whatever a task does', () => {
     expect(after(taskIn('prepare'), again('run_setup'), again('run_setup')).usage.interruptedCalls).toBe(0);
   });
 
-  it('does not try a step for ever that stops the service each time (PLAN-5)', () => {
+  it('does not try a step for ever that stops the service each time (PLAN-5, R2)', () => {
     const start: Fact = { type: 'effect', name: 'started', effect: 'clone', key: 'k' };
     const often = after(
       taskAfter(WORKING.slice(0, 6)),
@@ -140,7 +140,6 @@ describe('what counts whatever a task does', () => {
 
 describe('a push that is refused in the middle of the work', () => {
   it.each([
-    ['protected_paths', 'protected_paths', ['.github/workflows/x.yml'], 'failed'],
     ['secret', 'secret', ['config.txt:2 (AWS access key)'], 'failed'],
     ['too_large', 'too_large', [], 'failed'],
     ['push_refused', 'not_saved', [], 'failed'],

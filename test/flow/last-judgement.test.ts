@@ -101,6 +101,18 @@ describe('a summary that denies the goal', () => {
     for (const text of rendered(task)) expect(text).toContain('Dates are not covered.');
   });
 
+  it('names what is missing in place of the reasons of a judgement that denied it before (PLAN-7)', () => {
+    const partly = judged({
+      ...nowhere,
+      evaluation_result: 'partial_success',
+      reasoning: 'All that can be done is done.',
+    });
+    expect(at(partly, 'report').stage.ending.list).toEqual(['All that can be done is done.']);
+    expect(at(after(partly, denied), 'report').stage.ending.list).toEqual(['Dates are not covered.']);
+    const silent = after(partly, { ...denied, remaining_risks: [] });
+    expect(at(silent, 'report').stage.ending.list).toEqual(['All that can be done is done.']);
+  });
+
   it('changes no other ending, and one that agrees changes none (PLAN-7)', () => {
     const agrees = after(taskAfter(VERIFIED), { ...denied, goal_achieved: true });
     expect(at(agrees, 'report').stage.ending.reason).toBe('finished');

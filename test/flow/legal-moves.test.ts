@@ -18,7 +18,7 @@ import type { Fact } from '../../src/state/facts.ts';
 import type { DecisionPoint, ReplanDecision } from '../../src/state/judgements.ts';
 import type { Task } from '../../src/state/task.ts';
 
-const REGION_NAMES = ['stage', 'workspace', 'asked', 'paused'] as const;
+const REGION_NAMES = ['stage', 'workspace', 'asked', 'paused', 'access'] as const;
 const TESTED: Fact = { type: 'verification', name: 'tests', command: command('npm test') };
 const by = { id: 8, login: 'maintainer' };
 const SAID: Fact = { type: 'control', name: 'comment', by, text: 'Write a note as well.' };
@@ -36,6 +36,7 @@ const UNUSABLE: Fact = {
   broke: 'schema',
   content: [],
 };
+const accessIs = (is: 'suspended' | 'restored'): Fact => ({ type: 'control', name: 'around', what: { is } });
 const posted = (question_id: number): Fact => ({
   type: 'question',
   name: 'posted',
@@ -134,6 +135,8 @@ const STORIES: readonly (readonly [move: string, given: () => Task, when: readon
   ],
   ['asked: beside → nothing', () => taskAfter([...WORKING, SAID, weighed('beside'), posted(1)]), [answered(1)]],
   ['asked: beside → waiting', () => taskAfter([...WORKING, SAID, weighed('beside'), posted(1)]), asking(0)],
+  ['access: granted → suspended', () => taskAfter(WORKING), [accessIs('suspended')]],
+  ['access: suspended → granted', () => taskAfter([...WORKING, accessIs('suspended')]), [accessIs('restored')]],
   ['paused: running → pausing', () => taskAfter(WORKING), [PAUSE]],
   ['paused: pausing → paused', () => taskAfter([...WORKING, PAUSE]), [PAUSED]],
   ['paused: pausing → running', () => taskAfter([...WORKING, PAUSE]), [RESUME]],

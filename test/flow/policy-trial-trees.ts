@@ -24,7 +24,7 @@ const PARTS = {
   question: 'comments/question-comment.ts',
   reminders: 'comments/reminders.ts',
   status: 'comments/status-reply.ts',
-  view: 'api/task-view.ts',
+  summary: 'state/task-summary.ts',
 } as const;
 
 type Module = typeof import('../../src/flow/follow.ts') &
@@ -35,7 +35,7 @@ type Module = typeof import('../../src/flow/follow.ts') &
   typeof import('../../src/comments/question-comment.ts') &
   typeof import('../../src/comments/reminders.ts') &
   typeof import('../../src/comments/status-reply.ts') &
-  typeof import('../../src/api/task-view.ts');
+  typeof import('../../src/state/task-summary.ts');
 
 export type Tree = Pick<
   Module,

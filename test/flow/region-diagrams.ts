@@ -4,7 +4,7 @@ import { REGIONS } from '../../src/flow/legal-moves.ts';
 export const DIAGRAMS_BEGIN = '<!-- made from src/flow/legal-moves.ts; test/flow/diagrams.test.ts holds them equal -->';
 export const DIAGRAMS_END = '<!-- end of what is made -->';
 
-const FIRST = { stage: 'orient', workspace: 'none', asked: 'nothing', paused: 'running' } as const;
+const FIRST = { stage: 'orient', workspace: 'none', asked: 'nothing', paused: 'running', access: 'granted' } as const;
 
 export function diagrams(): string {
   return [

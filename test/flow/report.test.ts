@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { MAX_STARTS_OF_ONE_EFFECT } from '../../src/flow/ending.ts';
 import { next } from '../../src/flow/next.ts';
-import { resultOf, summaryOf } from '../../src/api/task-view.ts';
+import { resultOf } from '../../src/api/task-view.ts';
+import { summaryOf } from '../../src/state/task-summary.ts';
 import { phaseStates } from '../../src/state/reviews.ts';
 import { activityOf, at } from '../../src/state/select.ts';
 import {
@@ -25,7 +26,7 @@ const starts = (effect: EffectKind, count: number): readonly Fact[] =>
 const FAULT = { type: 'error', name: 'fault', effect: 'look_at_repository', message: 'No.', advice: '' } as const;
 
 describe('reporting back', () => {
-  it('comes in order: words for the pull request, the pull request, result, progress comment, sandbox, end', () => {
+  it('comes in order: words for the pull request, the pull request, result, progress comment, sandbox, label, end', () => {
     let task = taskAfter(VERIFIED);
     const steps: readonly Fact[] = [
       WORDS,
@@ -33,6 +34,7 @@ describe('reporting back', () => {
       { type: 'effect', name: 'result_comment', comment_id: 2, url: 'u' },
       { type: 'effect', name: 'progress_finished' },
       { type: 'effect', name: 'sandbox_removed' },
+      { type: 'effect', name: 'label_finished' },
       REPORTED,
     ];
     const kinds = steps.map((fact) => {
@@ -46,6 +48,7 @@ describe('reporting back', () => {
       'post_result',
       'finish_progress',
       'remove_sandbox',
+      'finish_label',
       'complete',
     ]);
     expect(next(task)).toEqual({ kind: 'ended' });

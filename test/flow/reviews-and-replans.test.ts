@@ -145,7 +145,7 @@ describe('a granted re-plan that fails (REPLAN-10)', () => {
       judgement(done, 'reflection', MORE),
       ...times(MAX_SCHEMA_REPAIRS + 1, unusable('action_plan')),
     );
-    expect([activityOf(task), kindOf(task)]).toEqual(['verify', 'run_tests']);
+    expect([activityOf(task), kindOf(task)]).toEqual(['verify', 'merge_base']);
   });
 
   it('given a division that was understood, when no better one comes, then it stands again, to be judged once more', () => {

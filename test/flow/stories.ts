@@ -31,6 +31,7 @@ export const WORKING = prepared(PLAN);
 export const DONE = [...WORKING, ...actionDone(0), saved('a'), ...actionDone(1), saved('b')];
 export const VERIFIED: readonly Fact[] = [
   ...DONE,
+  { type: 'verification', name: 'base_current' },
   { type: 'verification', name: 'tests', command: command('npm test') },
   ASSESSED,
 ];

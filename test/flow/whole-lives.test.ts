@@ -63,6 +63,7 @@ describe('the life of a task', () => {
       'checkpoint',
       'use_tool',
       'checkpoint',
+      'merge_base',
       'run_tests',
       'ask_assessment',
     ]);
@@ -223,6 +224,7 @@ function anyFacts(): readonly Fact[] {
     },
     { type: 'phase', name: 'summary', title: 't', body: 'b', key_outcomes: [] },
     { type: 'environment', name: 'repository_empty', branch: 'main' },
+    { type: 'control', name: 'blockers_changed' },
     LOST,
     { type: 'environment', name: 'cloned', command: command('git clone', 1) },
     { type: 'environment', name: 'setup', command: command('x', 1) },

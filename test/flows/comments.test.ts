@@ -320,7 +320,7 @@ describe('a comment on a running task', () => {
     const history = await untilOver(world, issueOf('late'), homeOf('late'));
     expect(history.at(-1)).toMatchObject({ reason: 'finished' });
     expect(finishedIn(history)).toEqual(['task_1', 'task_2']);
-    expect(history.filter((fact) => fact.type === 'verification')).toHaveLength(2);
+    expect(history.filter((fact) => fact.type === 'verification' && fact.name === 'tests')).toHaveLength(2);
     const comments = commentsOn(world, issueOf('late'), homeOf('late'));
     expect(comments.filter((body) => body.includes('planwright:progress'))).toHaveLength(1);
     expect(comments.filter((body) => body.includes('planwright:result'))).toHaveLength(1);

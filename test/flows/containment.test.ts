@@ -169,7 +169,6 @@ function storiesWith(folder: string): Readonly<Record<string, Story>> {
     },
     traps: { steps: [run(planting(folder)), done()] },
     forger: { steps: [run(FORGING), run('echo still here'), ...RIGHT] },
-    workflow: { steps: [[write('.github/workflows/x.yml', 'on: push\n'), write('answer.txt', '42\n')], done()] },
     secret: {
       steps: [write('config.txt', `region = north\nkey = ${AWS_KEY}\n`), done()],
       plan: actionPlan({ testCommand: 'true' }),
@@ -382,15 +381,6 @@ describe('what happens in a sandbox', () => {
     expect(findLeaks(secrets, [{ name: 'what they saw', text: spied }])).toEqual([]);
     expect(reached).toEqual([]);
     expect(await readdir(traps)).toEqual([]);
-  });
-
-  it('may not change a workflow: nothing is pushed, and people are told (GH-7)', async () => {
-    const { issue, home } = await asked('workflow');
-    const history = await untilOver(world, issue, home);
-    expect(history.at(-1)).toMatchObject({ status: 'failed', reason: 'protected_paths' });
-    expect(commentsOn(world, issue, home)[1]).toMatch(/- .?\.github\/workflows\/x\.yml/);
-    expect(branchesOf(world, home).filter((name) => name.includes('workflow'))).toEqual([]);
-    expect(pullsFor(world, issue, home)).toEqual([]);
   });
 
   it('may not bring a secret out: the push is blocked, file and line are named, the value is not (S5)', async () => {

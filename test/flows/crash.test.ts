@@ -15,7 +15,7 @@ import type { World } from './world.ts';
 
 /** What is left on GitHub when a task is over, without what differs from run to run. */
 function leftBehind(world: World, issue: number) {
-  const { comments, reactions } = issueOf(world, issue);
+  const { comments, reactions, labels } = issueOf(world, issue);
   const repository = world.github.world.repositories[0];
   if (!repository) throw new Error('There is no repository.');
   const git = (...args: readonly string[]) =>
@@ -26,6 +26,7 @@ function leftBehind(world: World, issue: number) {
   return {
     comments: comments.map((comment) => without(comment.body)),
     reactions,
+    labels,
     branches,
     commits: work.flatMap((branch) => git('log', '--format=%B', `main..${branch}`).trim().split('\n')),
     diff: work.map((branch) => git('diff', `main...${branch}`)),
@@ -55,6 +56,7 @@ describe('a service that is killed', () => {
     calm = leftBehind(world, issue);
     expect(calm.comments).toHaveLength(2);
     expect(calm.pulls).toHaveLength(1);
+    expect(calm.labels).toEqual(['planwright', 'planwright:done']);
   });
 
   for (const side of SIDES) {

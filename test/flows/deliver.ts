@@ -1,6 +1,6 @@
 /** Webhooks in the hands of a test: caught before they are delivered, changed, and posted as often as one likes. */
 import { createHmac, randomUUID } from 'node:crypto';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { actionSteps, toolUse } from '../../standins/anthropic/script.ts';
@@ -113,14 +113,14 @@ export function embeddedSocket(world: World): string {
 export async function untilQuiet(redis: Redis, timeoutMs = 60_000): Promise<void> {
   await until(
     async () => {
-      const lengths = await Promise.all(
-        ['planwright-deliveries', 'planwright-tasks'].flatMap((queue) => [
-          redis.llen(`planwright:${queue}:wait`),
-          redis.llen(`planwright:${queue}:active`),
-          redis.zcard(`planwright:${queue}:delayed`),
-          redis.zcard(`planwright:${queue}:prioritized`),
-        ]),
-      );
+      const lengths = await Promise.all([
+        redis.llen('planwright:planwright-deliveries:wait'),
+        redis.llen('planwright:planwright-deliveries:active'),
+        redis.zcard('planwright:planwright-deliveries:delayed'),
+        redis.zcard('planwright:planwright-deliveries:prioritized'),
+        redis.zcard('planwright:turns:waiting'),
+        redis.hlen('planwright:turns:held'),
+      ]);
       return lengths.every((length) => length === 0);
     },
     'the queues to be empty',
@@ -156,7 +156,8 @@ export function sandboxesOf(taskId: string): readonly string[] {
 /** For tests that leave tasks behind: what the service would have done at their end. */
 export function removeSandboxes(taskIds: readonly string[]): void {
   const ids = taskIds.flatMap(sandboxesOf);
-  if (ids.length > 0) execFileSync('docker', ['rm', '--force', ...ids], { stdio: 'ignore' });
+  // The engine may be removing some of them already.
+  if (ids.length > 0) spawnSync('docker', ['rm', '--force', ...ids]);
 }
 
 /** Asks for a trifle: `SHORT_SCRIPT` finds that there is nothing to do. */

@@ -107,7 +107,7 @@ describe('the same happening, told more than once (QUAL-2: one task, each visibl
     expect(seen(world, issue)).toMatchObject({ reactions: ['eyes'], comments: { length: 2 } });
   });
 
-  it('label, mention and redeliveries together: one task, which has heard the mention', async () => {
+  it('label, mention and redeliveries together: one task, which has heard the mention (R8)', async () => {
     const issue = await openTrifle(world, 'All at once');
     const labelled = await one(label(issue));
     const mentioned = await one(mention(issue, '@planwright please mind the umlauts'));

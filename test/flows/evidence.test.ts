@@ -1,7 +1,7 @@
 /** Criteria that have to be shown, and unfinished work that the diff shows, through the whole service (EXEC-6). */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { assessHonestly } from '../../standins/anthropic/assess.ts';
-import { done, NUMBER_FILES, numberRepository, RIGHT, run, says, worldOf, write } from './stories.ts';
+import { actionPlan, done, NUMBER_FILES, numberRepository, RIGHT, run, says, worldOf, write } from './stories.ts';
 import { asked, callsOf, factsOf, fileOf, tellAll } from './tales.ts';
 import { openWorld } from './world.ts';
 import type { Tale } from './tales.ts';
@@ -14,6 +14,16 @@ const passes = (...evidence: readonly object[]) => ({
   details: { passed_criteria: [{ id: 'AC-1', evidence }], remaining_risks: [] },
 });
 const TESTED = 'test_answer.py';
+/** Both fail at first: the build passes when it is run again, the linter fails on the base commit as well, and writes. */
+const BUILD_AND_LINT = {
+  'package.json': JSON.stringify({
+    name: 'n',
+    version: '1.0.0',
+    scripts: { build: 'sh build.sh', lint: 'sh lint.sh' },
+  }),
+  'build.sh': 'if [ -e /tmp/built ]; then echo built; else touch /tmp/built; echo broken; exit 1; fi\n',
+  'lint.sh': 'echo fixed >> README.md; echo README.md:1 too short; exit 1\n',
+};
 const OLD_TEST = { 'test_old.py': 'def test_old():\n    assert answer() == 41\n' };
 
 const STORIES: Readonly<Record<string, Story>> = {
@@ -47,6 +57,11 @@ const STORIES: Readonly<Record<string, Story>> = {
       done('success', ['The skipped test has to run again.']),
     ],
   },
+  checked: {
+    plan: actionPlan({ environment: 'node' }),
+    steps: RIGHT,
+    assessment: passes({ command: 'sh check.sh', exit_code: 0, lines: ['right'] }),
+  },
   never: {
     steps: [...RIGHT, done()],
     assessment: passes({ path: 'answer.txt', start_line: 2, quote: '42' }),
@@ -62,7 +77,8 @@ describe('a finished work whose criteria have to be shown (EXEC-6)', () => {
   beforeAll(async () => {
     const { repository, others = [], ...made } = worldOf(STORIES);
     const whole = numberRepository('unfinished', { ...NUMBER_FILES, ...OLD_TEST });
-    const placed = others.map((one) => (one.owner === 'unfinished' ? whole : one));
+    const built = numberRepository('checked', { ...NUMBER_FILES, ...BUILD_AND_LINT });
+    const placed = others.map((one) => [whole, built].find(({ owner }) => owner === one.owner) ?? one);
     world = await openWorld({ ...made, others: placed, ...(repository === undefined ? {} : { repository }) });
     await world.start({ PLANWRIGHT_QUEUE__CONCURRENCY: '4', PLANWRIGHT_PLANNING__REVIEW__DIFF: 'true' });
     of = await tellAll(world, Object.keys(STORIES));
@@ -108,6 +124,24 @@ describe('a finished work whose criteria have to be shown (EXEC-6)', () => {
       expect(text).toContain('- `test_old.py:1`: a removed test');
       expect(text).toContain('The skipped test has to run again.');
     }
+  });
+
+  it('is verified by build and lint beside the tests, and is ready where nothing fails for its sake (EXEC-6, GH-7)', () => {
+    const tale = of('checked');
+    const ran = factsOf(tale, 'verification').map((fact) => ('command' in fact ? fact.command.exit_code : fact.name));
+    expect(ran.shift()).toBe('base_current');
+    expect(ran).toEqual([0, 1, 0, 1, 1, 1, 'excused']);
+    expect(endOf(tale)).toMatchObject({ status: 'succeeded', reason: 'finished' });
+    expect(tale.pulls[0]?.pull?.draft).toBe(false);
+    for (const text of [bodyOf(tale), tale.result]) {
+      expect(text).toContain('- ✅ `sh check.sh` passed.');
+      expect(text).toContain('- ⚠️ `npm run build` failed, and passed when run again on the same files.');
+      expect(text).toContain('- ⚠️ `npm run lint` failed (exit 1), but it fails in the same way without this change.');
+    }
+    const [judged = ''] = asked(world, 'checked', 'submit_completion_assessment');
+    expect(judged).toContain('it is flaky, and proves nothing by itself');
+    expect(judged).toContain('the change did not bring it');
+    expect(fileOf(world, tale, 'README.md')).toBe(NUMBER_FILES['README.md']);
   });
 
   it('ends not achieved, as a draft that names what nothing shows, after ten times (EXEC-1, PLAN-7)', () => {

@@ -11,14 +11,17 @@ import {
   decomposition,
   done,
   gitOf,
+  historyOf,
+  NUMBER_FILES,
   numberRepository,
   pullsFor,
+  RIGHT,
   run,
   scriptOf,
   subtask,
   untilOver,
 } from './stories.ts';
-import { openWorld } from './world.ts';
+import { openWorld, until } from './world.ts';
 import type { Recorded } from '../../src/state/facts.ts';
 import type { RepositoryOptions } from '../../standins/github/options.ts';
 import type { World } from './world.ts';
@@ -84,7 +87,7 @@ const STORIES = {
     ],
   },
   untested: { plan: actionPlan({ testCommand: null }) },
-  nothing: {},
+  nothing: { steps: RIGHT },
 } as const;
 
 describe('a repository that was not made for the demo', () => {
@@ -141,7 +144,7 @@ describe('a repository that was not made for the demo', () => {
   });
 
   it('has its test command found by its files, and has it run', () => {
-    expect(python.find((fact) => fact.type === 'verification')).toMatchObject({
+    expect(python.find((fact) => fact.type === 'verification' && fact.name === 'tests')).toMatchObject({
       command: { command: 'python -m pytest -q', exit_code: 0 },
     });
   });
@@ -178,23 +181,37 @@ describe('a repository that was not made for the demo', () => {
     expect(world.github.violations).toEqual([]);
   });
 
-  it('GH-9: in English gets its draft in English from the same service, which says that nothing was verified', async () => {
+  it('GH-9: in English gets its pull request in English from the same service, which says that nothing was verified', async () => {
     const other = await askFor(world, 'untested', 'bell/answer');
     await untilOver(world, other, 'bell/answer');
     const [pull] = pullsFor(world, other, 'bell/answer');
-    expect(pull?.pull?.draft).toBe(true);
+    expect(pull?.pull?.draft).toBe(false);
     expect(pull?.body).toContain('so nothing was verified');
     expect(world.anthropic.requests.at(-1)?.bodyText).toContain(
       'is written in this language: that of the issue itself',
     );
   });
 
-  it('without a commit is told politely that it needs one', async () => {
-    const other = await askFor(world, 'nothing', 'cork/hollow');
-    const history = await untilOver(world, other, 'cork/hollow');
+  it('without a commit is told politely that it needs one, and worked on at `retry` once there is one (GH-2)', async () => {
+    const repository = 'cork/hollow';
+    const { acts } = world.github;
+    const other = await askFor(world, 'nothing', repository);
+    const history = await untilOver(world, other, repository);
     expect(history.at(-1)).toMatchObject({ status: 'failed', reason: 'empty_repository' });
-    expect(commentsOn(world, other, 'cork/hollow')[1]).toContain('README');
-    expect(branchesOf(world, 'cork/hollow')).toEqual([]);
+    expect(commentsOn(world, other, repository)[1]).toMatch(
+      /has no commits yet[^]*Push a first commit[^]*`@\S+ retry`/,
+    );
+    expect(branchesOf(world, repository)).toEqual([]);
     expect(containersOf(history[0]?.task_uuid ?? '')).toBe('');
+
+    await acts.commitFiles({ repository, by: MAINTAINER, files: NUMBER_FILES });
+    await acts.comment({ repository, issue: other, by: MAINTAINER, body: '@planwright retry' });
+    const second = () => historyOf(world, other, repository, history[0]?.task_uuid);
+    const end = async () => (await second()).find((fact) => fact.type === 'completion');
+    expect(await until(end, 'the end of the task that tries again', 150_000)).toMatchObject({
+      status: 'succeeded',
+      reason: 'finished',
+    });
+    expect(pullsFor(world, other, repository)).toHaveLength(1);
   });
 });

@@ -67,8 +67,7 @@ describe('a task that is paused, and a plan that nobody approves, while everythi
     const redis = openRedis(embeddedSocket(world));
     await until(async () => (await redis.zcard('planwright:parked')) === 2, 'both to be left alone');
     // No worker and no lock is held meanwhile, and no container runs (R23).
-    await until(async () => (await redis.llen('planwright:planwright-tasks:active')) === 0, 'the workers to let go');
-    expect(await redis.keys('planwright:planwright-tasks:*:lock')).toEqual([]);
+    await until(async () => (await redis.hlen('planwright:turns:held')) === 0, 'the workers to let go');
     redis.disconnect();
     for (const story of Object.keys(STORIES)) expect(running((await facts(story))[0]?.task_uuid ?? '')).toBe('');
   }

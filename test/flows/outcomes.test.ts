@@ -173,16 +173,18 @@ describe('a task, however it goes,', () => {
   it('offers a draft and says so when its tests fail (EXEC-7)', () => {
     const { pulls, result } = of('failing-tests');
     expect(pulls.map((one) => one.pull?.draft)).toEqual([true]);
-    expect(result).toContain('It is a draft, because verification did not pass.');
+    expect(result).toContain('## ⚠️ Incomplete: the tests fail\n');
+    expect(result).toContain('It is a draft.');
     expect(result).toMatch(/❌ .*sh check\.sh.* failed/);
     expect(result).toContain('wrong');
     expect(result.split('<summary>Acceptance criteria')[0]).not.toContain('✅');
     expect(reasonOf('failing-tests')).toMatchObject({ summary: { goal_achieved: false } });
   });
 
-  it('offers a draft when no test command is known, and says that nothing was verified', () => {
+  it('goes by the review when no test command is known, and says that nothing was verified (EXEC-6)', () => {
     const { pulls, result } = of('no-tests');
-    expect(pulls.map((one) => one.pull?.draft)).toEqual([true]);
+    expect(pulls.map((one) => one.pull?.draft)).toEqual([false]);
+    expect(result).toContain('the review of the change passed');
     expect(result).toContain('nothing was verified');
   });
 

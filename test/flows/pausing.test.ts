@@ -150,10 +150,14 @@ describe('pausing and planning first', () => {
   };
   const fileOn = (story: string, path: string) =>
     gitOf(world, homeOf(story))('show', `planwright/${issueOf(story)}-story-${story}:${path}`);
+  const labels = (story: string) =>
+    world.github.acts.readIssue({ repository: homeOf(story), issue: issueOf(story) }).labels.slice(1);
+  const shows = (story: string, label: string) =>
+    until(() => labels(story).join() === `planwright:${label}`, `the label ${label}, not ${labels(story).join()}`);
   const questions = (story: string) =>
     commentsOn(world, issueOf(story), homeOf(story)).filter((body) => body.includes('planwright:question'));
 
-  it('a pause in mid-execution lets the command in hand end, saves the work, and nothing is done twice (GH-5, EXEC-1, EXEC-5)', async () => {
+  it('a pause in mid-execution lets the command in hand end, saves the work, shows it by a label, and nothing is done twice (GH-5, GH-8, EXEC-1, EXEC-5)', async () => {
     issues.set('works', await askFor(world, 'works', homeOf('works')));
     await recorded(
       'works',
@@ -172,13 +176,24 @@ describe('pausing and planning first', () => {
       'the progress comment',
     );
     expect(docker('inspect', '--format', '{{.State.Running}}', containersOf(taskId)).trim()).toBe('false');
+    // What people do about it is left alone until the state changes (GH-8).
+    await shows('works', 'paused');
+    const label = { repository: homeOf('works'), issue: issueOf('works'), by: MAINTAINER };
+    await world.github.acts.removeLabel({ ...label, label: 'planwright:paused' });
+    await world.github.acts.addLabel({ ...label, label: 'planwright:failed' });
     await restart();
+    await tell('works', 'status');
+    expect(labels('works')).toEqual(['planwright:failed']);
     await tell('works', '再開してください');
     const history = await untilOver(world, issueOf('works'), homeOf('works'));
     expect(history.at(-1)).toMatchObject({ type: 'completion', status: 'succeeded', reason: 'finished' });
     expect(fileOn('works', 'once.txt')).toBe('ab');
     expect(history.filter((fact) => fact.type === 'tool' && fact.tool === 'run_command')).toHaveLength(2);
     expect(history.filter(control('paused'))).toHaveLength(1);
+    expect(history.flatMap((fact) => (fact.type === 'effect' && fact.name === 'labelled' ? [fact.label] : []))).toEqual(
+      ['working', 'paused', 'working'],
+    );
+    expect(labels('works')).toEqual(['planwright:done']);
   }, 300_000);
 
   it('a pause during a re-plan decision keeps decision, attempts and counts through a restart of everything (REPLAN-8, PLAN-5)', async () => {
@@ -214,6 +229,7 @@ describe('pausing and planning first', () => {
     const issue = await open('plans');
     await world.github.acts.addLabel({ repository: homeOf('plans'), issue, by: MAINTAINER, label: 'planwright:plan' });
     await recorded('plans', isQuestion, 'the question');
+    await shows('plans', 'waiting');
     const taskId = await taskIdOf('plans');
     expect(await stateOf('plans')).toEqual(['WAITING', 'plan_approval']);
     expect(questions('plans')).toEqual([expect.stringContaining('## 📋 May I Carry Out This Plan?')]);
@@ -253,5 +269,6 @@ describe('pausing and planning first', () => {
     await tell('asks', 'stop');
     expect((await untilOver(world, issue, homeOf('asks'))).at(-1)).toMatchObject({ status: 'stopped' });
     expect(commentsOn(world, issue, homeOf('asks')).at(-1)).toContain('No change had been made yet.');
+    expect(world.github.acts.readIssue({ repository: homeOf('asks'), issue }).labels).toEqual(['planwright:stopped']);
   }, 300_000);
 });

@@ -24,6 +24,7 @@ import {
   write,
 } from './stories.ts';
 import { asked, callsOf, decisionsOf, factsOf, taleOf, tell, tellAll } from './tales.ts';
+import { replay } from '../../src/state/evolve.ts';
 import { openWorld, until } from './world.ts';
 import { toolUse } from '../../standins/anthropic/script.ts';
 import type { Step } from '../../standins/anthropic/script.ts';
@@ -124,6 +125,7 @@ describe('a plan', () => {
   let of: (story: string) => Tale;
   let first: Tale;
   let second: Tale;
+  let third: Tale;
   let gathers: Tale;
   /** Of another issue of the same repository. */
   let beside: Tale;
@@ -155,6 +157,18 @@ describe('a plan', () => {
     }, 'the end of the second task');
     second = taleOf(world, 'twice', { ...first, history });
     beside = await other;
+    await world.github.acts.comment({
+      repository: first.repository,
+      issue: first.issue,
+      by: MAINTAINER,
+      body: '@planwright retry same plan',
+    });
+    const before = [first, second].map((tale) => tale.history[0]?.task_uuid);
+    const again = await until(async () => {
+      const newest = await historyOf(world, first.issue, first.repository, ...before);
+      return newest.at(-1)?.type === 'completion' ? newest : null;
+    }, 'the end of the third task');
+    third = taleOf(world, 'twice', { ...first, history: again });
     of = await all;
     gathers = await looked;
   }, 240_000);
@@ -266,6 +280,19 @@ describe('a plan', () => {
       expect(prompt).toContain(told);
       expect(alone).not.toContain(told);
     }
+  });
+
+  it('is carried out again without planning, on a branch of its own from the base (PLAN-10)', () => {
+    const branchIn = ({ history }: Tale) =>
+      history.flatMap((fact) => (fact.type === 'environment' && fact.name === 'repository' ? [fact.snapshot] : []))[0];
+    const [before, again] = [branchIn(second), branchIn(third)];
+    expect(again?.branch).not.toBe(before?.branch);
+    expect(again?.startSha).toBe(again?.baseSha);
+    expect(callsOf(third).slice(0, 1)).toEqual(['next_step']);
+    expect(callsOf(third)).not.toContain('goal_understanding');
+    expect(replay(third.history)?.plan?.goal_understanding).toEqual(replay(second.history)?.plan?.goal_understanding);
+    expect(third.history.at(-1)).toMatchObject({ type: 'completion', reason: 'finished' });
+    expect(third.pulls.map((one) => one.pull?.headRef)).toContain(again?.branch);
   });
 
   it('of a second task on the same issue is made with the story of the first (PLAN-2, PLAN-4)', () => {
@@ -455,7 +482,7 @@ describe('a Japanese issue', () => {
         '改訂の理由',
         '新しい計画:',
         '📜 以前の計画の履歴',
-        '🔄 AI が計画の見直しを判断しました',
+        '🔄 AI が計画を見直すと判断しました',
         '数が違っていました。',
       ])
         expect(tale.progress).toContain(words);

@@ -195,7 +195,7 @@ describe('a question to the people on an issue', () => {
       'the progress comment',
     );
     expect(progress).toContain('⏸️ **Planning**');
-    expect(progress).toMatch(/answer to \[my question in a comment on the issue\]\(http.*#issuecomment-\d+\)/);
+    expect(progress).toMatch(/answer to \[my question\]\(http.*#issuecomment-\d+\)/);
   });
 
   it('holds no worker: with room for one task only, ten wait at the same time and an eleventh goes through (REPLAN-6, EXEC-1)', async () => {

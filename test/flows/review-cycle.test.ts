@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { done, reviewedIn, RIGHT, worldOf, write } from './stories.ts';
 import { asked, callsOf, factsOf, fileOf, tellAll } from './tales.ts';
 import { api, openWorld } from './world.ts';
-import type { Answer, Json, SeenRequest, Step } from '../../standins/anthropic/script.ts';
+import { reply, text } from '../../standins/anthropic/script.ts';
+import type { Answer, Json, Reply, SeenRequest, Step } from '../../standins/anthropic/script.ts';
 import type { ServiceProcess } from '../../demo/bench.ts';
 import type { Story } from './stories.ts';
 import type { Tale } from './tales.ts';
@@ -10,9 +11,12 @@ import type { World } from './world.ts';
 
 const PASS = { result: 'PASS', feedback: 'Good.' };
 const FAIL = { result: 'FAIL', feedback: 'The note is missing.' };
+const IN_PROSE = reply(
+  text('- ノートがありません。\n- 修正後に再度レビューを実施し、PASS判定が可能になります。\n\n最終判定: FAIL'),
+);
 
 /** Another answer for each different review of that kind; the last one again. */
-function reviews(of: 'plan' | 'diff', ...answers: readonly Json[]): Answer {
+function reviews(of: 'plan' | 'diff', ...answers: readonly (Json | Reply)[]): Answer {
   const seen: string[] = [];
   return (request: SeenRequest) => {
     if (reviewedIn(request) !== of) return PASS;
@@ -35,6 +39,8 @@ const STORIES: Readonly<Record<string, Story>> = {
     review: reviews('diff', FAIL, { result: 'PASS_WITH_SUGGESTIONS', feedback: 'Explain @octocat the note.' }),
     steps: noting(1),
   },
+  // Also after the one reminder that the answer is to come by its tool.
+  'change-refused-in-prose': { review: reviews('diff', IN_PROSE, IN_PROSE, PASS), steps: noting(1) },
   'change-refused': { review: reviews('diff', FAIL), steps: noting(3) },
 };
 
@@ -110,7 +116,7 @@ describe('the review cycle (EXEC-7, PLAN-3)', () => {
     const tale = of('change-mended');
     expect(verdicts('change-mended', 'diff')).toEqual(['FAIL', 'PASS_WITH_SUGGESTIONS']);
     expect(tale.history.at(-1)).toMatchObject({ status: 'succeeded', reason: 'finished' });
-    expect(factsOf(tale, 'verification')).toHaveLength(2);
+    expect(factsOf(tale, 'verification').filter(({ name }) => name === 'tests')).toHaveLength(2);
     expect(fileOf(world, tale, 'note.txt')).toBe('0\n');
     expect(tale.progress).toContain('Additional Work (From Verification)');
     const [pull] = tale.pulls;
@@ -119,6 +125,15 @@ describe('the review cycle (EXEC-7, PLAN-3)', () => {
     expect(pull?.body).not.toMatch(/(?<!`)@octocat/);
     expect(asked(world, 'change-mended', 'submit_review').at(-1)).toContain('note.txt');
     expect(callsOf(tale).filter((call) => call === 'review')).toHaveLength(3);
+  });
+
+  it('reads the FAIL of a review in prose that says what would make it pass (MODEL-4)', () => {
+    const story = 'change-refused-in-prose';
+    expect(verdicts(story, 'diff')).toEqual(['FAIL', 'PASS']);
+    expect(logged(story, 'fallback verdict FAIL, marker 最終判定')).toBe(1);
+    expect(logged(story, 'Phase execution: Starting revise step')).toBe(1);
+    expect(fileOf(world, of(story), 'note.txt')).toBe('0\n');
+    expect(of(story).history.at(-1)).toMatchObject({ status: 'succeeded', reason: 'finished' });
   });
 
   it('goes on where something else answered in place of the model: the log has its address, and /readyz (MODEL-3)', async () => {
@@ -140,6 +155,9 @@ describe('the review cycle (EXEC-7, PLAN-3)', () => {
     expect(tale.pulls[0]?.body).toContain('Why the review rejected it');
     expect(tale.pulls[0]?.body).toContain('The note is missing.');
     expect(tale.result).toContain('❌ The change did not pass the review');
+    expect(await api(service, world, `/api/tasks/${tale.history[0]?.task_uuid}/result`)).toMatchObject({
+      status: 'failed',
+    });
     expect(logged(story, 'Phase execution: Retry limit exceeded (3/3). Marking phase as failed.')).toBe(1);
     expect(await phases(story)).toMatchObject({
       execution: { status: 'failed', current_step: 'review', retry_count: 3 },

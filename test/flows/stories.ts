@@ -269,12 +269,12 @@ export async function historyOf(
   world: World,
   issue: number,
   repository = world.repository,
-  exceptTask?: string,
+  ...except: readonly (string | undefined)[]
 ): Promise<readonly Recorded[]> {
   const names = await readdir(historyFolder(world)).catch(() => []);
   for (const name of names.filter((one) => one.endsWith('.jsonl'))) {
     const { first, history } = await readOnce(join(historyFolder(world), name));
-    if (first?.issue === `${repository}#${issue}` && first.task_uuid !== exceptTask) return history();
+    if (first?.issue === `${repository}#${issue}` && !except.includes(first.task_uuid)) return history();
   }
   return [];
 }

@@ -120,6 +120,7 @@ export function timeless(text: string): string {
   return text
     .replace(/⏱️.*/g, '⏱️')
     .replace(/:\d+(\/\S+#issuecomment-)\d+/g, '$1…')
+    .replace(/:\d+(\/\S+\/tree\/)/g, '$1')
     .replace(/\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)?(?: UTC)?/g, 'at')
     .replace(/(task|id)=[0-9a-f]{8}-[0-9a-f-]{27}/g, '$1=…');
 }

@@ -105,12 +105,13 @@ async function live(side: Side | null) {
   const service = await keepRunning(world, { ...SETTINGS, ...(side && crashing(side, world, KINDS)) });
   const { url } = world.github.acts.attach({ repository, file: png(30, 20).toString('base64') });
   const issue = await askFor(world, 'waiting', repository, `As in ![this](${url}).`);
+  const explain = async (error: Error) => {
+    const facts = (await historyOf(world, issue, repository)).map((fact) => JSON.stringify(fact).slice(0, 300));
+    throw new Error([error.message, ...facts.slice(-12), service.output().slice(-4_000)].join('\n'));
+  };
   const recorded = async (isIt: (fact: Recorded) => boolean, what: string) => {
     const isThere = async () => (await historyOf(world, issue, repository)).some(isIt);
-    await until(isThere, what, patience(300_000)).catch(async (error: Error) => {
-      const facts = (await historyOf(world, issue, repository)).map((fact) => JSON.stringify(fact).slice(0, 300));
-      throw new Error([error.message, ...facts.slice(-12), service.output().slice(-4_000)].join('\n'));
-    });
+    await until(isThere, what, patience(300_000)).catch(explain);
   };
   const say = (body: string) => world.github.acts.comment({ repository, issue, by: MAINTAINER, body });
   /** Resolves when it is in the inbox of the task. */
@@ -120,7 +121,7 @@ async function live(side: Side | null) {
       world.github.acts
         .readIssue({ repository, issue })
         .comments.some((comment) => comment.body === body && comment.reacted.length > 0);
-    await until(isSeen, `the reaction to "${body}"`, patience(120_000));
+    await until(isSeen, `the reaction to "${body}"`, patience(120_000)).catch(explain);
   };
   const give = async (file: string) => {
     const [first] = await historyOf(world, issue, repository);

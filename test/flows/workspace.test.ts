@@ -146,7 +146,7 @@ describe('a task whose workspace is lost', () => {
     expect(containersOf(history[0]?.task_uuid ?? '')).toBe('');
   });
 
-  it('fails with the reason when that happens again and again', async () => {
+  it('fails with the reason when that happens again and again (R18)', async () => {
     const issue = await askFor(world, 'doomed', 'bell/answer');
     const taskId = await until(async () => (await historyOf(world, issue, 'bell/answer'))[0]?.task_uuid, 'the task');
     for (let losses = 0; losses < 4; losses += 1) {

@@ -1,5 +1,5 @@
 /** A GitHub, a model API, and the real service between them, as one flow test needs them. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -24,6 +24,8 @@ export interface World {
   readonly secrets: Readonly<Record<string, string>>;
   readonly repository: string;
   start(extra?: Readonly<Record<string, string>>, args?: readonly string[]): Promise<ServiceProcess>;
+  /** Without waiting until it is ready. */
+  begin(extra?: Readonly<Record<string, string>>, args?: readonly string[]): ServiceProcess;
   close(): Promise<void>;
 }
 
@@ -73,6 +75,28 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const running: ServiceProcess[] = [];
   const secrets = { webhook, key, dashboard, privateKey: github.credentials.privateKey };
 
+  function begin(extra: Readonly<Record<string, string>> = {}, args: readonly string[] = []): ServiceProcess {
+    const env = {
+      GHE_HOST: `${github.host}:${github.port}`,
+      GHE_PROTOCOL: 'http',
+      APP_ID: String(github.credentials.appId),
+      PRIVATE_KEY: github.credentials.privateKey,
+      WEBHOOK_SECRET: webhook,
+      ANTHROPIC_API_KEY: key,
+      ANTHROPIC_BASE_URL: anthropic.url,
+      DATA_DIR: dataDir,
+      DASHBOARD_TOKEN: dashboard,
+      LOG_LEVEL: 'debug',
+      ...QUICK,
+      // Killed a hundred times, it must be noticed to be dead as often.
+      ...('PLANWRIGHT_CRASHPOINTS' in extra ? { PLANWRIGHT_QUEUE__LOCK_SEC: '1' } : {}),
+      ...extra,
+    };
+    const service = startProcess({ port: Number(extra['PORT'] ?? port), env, cwd: folder, args });
+    running.push(service);
+    return service;
+  }
+
   return {
     github,
     anthropic,
@@ -80,25 +104,9 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     dataDir,
     repository: `${owner}/${name}`,
     secrets,
+    begin,
     async start(extra = {}, args = []) {
-      const env = {
-        GHE_HOST: `${github.host}:${github.port}`,
-        GHE_PROTOCOL: 'http',
-        APP_ID: String(github.credentials.appId),
-        PRIVATE_KEY: github.credentials.privateKey,
-        WEBHOOK_SECRET: webhook,
-        ANTHROPIC_API_KEY: key,
-        ANTHROPIC_BASE_URL: anthropic.url,
-        DATA_DIR: dataDir,
-        DASHBOARD_TOKEN: dashboard,
-        LOG_LEVEL: 'debug',
-        ...QUICK,
-        // Killed a hundred times, it must be noticed to be dead as often.
-        ...('PLANWRIGHT_CRASHPOINTS' in extra ? { PLANWRIGHT_QUEUE__LOCK_SEC: '1' } : {}),
-        ...extra,
-      };
-      const service = startProcess({ port: Number(extra['PORT'] ?? port), env, cwd: folder, args });
-      running.push(service);
+      const service = begin(extra, args);
       if (!('PLANWRIGHT_CRASHPOINTS' in extra)) await untilReady(service);
       return service;
     },
@@ -114,19 +122,20 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   };
 }
 
-/** What a test that failed midway leaves behind on the engine. */
+/** What a test that failed midway leaves behind on the engine, which may be removing it already for a service that was killed. */
 async function removeSandboxes(dataDir: string): Promise<void> {
   const instance = await readFile(join(dataDir, 'instance'), 'utf8').catch(() => null);
   if (instance === null) return;
-  const docker = (...args: readonly string[]) =>
-    execFileSync('docker', [...args], { encoding: 'utf8' })
-      .split('\n')
-      .filter((line) => line !== '');
   const ours = ['--quiet', '--filter', `label=planwright.instance=${instance.trim()}`];
-  const containers = docker('ps', '--all', ...ours);
-  if (containers.length > 0) docker('rm', '--force', '--volumes', ...containers);
-  const volumes = docker('volume', 'ls', ...ours);
-  if (volumes.length > 0) docker('volume', 'rm', ...volumes);
+  const gone = (list: readonly string[], remove: readonly string[]) => () => {
+    const left = execFileSync('docker', [...list, ...ours], { encoding: 'utf8' })
+      .split('\n')
+      .filter(Boolean);
+    if (left.length > 0) spawnSync('docker', [...remove, ...left]);
+    return left.length === 0;
+  };
+  await until(gone(['ps', '--all'], ['rm', '--force', '--volumes']), 'the engine to remove the sandboxes');
+  await until(gone(['volume', 'ls'], ['volume', 'rm']), 'the engine to remove their volumes');
 }
 
 /** An issue as the demo's, opened and labelled by the maintainer; resolves when GitHub's webhooks are answered. */

@@ -128,7 +128,7 @@ describe('a change on its way from the sandbox to GitHub', () => {
     bench.git(sandbox, 'update-index', '--add', '--cacheinfo', `160000,${baseSha},vendored`);
     bench.git(sandbox, 'commit', '-q', '-m', 'submodule');
     await save();
-    expect((await change()).touched).toEqual([{ path: 'vendored', isSubmodule: true }]);
+    expect((await change()).touched).toMatchObject([{ path: 'vendored', isSubmodule: true }]);
   });
 
   it.each([
@@ -164,6 +164,44 @@ describe('a change on its way from the sandbox to GitHub', () => {
       DEFAULT_PROTECTED_PATHS,
     );
     expect(touched).toEqual(expect.arrayContaining(['.github', '.github/workflows/ci.yml']));
+  });
+
+  describe('as people are shown it before it may be pushed (GH-7, G9)', () => {
+    const shown = (savedSha: string, paths: readonly string[], maxBytes = 10_000) =>
+      bench.repositories.showPaths(TASK, savedSha, paths, maxBytes);
+
+    it('has each line of these paths and of no other, whatever attributes say of them', async () => {
+      const files = { '.gitattributes': '* -diff\n', 'コード/.npmrc': 'registry=x\n', 'a.txt': 'other\n' };
+      const saved = await saveFiles(files);
+      const paths = ['.gitattributes', 'コード/.npmrc'];
+      const found = await shown(saved, paths);
+      expect(found).toMatchObject({ kind: 'shown', isWhole: true, isText: true });
+      expect(found).toMatchObject({
+        diff: expect.stringMatching(/\+\* -diff\n[^]*b\/コード\/\.npmrc[^]*\+registry=x\n/),
+      });
+      expect(JSON.stringify(found)).not.toContain('a.txt');
+      const touched = (await change()).touched.find(({ path }) => path === 'a.txt');
+      expect(touched?.versions).toMatch(/^100644 [0-9a-f]{40} 100644 [0-9a-f]{40}$/);
+    });
+
+    it('is said to be cut, or not to be text, where it is', async () => {
+      const saved = await saveFiles({
+        '.npmrc': 'x\n'.repeat(500),
+        CODEOWNERS: Buffer.from('a\0b'),
+        b: Buffer.from([255, 10]),
+      });
+      expect(await shown(saved, ['.npmrc'], 400)).toMatchObject({ isWhole: false, isText: true });
+      expect(await shown(saved, ['CODEOWNERS'])).toMatchObject({ isWhole: true, isText: false });
+      expect(await shown(saved, ['b'])).toMatchObject({ isWhole: true, isText: false });
+    });
+
+    it('is not shown where there is a secret in the change (S5)', async () => {
+      const saved = await saveFiles({ '.npmrc': 'x\n', 'b.txt': 'canary-value-0123456789-abcdef\n' });
+      expect(await shown(saved, ['.npmrc'])).toMatchObject({
+        kind: 'secret',
+        places: [expect.stringMatching(/^b\.txt:1 /)],
+      });
+    });
   });
 
   it('executes nothing that the sandbox planted (G1, G2)', async () => {

@@ -17,12 +17,17 @@ describe('the first look at a repository of 20,000 files (PLAN-2)', () => {
     bench = await startGitBench();
     const lines = Array.from({ length: 200 }, (_, at) => `line ${at + 1};`);
     lines[99] = 'export function subtractDiscount(price) {';
-    const many = Array.from({ length: FILES - 3 }, (_, at): [string, string] => [
+    const many = Array.from({ length: FILES - 6 }, (_, at): [string, string] => [
       `services/part-${at % 150}/src/module-${at}.ts`,
       `export const value${at} = ${at};\n`,
     ]);
+    const edition = (line: string) => [...Array.from({ length: 70 }, () => '//'), line, '};'].join('\n');
+    const copied = edition('module.exports = function RoundHalf(value) {');
     imported(bench, [
       ...many,
+      ['old/editions/one/RoundHalf.js', copied],
+      ['old/editions/two/RoundHalf.js', copied],
+      ['old/editions/a.js', edition("  E.RoundHalf('def', 3)")],
       ['README.md', '# A large shop\n'],
       ['services/prices/src/discount.ts', lines.join('\n')],
       ['services/prices/src/caller.ts', 'import { subtractDiscount } from "./discount";\nsubtractDiscount(3);\n'],
@@ -52,6 +57,15 @@ describe('the first look at a repository of 20,000 files (PLAN-2)', () => {
     expect(text).toContain('100\texport function subtractDiscount(price) {');
   });
 
+  it('shows what is exported under a name before what calls it, and of copies the first', async () => {
+    const { pieces } = await look('`RoundHalf` is wrong in every edition');
+    expect(placesOf(pieces)).toEqual([
+      'README.md:1-1/1',
+      'old/editions/one/RoundHalf.js:65-72/72',
+      'old/editions/a.js:65-72/72',
+    ]);
+  });
+
   it('finds a file by its name or by its path on another machine, and says where nothing is named that is there', async () => {
     const paths = async (text: string) =>
       placesOf((await look(text)).pieces).filter((place) => place.includes('module'));
@@ -68,6 +82,33 @@ describe('the first look at a repository of 20,000 files (PLAN-2)', () => {
     const wanted = { read: [], list: [], search: [{ pattern: '(a+)+$' }, { pattern: '(v|va)*(a|al)*=x' }] };
     const found = await bench.repositories.lookUp(TASK, seen.startSha, wanted);
     expect(found.pieces.length + found.leftOut.length).toBe(2);
+  });
+});
+
+describe('a repository that holds what is built of it, too (PLAN-2)', () => {
+  let bench: GitBench;
+  afterAll(() => bench.close());
+
+  it('shows what the request names where it is written, not its copies in the bundle', async () => {
+    bench = await startGitBench();
+    const source = (name: string) => `${'// A line.\n'.repeat(80)}var ${name} = function ${name}(text) {\n};\n`;
+    imported(bench, [
+      ['bundle.js', ['one', 'two', 'three', 'four', 'five'].map((name) => source(name) + source('read')).join('')],
+      ['lib/read-the-text.js', source('read')],
+    ]);
+    const found = await bench.repositories.lookFirst(TASK, await snapshotOf(bench), namesIn('`read` is wrong'));
+    expect(placesOf(found.pieces)).toEqual(['lib/read-the-text.js:75-82/82']);
+  });
+
+  it('shows a use of it in each file before a second one in a list of changes', async () => {
+    const changes = await startGitBench();
+    imported(changes, [
+      ['CHANGES', Array.from({ length: 100 }, (_, at) => (at % 10 === 0 ? `- ${at}: read is better` : '-')).join('\n')],
+      ['main-of-all.js', `${'// A line.\n'.repeat(80)}print(read);\n`],
+    ]);
+    const found = await changes.repositories.lookFirst(TASK, await snapshotOf(changes), namesIn('`read` is wrong'));
+    await changes.close();
+    expect(placesOf(found.pieces)).toContain('main-of-all.js:75-81/81');
   });
 });
 
@@ -89,11 +130,10 @@ describe('a small repository (PLAN-2)', () => {
   });
   afterAll(() => bench.close());
 
-  it('is shown whole where it fits, named or not, without what is shown anyway; what is no text is only named', async () => {
-    for (const text of ['It is slow.', 'See src/price.js:50']) {
+  it('is shown whole where the request does not lead into it, without what is shown anyway; what is no text is only named', async () => {
+    for (const text of ['It is slow.', 'See logo.png']) {
       const found = await bench.repositories.lookFirst(TASK, seen, namesIn(text));
-      expect(found).toMatchObject({ isWhole: true, namesSomething: text.includes('price') });
-      expect(found.rest).toEqual(text.includes('price') ? ['src/資料/設計 書.md'] : undefined);
+      expect(found).toMatchObject({ isWhole: true, namesSomething: text.includes('logo') });
       expect(found.near).toBeUndefined();
       expect(placesOf(found.pieces).toSorted()).toEqual([
         'README.md:1-101/101',
@@ -106,6 +146,21 @@ describe('a small repository (PLAN-2)', () => {
         'secret link',
       ]);
     }
+  });
+
+  it('is shown as far as the request leads into it, and no further', async () => {
+    const found = await bench.repositories.lookFirst(TASK, seen, namesIn('See src/price.js:50'));
+    expect(found).toMatchObject({ isWhole: false, namesSomething: true, showsAllNamed: true });
+    expect(placesOf(found.pieces).toSorted()).toEqual(['README.md:1-60/101', 'src/price.js:20-80/100']);
+  });
+
+  it('is shown once what is shown anyway, though the request names it', async () => {
+    const found = await bench.repositories.lookFirst(
+      TASK,
+      seen,
+      namesIn('The name `shop` is wrong; see src/price.js:50'),
+    );
+    expect(placesOf(found.pieces).some((place) => place.startsWith('package.json'))).toBe(false);
   });
 
   it('shows what it is asked for, within the tree alone, and says of the rest why not (MODEL-2)', async () => {

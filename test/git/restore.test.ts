@@ -35,12 +35,13 @@ describe('the repository of a task that another machine began (PLAN-5)', () => {
   const loseIt = () => rmSync(join(bench.data, `${TASK}.git`), { recursive: true });
   const restore = (
     pushedSha: string | null = null,
-    over: { readonly baseSha?: string; readonly branchSha?: string } = {},
+    over: { readonly baseSha?: string; readonly branchSha?: string; readonly isBaseMerged?: boolean } = {},
   ) =>
     bench.repositories.restore(TASK, REPO, {
       baseSha,
       branch: BRANCH,
       branchSha: null,
+      isBaseMerged: false,
       pushedSha,
       authorEmail: BOT.email,
       token: async () => {

@@ -161,6 +161,13 @@ describe('one pull request per branch', () => {
     });
   });
 
+  it('asks a team by its slug (GH-9)', async () => {
+    small.answer = ({ body }) =>
+      JSON.stringify(body) === '{"team_reviewers":["core"]}' ? { status: 201, body: pull({ number: 5 }) } : undefined;
+    await small.github.requestReview(REPO, 5, 'team:core');
+    await expect(small.github.requestReview(REPO, 5, 'team:gone')).rejects.toMatchObject({ code: 'github_gone' });
+  });
+
   it('says so when the draft state cannot be changed', async () => {
     pulls = [pull({ draft: false })];
     const usual = small.answer;

@@ -61,6 +61,8 @@ describe('limits of GitHub', () => {
     [429, {}, 60_000],
     [429, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1090' }, 91_000],
     [403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1090', date: 'Thu, 01 Jan 1970 00:18:00 GMT' }, 11_000],
+    [429, { 'retry-after': '315360000' }, 7_200_000],
+    [403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1790000000000' }, 7_200_000],
   ])('%i with %j mean a wait of %i ms (R12)', (status, headers, afterMs) => {
     expect(limited(status, headers)).toMatchObject({ name: 'RetryLater', afterMs });
   });

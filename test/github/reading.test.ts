@@ -129,21 +129,18 @@ describe('asking GitHub', () => {
       { status: 200, body: { id: 70, default_branch: 'main', archived: false, private: true } },
       { status: 200, body: { id: 71, default_branch: 'main', archived: false, private: true } },
     );
-    expect(await small.github.repository(REPO)).toEqual({ defaultBranch: 'main', archived: false });
+    expect(await small.github.repository(REPO)).toEqual({ defaultBranch: 'main', archived: false, isPrivate: true });
     await expect(small.github.repository(REPO)).rejects.toMatchObject({ code: 'github_gone' });
     whenAsked(/issues\/12$/, {
       status: 200,
       body: {
         state: 'open',
-        locked: true,
         labels: [{ name: 'planwright' }, 'bug'],
         repository_url: 'http://x/api/v3/repos/Octo/Project',
       },
     });
     expect(await small.github.issue(REPO, 12)).toEqual({
       state: 'open',
-      locked: true,
-
       labels: ['planwright', 'bug'],
     });
   });
@@ -153,7 +150,7 @@ describe('asking GitHub', () => {
       if (asked.path.endsWith('issues/12'))
         return {
           status: 200,
-          body: { state: 'open', locked: false, labels: [], repository_url: 'http://x/repos/octo/elsewhere' },
+          body: { state: 'open', labels: [], repository_url: 'http://x/repos/octo/elsewhere' },
         };
       return asked.path === '/repos/octo/elsewhere'
         ? { status: 200, body: { id: 99, default_branch: 'main', archived: false, private: false } }
@@ -253,7 +250,7 @@ describe('asking GitHub', () => {
     );
     for (const [code, message] of [
       ['github_not_installed', 'not installed'],
-      ['github_not_installed', 'suspended'],
+      ['github_suspended', 'suspended'],
       ['github_not_installed', 'may not see this repository'],
       ['github_refused', 'permissions'],
     ] as const) {
@@ -343,7 +340,7 @@ describe('asking GitHub', () => {
     small.answer = (asked) => {
       if (!asked.path.endsWith('issues/12')) return undefined;
       if (asked.headers['if-none-match'] === '"v1"') return { status: 304 };
-      return { status: 200, body: { state: 'closed', locked: false, labels: [] }, headers: { etag: '"v1"' } };
+      return { status: 200, body: { state: 'closed', labels: [] }, headers: { etag: '"v1"' } };
     };
     const first = await small.github.issue(REPO, 12);
     expect(await small.github.issue(REPO, 12)).toEqual(first);

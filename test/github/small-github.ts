@@ -107,7 +107,6 @@ export async function startSmallGitHub(
     apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v3`,
     clock,
     log: pino({ level: 'silent' }),
-    pacing: false,
     onCall: (call) => {
       small.calls.push(call);
     },

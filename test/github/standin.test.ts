@@ -48,7 +48,7 @@ describe('against a GitHub that keeps state and goes wrong on demand', () => {
       ],
     });
     const { appId, privateKey } = standin.credentials;
-    github = createGitHub({ appId, privateKey, apiUrl: standin.apiUrl, clock, log, pacing: false });
+    github = createGitHub({ appId, privateKey, apiUrl: standin.apiUrl, clock, log });
     const [installation] = standin.world.installations;
     const [repository] = standin.world.repositories;
     repo = { installationId: installation?.id ?? 0, repositoryId: repository?.id ?? 0, owner: 'octo', name: 'project' };
@@ -69,8 +69,8 @@ describe('against a GitHub that keeps state and goes wrong on demand', () => {
     expect(await github.permission(repo, { id: 5, login: 'alice' })).toBe('maintain');
     expect(await github.permission(repo, { id: 6, login: 'alice' })).toBe('none');
     expect(await github.permission(repo, { id: 99, login: 'nobody' })).toBe('none');
-    expect(await github.repository(repo)).toEqual({ defaultBranch: 'main', archived: false });
-    expect(await github.issue(repo, issue)).toEqual({ state: 'open', locked: false, labels: [] });
+    expect(await github.repository(repo)).toEqual({ defaultBranch: 'main', archived: false, isPrivate: true });
+    expect(await github.issue(repo, issue)).toEqual({ state: 'open', labels: [] });
     await github.react(repo, { kind: 'issue', issue }, 'eyes');
     await github.react(repo, { kind: 'issue', issue }, 'eyes');
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { summaryOf } from '../../src/api/task-view.ts';
+import { summaryOf } from '../../src/state/task-summary.ts';
 import { next } from '../../src/flow/next.ts';
 import { replay } from '../../src/state/evolve.ts';
 import { historyOf, untilOver } from '../flows/stories.ts';

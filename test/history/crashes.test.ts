@@ -26,6 +26,15 @@ describe('The JSONL store among real processes (PLAN-4, R1, R6)', () => {
     return new Map(log.entries.map((entry) => [entry.seq, entry['key']]));
   }
 
+  /** As lists show it, whatever a kill left behind of that. */
+  async function entriesListed(taskId: string): Promise<number | null | undefined> {
+    const [listed] = await place.newStore().summaries([taskId], {
+      read: (kept) => (kept as { readonly entries: number }).entries,
+      make: ({ length }) => ({ kept: { entries: length }, summary: length }),
+    });
+    return listed;
+  }
+
   it('loses nothing that was acknowledged over 20 kills in mid-append, and every batch is there whole or not at all', async () => {
     const { taskId } = newTask();
     const acknowledged: [number, string][] = [];
@@ -42,6 +51,7 @@ describe('The JSONL store among real processes (PLAN-4, R1, R6)', () => {
         expect(parts.length).toBe(1 + (Number(batch) % 3));
       }
       expect(await place.newStore().unfinished()).toEqual([taskId]);
+      expect(await entriesListed(taskId)).toBe(keys.size);
     }
     expect(acknowledged.length).toBeGreaterThan(100);
   });

@@ -177,7 +177,7 @@ describe('The JSONL store and its files (PLAN-4)', () => {
     await log.close();
   });
 
-  it('refuses a task id that is no UUID', async () => {
+  it('refuses what is no id of a task', async () => {
     await expect(place.newStore().open({ ...task, taskId: '../escape' })).rejects.toMatchObject({ code: 'internal' });
   });
 
@@ -240,6 +240,42 @@ describe('The JSONL store and its files (PLAN-4)', () => {
     expect(await place.newStore().unfinished()).toEqual([task.taskId]);
     expect((await stat(mark)).mtimeMs).toBe(0);
     expect(await openedTypes()).toEqual(['task', 'plan', 'action']);
+  });
+
+  it('makes what lists show anew where a kill left it behind the history, cut short or of an older record (OPS-8)', async () => {
+    const file = path.join(place.directory, 'index', 'summaries', task.taskId);
+    const made: number[] = [];
+    const reader = {
+      read: (kept: unknown) => Number(kept),
+      make({ length }: readonly unknown[]) {
+        made.push(length);
+        return { kept: length, summary: length };
+      },
+    };
+    const listed = async () => (await place.newStore().summaries([task.taskId], reader))[0];
+    const log = await place.newStore().open(task);
+    const append = (type: 'task' | 'action') => log.append([{ type }], later(), ([entry]) => entry?.seq);
+    await append('task');
+    const before = await readFile(file);
+    await append('action');
+    await log.close();
+    const whole = await readFile(file);
+    expect(await listed()).toBe(2);
+    expect(made).toEqual([]);
+    for (const left of [before, whole.subarray(0, -1), Buffer.concat([whole, Buffer.from('}')]), Buffer.alloc(0)]) {
+      await writeFile(file, left);
+      expect(await listed()).toBe(2);
+    }
+    expect(made).toEqual([2, 2, 2, 2]);
+    // Somebody mended a letter of it.
+    await writeFile(place.file(task.taskId), await readFile(place.file(task.taskId)));
+    await utimes(place.file(task.taskId), new Date(0), new Date(0));
+    expect(await listed()).toBe(2);
+    for (const damaged of ['no history\n', 'no history\nat all\n']) {
+      await writeFile(place.file(task.taskId), damaged);
+      expect(await listed()).toBeNull();
+    }
+    expect(made).toHaveLength(5);
   });
 
   it('makes the index anew when it is missing', async () => {

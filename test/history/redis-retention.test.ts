@@ -34,7 +34,7 @@ describe('what ended long ago is forgotten in Redis too (PLAN-4)', () => {
     await opened.append([{ type: 'task', title: 'T' }], now);
     now += daysOfWork * DAY;
     await opened.append([{ type: 'effect', name: 'checkpoint', change: { files: [{ path: 'a.ts' }] } }], now);
-    if (hasEnded) await opened.append([{ type: 'completion' }], now);
+    if (hasEnded) await opened.append([{ type: 'completion' }], now, () => 'kept');
     return task.taskId;
   }
 
@@ -51,6 +51,7 @@ describe('what ended long ago is forgotten in Redis too (PLAN-4)', () => {
     expect(await store().ofIssue('octo/shop#12')).toEqual([young]);
     expect(await store().touching('octo/shop', ['a.ts'])).toEqual([young]);
     expect(await store().read(old)).toEqual([]);
+    expect(await redis.hkeys(historyKeys.summaries)).toEqual([young]);
     expect(await redis.xlen(historyKeys.archive(old))).toBe(3);
     expect(removed).toEqual([old]);
     now += DAY;

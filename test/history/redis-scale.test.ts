@@ -25,6 +25,7 @@ describe('The Redis store with 10,000 tasks (QUAL-1)', () => {
       await log.append(
         [{ type: 'task' }, { type: 'plan' }, { type: tasks.indexOf(task) < UNFINISHED ? 'action' : 'completion' }],
         later(),
+        () => 'kept',
       );
     });
   });
@@ -43,6 +44,8 @@ describe('The Redis store with 10,000 tasks (QUAL-1)', () => {
     expect([...(await store.unfinished())].toSorted()).toEqual(taskIds.slice(0, UNFINISHED).toSorted());
     expect(await store.recent(50)).toEqual(taskIds.slice(-50).toReversed());
     expect(await store.ofIssue('octo/shop#7')).toEqual(taskIds.filter((_, position) => position % 1_000 === 7));
-    expect(asked).toEqual(['smembers', 'zrange', 'zrange']);
+    const page = await store.summaries(taskIds.slice(-50), { read: String, make: () => null });
+    expect(page).toEqual(Array.from({ length: 50 }, () => 'kept'));
+    expect(asked).toEqual(['smembers', 'zrange', 'zrange', 'pipeline']);
   });
 });

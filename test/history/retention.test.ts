@@ -34,7 +34,7 @@ describe('what ended long ago is forgotten (PLAN-4)', () => {
     const opened = await store().open(task);
     await opened.append([{ type: 'task', title: 'T' }], now);
     await opened.append([{ type: 'effect', name: 'checkpoint', change: { files: [{ path: 'a.ts' }] } }], now);
-    if (hasEnded) await opened.append([{ type: 'completion' }], now);
+    if (hasEnded) await opened.append([{ type: 'completion' }], now, () => 'kept');
     await opened.close();
     return task.taskId;
   }
@@ -48,6 +48,7 @@ describe('what ended long ago is forgotten (PLAN-4)', () => {
     expect(await store().recent(10)).toEqual([young]);
     expect(await store().touching('octo/shop', ['a.ts'])).toEqual([young]);
     expect(await store().read(old)).toEqual([]);
+    expect(await readdir(path.join(directory, 'index', 'summaries'))).toEqual([young]);
     expect(await archived()).toEqual([`${old}.jsonl`]);
     expect(removed).toEqual([old]);
     await forget();

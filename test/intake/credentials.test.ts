@@ -172,16 +172,18 @@ describe('credentials (GH-1)', () => {
         cwd: folder,
         env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, ...env },
       });
-    for (const role of ['all', 'worker']) {
-      const { status, stderr } = run(role);
+    // Where the set-up page is not shown.
+    for (const { status, stderr } of [run('all', { HOST: '0.0.0.0' }), run('worker')]) {
       expect([status, stderr]).toEqual([
         1,
         expect.stringMatching(/^planwright: Credentials are missing: APP_ID, .+ and ANTHROPIC_API_KEY /),
       ]);
     }
-    const intake = run('intake', { NODE_ENV: 'prod' }).stderr;
-    for (const part of ['found "prod"', 'Credentials are missing: APP_ID']) expect(intake).toContain(part);
+    const intake = run('intake', { NODE_ENV: 'prod', APP_ID: '1' }).stderr;
+    for (const part of ['found "prod"', 'Credentials are missing: PRIVATE_KEY']) expect(intake).toContain(part);
     expect(intake).not.toContain('ANTHROPIC_API_KEY');
+    // They may be stored, or the set-up page may be shown, once the settings are right.
+    expect(run('intake', { NODE_ENV: 'prod' }).stderr).not.toContain('Credentials');
     expect(existsSync(dataDir)).toBe(false);
   });
 });

@@ -25,7 +25,7 @@ describe("GitHub's own examples of every event", () => {
       const { status } = await post(door.url, JSON.stringify(payload), { 'x-github-event': name });
       expect({ name, status }).toEqual({ name, status: 202 });
     }
-    expect(door.accepted.filter(({ intent }) => intent.kind !== 'withdraw' && intent.kind !== 'remark')).toEqual([]);
+    expect(door.accepted.filter(({ intent }) => !['withdraw', 'remark', 'around'].includes(intent.kind))).toEqual([]);
   });
 
   it('are survived with any one part missing or null', async () => {
@@ -45,13 +45,16 @@ describe("GitHub's own examples of every event", () => {
       default_permissions: object;
     };
     expect(manifest.default_events.toSorted()).toEqual([...EVENTS].toSorted());
-    expect(catalogue.map(({ name }) => name)).toEqual(expect.arrayContaining([...EVENTS]));
+    // Of the newest there is no example yet.
+    const published = EVENTS.filter((name) => name !== 'issue_dependencies');
+    expect(catalogue.map(({ name }) => name)).toEqual(expect.arrayContaining(published));
     expect(manifest.default_permissions).toEqual({
       metadata: 'read',
       issues: 'write',
       pull_requests: 'write',
       contents: 'write',
       checks: 'read',
+      actions: 'read',
     });
   });
 });

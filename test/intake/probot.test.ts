@@ -43,6 +43,7 @@ describe('Probot as we construct it', () => {
       accept: async (delivery) => void kept.push({ delivery, heldMeanwhile: Object.keys(payload) }),
       identity: () => identity,
       settings,
+      mayBeTrigger: async () => false,
       clock: { now: () => 0 },
       log,
     });

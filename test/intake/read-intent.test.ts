@@ -41,6 +41,7 @@ describe('starting (GH-2)', () => {
       instruction: null,
       occurrence: 'label-900-2026-03-04T050607Z',
       at: '2026-03-04T05:06:07Z',
+      label: 'planwright',
     });
   });
 
@@ -132,6 +133,17 @@ describe('starting (GH-2)', () => {
     },
   );
 
+  it('reads any label where a repository may have one of its own, which is looked up before it starts anything (GH-9)', () => {
+    const any = { ...settings, anyLabel: true } as const;
+    const read = (payload: unknown) => readIntent('issues', payload, identity, any);
+    expect(read(labeled({ label: { name: 'bot' } }))).toMatchObject({ kind: 'start', label: 'bot' });
+    expect(read(labeled({ label: { name: 'bot:plan' } }))).not.toHaveProperty('plansFirst');
+    expect(read(issueEvent('unlabeled', { label: { name: 'bot' } }))).toMatchObject({ kind: 'withdraw', label: 'bot' });
+    const labels = [{ name: 'bot:plan' }, { name: 'bug' }, { name: 'planwright:plan' }];
+    expect(read(labeled({ issue: issue({ labels }) }))).toMatchObject({ planLabels: ['bot:plan'], plansFirst: true });
+    expect(read(labeled())).not.toHaveProperty('planLabels');
+  });
+
   it('compares labels in NFC', () => {
     const named = { ...settings, triggerLabel: 'café' };
     expect(readIntent('issues', labeled({ label: { name: 'cafe\u0301' } }), identity, named)?.kind).toBe('start');
@@ -198,6 +210,16 @@ describe('steering (GH-5)', () => {
     expect(comments(commented('@planwright retry on 503'))).not.toHaveProperty('isRetry');
   });
 
+  it('reads `retry same plan` to the bot as a task with the plan of the one before it (PLAN-10)', () => {
+    for (const body of [
+      '@planwright retry same plan',
+      '/planwright 同じ計画でやり直して',
+      '@pw Retry the same plan, please',
+    ])
+      expect(comments(commented(body))).toMatchObject({ kind: 'start', instruction: null, samePlan: true });
+    expect(comments(commented('@planwright retry'))).not.toHaveProperty('samePlan');
+  });
+
   it('reads `plan` to the bot, and the label for plans, as a task whose plan is approved first (GH-2, GH-5)', () => {
     for (const body of ['@planwright plan', '/planwright 計画', '@pw plan, please'])
       expect(comments(commented(body))).toMatchObject({
@@ -222,7 +244,7 @@ describe('steering (GH-5)', () => {
     expect(issues(issueEvent('unlabeled', { label }))).toMatchObject({
       kind: 'withdraw',
       reason: 'unlabeled',
-      ofPlan: true,
+      label: 'Planwright:Plan',
     });
     expect(issues(labeled())).not.toHaveProperty('plansFirst');
   });
@@ -236,6 +258,15 @@ describe('steering (GH-5)', () => {
         plansFirst: true,
       });
     expect(issues(labeled({ issue: issue({ labels: 'none' }) }))).not.toHaveProperty('plansFirst');
+  });
+
+  it('takes the priority from the labels that the issue bears, and none where they contradict (OPS-5)', () => {
+    const bearing = (...names: readonly string[]) =>
+      issues(labeled({ issue: issue({ labels: names.map((name) => ({ name })) }) }));
+    expect(bearing('bug', 'Priority: HIGH')).toMatchObject({ kind: 'start', priority: 'high' });
+    expect(bearing('priority: low')).toMatchObject({ kind: 'start', priority: 'low' });
+    for (const names of [['priority: high', 'priority: low'], ['priority: urgent'], ['high'], []])
+      expect(bearing(...names)).not.toHaveProperty('priority');
   });
 
   it('reads an unknown word to the bot as an instruction', () => {
@@ -269,6 +300,9 @@ describe('steering (GH-5)', () => {
       kind: 'withdraw',
       ...common,
       reason: 'unlabeled',
+      label: 'planwright',
+      at: '2026-03-04T05:06:07Z',
+      issueId: 900,
       occurrence: 'unlabeled-900-2026-03-04T050607Z',
     });
     for (const reason of ['closed', 'deleted', 'transferred'])
@@ -281,6 +315,20 @@ describe('steering (GH-5)', () => {
       kind: 'withdraw',
       sender: { login: 'ghost' },
     });
+  });
+
+  it('reads that an issue is blocked by another one no more, whoever did it, and nothing else of it (GH-2)', () => {
+    const { issue: blocked_issue, ...rest } = issueEvent('blocked_by_removed', { sender: null });
+    const read = (payload: object) => readIntent('issue_dependencies', payload, identity, settings);
+    expect(read({ ...rest, blocked_issue })).toEqual({
+      kind: 'unblocked',
+      ...common,
+      sender: { id: 10137, login: 'ghost', isBot: false },
+      occurrence: 'unblocked-8-12',
+    });
+    for (const action of ['blocked_by_added', 'blocking_removed', 'blocking_added'])
+      expect(read({ ...rest, action, blocked_issue })).toBeNull();
+    for (const bad of [undefined, null, {}, { number: '12' }]) expect(read({ ...rest, blocked_issue: bad })).toBeNull();
   });
 
   it('neither starts nor stops when an issue is reopened or edited, nor when a comment is edited or deleted (P12)', () => {

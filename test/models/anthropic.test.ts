@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { ModelMessage, ModelRequest } from '../../src/ports/model.ts';
-import { createAnthropicModel, type AttemptReport } from '../../src/models/anthropic.ts';
+import { createAnthropicModel } from '../../src/models/anthropic.ts';
+import type { AttemptReport } from '../../src/models/ask-with-retries.ts';
 import { lookUpModel } from '../../src/models/look-up-model.ts';
 import { actionTools, CALLS } from '../../src/model-calls/calls.ts';
 import { loadPrompts } from '../../src/model-calls/catalogue.ts';
@@ -135,7 +136,7 @@ describe('createAnthropicModel (MODEL-1, MODEL-3)', () => {
   it('gives up a stream that shows signs of life for ever and never answers', async () => {
     const standIn = await start(REVIEW);
     standIn.fault({ trouble: { kind: 'pings', afterEvents: 2 } });
-    const { model, reports } = bench(standIn, { timeoutMs: 40 });
+    const { model, reports } = bench(standIn, { timeoutMs: 150 });
     expect(await model.ask(ask, never)).toMatchObject({ attempts: 2 });
     expect(reports[0]?.what).toBe('The model did not answer in time');
   });
@@ -331,7 +332,7 @@ describe('createAnthropicModel (MODEL-1, MODEL-3)', () => {
 
 describe('the key and the name of the model (OPS-3)', () => {
   const look = (baseUrl: string, over: { readonly apiKey?: string; readonly model?: string } = {}) =>
-    lookUpModel({ apiKey: KEY, model: 'claude-sonnet-5-5', baseUrl, timeoutMs: 5_000, ...over });
+    lookUpModel({ provider: 'anthropic', apiKey: KEY, model: 'claude-sonnet-5-5', baseUrl, timeoutMs: 5_000, ...over });
 
   it('are asked for without a message: known, a key that is refused, a model that is not known', async () => {
     const standIn = await start(REVIEW);

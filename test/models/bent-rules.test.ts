@@ -1,6 +1,7 @@
 /** A Messages API that does what it should not (MODEL-3): the conversation goes on, and the log says what was odd. */
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { createAnthropicModel, type AttemptReport } from '../../src/models/anthropic.ts';
+import { createAnthropicModel } from '../../src/models/anthropic.ts';
+import type { AttemptReport } from '../../src/models/ask-with-retries.ts';
 import { promptTokens } from '../../src/models/count-usage.ts';
 import { actionTools } from '../../src/model-calls/calls.ts';
 import {

@@ -25,22 +25,33 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { anyLayout } from '../any-layout.mjs';
 import { AMENDING } from './list/amending.mjs';
+import { AROUND_A_TASK } from './list/around.mjs';
+import { BLOCKED_AND_HELD } from './list/blocked.mjs';
+import { CONFIGURED } from './list/configured.mjs';
 import { CONTEXT } from './list/context.mjs';
+import { DAILY_BUDGET } from './list/daily-budget.mjs';
 import { EFFECTS } from './list/effects.mjs';
+import { FAILING_CHECKS } from './list/failing-checks.mjs';
 import { FLOW } from './list/flow.mjs';
 import { GONE } from './list/gone.mjs';
 import { HIDDEN } from './list/hidden.mjs';
 import { HISTORY } from './list/history.mjs';
 import { HOSTILE } from './list/hostile.mjs';
+import { LOCAL } from './list/local.mjs';
 import { NEIGHBOURS } from './list/neighbours.mjs';
+import { TURNS_AND_PACE } from './list/turns.mjs';
+import { NOTE } from './list/note.mjs';
 import { OWN_JUDGEMENT } from './list/own-judgement.mjs';
 import { PATCH } from './list/patch.mjs';
 import { PLAN } from './list/plan.mjs';
 import { PROGRESS } from './list/progress.mjs';
+import { PROVIDERS } from './list/providers.mjs';
 import { REPLANNING } from './list/replanning.mjs';
 import { SETTINGS } from './list/settings.mjs';
+import { SETUP_PAGE } from './list/setup-page.mjs';
 import { STATE } from './list/state.mjs';
 import { TITLES_AND_LANGUAGE } from './list/titles.mjs';
+import { VERDICTS_IN_TEXT } from './list/verdicts.mjs';
 import { VERIFICATION } from './list/verification.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -51,21 +62,32 @@ const TEST_LIMIT_MS = 20_000;
 const FIRST_RUN_LIMIT_MS = 900_000;
 const GROUPS = [
   ...SETTINGS,
+  ...CONFIGURED,
+  ...BLOCKED_AND_HELD,
+  ...AROUND_A_TASK,
+  ...FAILING_CHECKS,
+  ...SETUP_PAGE,
   ...PLAN,
   ...PATCH,
   ...AMENDING,
   ...CONTEXT,
+  ...LOCAL,
   ...NEIGHBOURS,
+  ...TURNS_AND_PACE,
   ...OWN_JUDGEMENT,
   ...FLOW,
   ...STATE,
   ...EFFECTS,
   ...PROGRESS,
+  ...PROVIDERS,
   ...TITLES_AND_LANGUAGE,
   ...HIDDEN,
   ...HISTORY,
   ...HOSTILE,
   ...REPLANNING,
+  ...VERDICTS_IN_TEXT,
+  ...DAILY_BUDGET,
+  ...NOTE,
   ...VERIFICATION,
 ];
 
@@ -93,7 +115,17 @@ process.on('exit', () => {
   rmSync(copy, { recursive: true, force: true });
 });
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
-for (const part of ['src', 'test', 'bench', 'demo', 'standins', 'prompts', 'package.json', 'jest.config.mjs'])
+for (const part of [
+  'src',
+  'test',
+  'bench',
+  'demo',
+  'standins',
+  'prompts',
+  'app.yml',
+  'package.json',
+  'jest.config.mjs',
+])
   cpSync(join(root, part), join(copy, part), { recursive: true });
 symlinkSync(realpathSync(join(root, 'node_modules')), join(copy, 'node_modules'));
 

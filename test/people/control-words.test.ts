@@ -155,6 +155,20 @@ describe('control words (GH-5)', () => {
     );
   });
 
+  it.each([
+    '/stop --base=$(id)',
+    '/stop; rm -rf /',
+    '/approve `id`',
+    '/retry --force',
+    'stop $(id)',
+    '/../stop',
+    '//stop',
+    `/stop ${'x'.repeat(100_000)}`,
+    `/${'stop'.repeat(25_000)}`,
+  ])('a command takes no arguments: %# is an instruction like any other text (P15)', (message) => {
+    expect(readControlWord(message)).toBeNull();
+  });
+
   it('no courtesy makes a command of a sentence that says more than its word', () => {
     const said = fc.constantFrom(
       'using',

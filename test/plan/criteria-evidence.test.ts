@@ -26,6 +26,18 @@ describe('an evidence that is a command (EXEC-6, MODEL-2)', () => {
     expect(ran('npm test', 1, '✖ rounds')).toBeUndefined();
   });
 
+  it('may be named by its number, where its text is long: what is recorded is the command', () => {
+    expect(checked({ command: 'C2', exit_code: 0, lines: ['# pass 3'] }, FOUND)).toEqual({
+      is: 'command',
+      command: 'npm  test\n',
+      exit_code: 0,
+      lines: ['# pass 3'],
+    });
+    expect(ran('`C3`', 3)).toBe('other_exit_code');
+    expect(ran('C9', 0)).toBe('not_run');
+    expect(ran('C0', 0)).toBe('not_run');
+  });
+
   it('does not hold where it was not run, or ended otherwise', () => {
     expect(ran('npm run build', 0)).toBe('not_run');
     expect(ran('npm test -- --all', 0)).toBe('not_run');

@@ -12,6 +12,9 @@ import { runs } from '../long.ts';
 
 const ALL = ['node', 'python', 'base'];
 
+const NOTHING_PINNED = { environment: null, image: null, setup: null, verification: null };
+const FREE = { environments: ALL, pinned: NOTHING_PINNED };
+
 describe('what is read off the files of a repository (ENV-2, EXEC-6)', () => {
   it.each<readonly [string, Readonly<Record<string, string>>, readonly string[], string]>([
     ['a Node project', { 'package.json': '{}' }, ALL, 'node'],
@@ -64,14 +67,32 @@ describe('what is read off the files of a repository (ENV-2, EXEC-6)', () => {
     expect(detectTestCommand(files, tracked)).toBe(test);
   });
 
+  it('guesses nothing of what the repository pins, and chooses nothing else for it (ENV-2)', () => {
+    const chosen = { name: 'node', reason: '', detected_files: [], setup_commands: ['npm ci'], verification: [] };
+    const check = { command: 'ruby -v', expected_output: 'ruby 3.4' };
+    const files = { 'package.json': '{}', 'package-lock.json': '' };
+    const pinned = { environment: 'ruby', image: 'ruby:3', setup: [], verification: [check] };
+    expect(completeEnvironment(chosen, files, { environments: ['ruby'], pinned })).toMatchObject({
+      name: 'ruby',
+      setup_commands: [],
+      verification: [check],
+    });
+    const setupAlone = { ...NOTHING_PINNED, setup: ['make deps'] };
+    expect(completeEnvironment(chosen, files, { environments: ALL, pinned: setupAlone })).toMatchObject({
+      name: 'node',
+      setup_commands: ['make deps'],
+      verification: [],
+    });
+  });
+
   it('completes what the plan leaves open and keeps what it says', () => {
     const open = { reason: '', detected_files: [], setup_commands: [], verification: [] };
-    expect(completeEnvironment(open, { 'package.json': '{}', 'package-lock.json': '' }, ALL)).toMatchObject({
+    expect(completeEnvironment(open, { 'package.json': '{}', 'package-lock.json': '' }, FREE)).toMatchObject({
       name: 'node',
       setup_commands: ['npm ci'],
     });
     expect(
-      completeEnvironment({ ...open, name: 'base', setup_commands: ['true'] }, { 'package.json': '{}' }, ALL),
+      completeEnvironment({ ...open, name: 'base', setup_commands: ['true'] }, { 'package.json': '{}' }, FREE),
     ).toMatchObject({
       name: 'base',
       setup_commands: ['true'],
@@ -120,6 +141,34 @@ describe('what a model is shown of a repository (PLAN-2)', () => {
     expect(lines.at(-1)).toBe('… and 81 smaller folders');
   });
 
+  it('names the folder of many files once (MODEL-6)', () => {
+    const files = [
+      'a.js',
+      'src/a.js',
+      'src/b.js',
+      'src/deep/c.js',
+      'src/z.js',
+      ...Array.from({ length: 46 }, (_, at) => `t/${at}`),
+    ];
+    const shown = (count: number) =>
+      describeFiles({ ...SNAPSHOT, files: files.slice(0, count), fileCount: count }).split('\n');
+    expect(shown(51)[0]).toContain('51 tracked files. The names behind a space are in the folder above them.');
+    expect(shown(51).slice(1, 12)).toEqual([
+      'a.js',
+      'src/',
+      ' a.js',
+      ' b.js',
+      'src/deep/',
+      ' c.js',
+      'src/',
+      ' z.js',
+      't/',
+      ' 0',
+      ' 1',
+    ]);
+    expect(shown(50).slice(1)).toEqual(files.slice(0, 50));
+  });
+
   it('lists 2,000 files and sums up 2,001, by two levels of folders, 120 of them at most', () => {
     const named = (count: number, name: (at: number) => string) => Array.from({ length: count }, (_, at) => name(at));
     const shown = (files: readonly string[]) =>
@@ -127,7 +176,7 @@ describe('what a model is shown of a repository (PLAN-2)', () => {
         .split('\n')
         .slice(1);
     const flat = named(2_001, (at) => `src/deep/down/file-${at}.ts`);
-    expect(shown(flat.slice(0, 2_000))).toEqual(flat.slice(0, 2_000));
+    expect(shown(flat.slice(0, 2_000))).toEqual(['src/deep/down/', ...named(2_000, (at) => ` file-${at}.ts`)]);
     expect(shown(flat)).toEqual(['src/deep/ (2001 files)']);
     expect(shown(named(2_400, (at) => `file-${at}.ts`))).toHaveLength(2_000);
     const folders = named(2_400, (at) => `src/part-${at % 120}/file-${at}.ts`);

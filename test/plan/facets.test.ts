@@ -22,15 +22,14 @@ describe('what kind of work a subtask is (MODEL-2)', () => {
     expect(typeOf(phase)).toBe(type);
   });
 
-  it('tells documents from specifications, and tests also without a phase', () => {
+  it('tells documents from specifications, and nothing without a phase: a change is named with its tests', () => {
     expect([typeOf('概念設計', 'README を書く'), typeOf('concept', 'Write the documentation')]).toEqual([
       'docs',
       'docs',
     ]);
-    expect([typeOf(undefined, 'Add tests for rounding'), typeOf(undefined, 'Round half up. Tests follow.')]).toEqual([
-      'test',
-      undefined,
-    ]);
+    expect([typeOf(undefined, 'Round half up, with tests'), typeOf(undefined, 'Round half up. Tests follow.')]).toEqual(
+      [undefined, undefined],
+    );
   });
 
   it('stays as it was said', () => {

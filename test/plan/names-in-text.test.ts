@@ -93,6 +93,7 @@ describe('the names in code that an issue has (PLAN-2)', () => {
       'max_size',
       'runs',
     ]);
+    expect(symbols("parse('abc').then('parsed', 'fail_all', 'x y')")).toEqual(['"parsed"', '"fail_all"']);
   });
 
   it('are bounded, and read in time that grows with the text', () => {

@@ -49,7 +49,6 @@ export const END_REASONS: readonly EndReason[] = [
   'impossible_plan',
   'too_many_subtasks',
   'budget',
-  'protected_paths',
   'secret',
   'too_large',
   'branch_gone',
@@ -261,7 +260,6 @@ const DETAILS: { readonly [Reason in EndReason]?: string } = {
   stopped: 'maintainer',
   budget: 'tokens',
   empty_repository: 'main',
-  protected_paths: 'The change touches paths that Planwright must not change.',
   secret: 'The change contains what looks like a secret.',
   too_large: 'The change is too large to be looked through.',
   branch_gone: 'The branch was deleted on GitHub.',
@@ -273,7 +271,6 @@ const DETAILS: { readonly [Reason in EndReason]?: string } = {
   sandbox_lost: '4',
 };
 const CODES: { readonly [Reason in EndReason]?: TroubleCode } = {
-  protected_paths: 'protected_paths',
   secret: 'secret',
   too_large: 'too_large',
   branch_gone: 'branch_gone',
@@ -285,7 +282,6 @@ const CODES: { readonly [Reason in EndReason]?: TroubleCode } = {
 const LISTS: { readonly [Reason in EndReason]?: readonly string[] } = {
   already_done: ['src/price.js:3 rounds half up'],
   unclear_goal: ['Which prices are meant: those of the shop or those of the cart?', 'What is 2.675 to become?'],
-  protected_paths: ['.github/workflows/ci.yml'],
   secret: ['src/config.js:3 (AWS access key)'],
   too_large: ['data/dump.bin (25 MB)'],
   impossible_plan: ['The dependencies form a cycle: task_1 → task_2 → task_1.'],

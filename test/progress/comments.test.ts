@@ -9,6 +9,7 @@ import { resultComment } from '../../src/comments/result-comment.ts';
 import { MAX_COMMENT_CHARACTERS } from '../../src/comments/say.ts';
 import { endedReply, statusReply } from '../../src/comments/status-reply.ts';
 import {
+  tested,
   actionDone,
   command,
   doing,
@@ -28,6 +29,7 @@ import { NOTHING_PREPARED } from '../../src/state/evolve-workspace.ts';
 import { activityOf } from '../../src/state/select.ts';
 import { HOSTILE, hazards, nodesOf, parsed, seen } from './markdown.ts';
 import { runs } from '../long.ts';
+import type { Queued } from '../../src/ports/service-control.ts';
 import type { Language } from './cases.ts';
 import type { Plan } from '../../src/state/plan.ts';
 import type { Fact } from '../../src/state/facts.ts';
@@ -199,7 +201,7 @@ describe('the wording that is promised (GH-4, PLAN-1)', () => {
     const left: Fact = { type: 'effect', name: 'left_out', step: 'post_result', reason: 'No.', code: 'github_refused' };
     const told = after(reportOf('not_achieved'), left);
     expect(progressComment(told, context(told))).toMatch(
-      /1 of 3 subtasks is not done and the tests fail\.[^]*posting the result: GitHub refused my request\.[^]*\*\*→\*\*[^]*⏱️/,
+      /1 of 3 subtasks is not done and the tests fail\n[^]*posting the result: GitHub refused my request\.[^]*\*\*→\*\*[^]*⏱️/,
     );
   });
 
@@ -257,7 +259,25 @@ describe('the wording that is promised (GH-4, PLAN-1)', () => {
       of: 'model',
       due_at: 0,
     });
-    expect(progressComment(waiting, context(waiting))).toContain("**Now**: waiting for the model's API to respond");
+    expect(progressComment(waiting, context(waiting))).toContain(
+      "**Now**: waiting for the model's API to respond (1 attempt so far; next at 00:00 UTC)",
+    );
+  });
+
+  it('says that it waits for its turn, in which place, and when the operator paused the service (GH-3, OPS-5)', () => {
+    for (const language of LANGUAGES) {
+      const task = taskIn('understand', { language });
+      const shown = (queued: Queued) => progressComment(task, { ...context(task), queued });
+      const [place, paused] =
+        language === 'en'
+          ? ['waiting for a free worker (Place in the queue: 3)', 'the operator of this service has paused it']
+          : ['ワーカーが空くのを待っています (待ち順: 3 番目)', '運用担当者がサービスを一時停止しているため'];
+      expect(shown({ place: 3, isServicePaused: false })).toContain(place);
+      expect(shown({ place: 3, isServicePaused: false })).not.toContain(paused);
+      expect(shown({ place: 1, isServicePaused: true })).toContain(paused);
+      expect(shown({ place: null, isServicePaused: false })).not.toMatch(/Place in|待ち順/);
+      expect(progressComment(task, context(task))).not.toMatch(/Place in|待ち順/);
+    }
   });
 
   it('says once how to go on from a pause, and how to stop while it works (GH-4)', () => {
@@ -309,11 +329,16 @@ describe('the end of a task', () => {
     );
     expect(resultOf(reportOf('stopped', { from: 'prepare' }))).toContain('No change had been made yet.');
     expect(resultOf(reportOf('unclear_goal'))).not.toContain('No change');
+    const stopped = doing(reportOf('stopped', { from: 'prepare' }), 'report');
+    const skipped = [{ effect: 'checkpoint', reason: 'r', code: 'protected_paths', paths: ['CODEOWNERS'] }] as const;
+    const held = { ...stopped, stage: { ...stopped.stage, skipped } };
+    expect(resultComment(held, context(held))).toContain('`CODEOWNERS`');
+    expect(resultComment(held, context(held))).not.toContain('No change');
   });
 
   it('lists questions, evidence and refused paths before it says what to do about them', () => {
     expect(resultOf(reportOf('unclear_goal'))).toMatch(/- Which prices are meant[^]*→[^]*questions above/);
-    expect(resultOf(reportOf('protected_paths'))).toMatch(/- \.github\/workflows\/ci\.yml[^]*→[^]*listed above/);
+    expect(resultOf(reportOf('secret'))).toMatch(/- [^]*→[^]*listed above/);
   });
 
   it('tells what was found when nothing had to change', () => {
@@ -335,8 +360,10 @@ describe('the end of a task', () => {
       );
       return { result: resultComment(task, context(task)), progress: progressComment(reported(task), context(task)) };
     });
-    expect(said?.result).toContain(`## ⚠️ Incomplete: ${en}\n\nI worked through the plan, but ${en}.`);
-    expect(told?.result).toContain(`## ⚠️ 未完了: ${ja}\n\n計画を最後まで実行しましたが、問題が残っています (${ja})。`);
+    expect(said?.result).toContain(
+      `## ⚠️ Incomplete: ${en}\n\nI worked through the plan, but the result is not ready yet.`,
+    );
+    expect(told?.result).toContain(`## ⚠️ 未完了: ${ja}\n\n計画を最後まで実行しましたが、まだ完成していません。`);
     expect(said?.progress).toContain(`**⚠️ Incomplete: ${en}**: `);
   });
 
@@ -552,7 +579,7 @@ describe('long and hostile tasks', () => {
       stage: {
         ...over.stage,
         ending: { ...over.stage.ending, list: Array.from({ length: 200 }, () => text.repeat(100)) },
-        tests: command('npm test', 1, output),
+        checks: tested(command('npm test', 1, output)),
         skipped: [{ effect: 'checkpoint', reason: text.repeat(300), code: 'rejected', paths: [text.repeat(100)] }],
       },
       work: over.work && {
@@ -601,7 +628,7 @@ describe('long and hostile tasks', () => {
             ...base,
             stage: {
               ...base.stage,
-              tests: command(some(8), 1, some(9)),
+              checks: tested(command(some(8), 1, some(9))),
               skipped: [{ effect: 'checkpoint', reason: some(2), code: 'rejected', paths: [some(1)] }],
             },
             workspace: {

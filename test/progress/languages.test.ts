@@ -48,6 +48,7 @@ const FAULTS: { readonly [Code in FaultCode]: true } = {
   github_refused: true,
   github_gone: true,
   github_not_installed: true,
+  github_suspended: true,
   pull_request_closed: true,
   git_failed: true,
   base_branch_missing: true,
@@ -66,7 +67,6 @@ const SERVICES: { readonly [Name in Service]: true } = {
   history: true,
 };
 const REFUSALS: { readonly [Cause in RefusalCause]: true } = {
-  protected_paths: true,
   secret: true,
   too_large: true,
   branch_gone: true,

@@ -40,7 +40,7 @@ describe('the display phases of a task (PLAN-1)', () => {
     ['no_model_access', undefined, '✅❌➖➖➖➖➖'],
     ['impossible_plan', undefined, '✅❌➖➖➖➖➖'],
     ['sandbox_failed', undefined, '✅✅❌➖➖➖➖'],
-    ['protected_paths', undefined, '✅✅✅❌➖➖➖'],
+    ['secret', undefined, '✅✅✅❌➖➖➖'],
     ['budget', 'execute', '✅✅✅❌➖➖➖'],
     ['budget', 'verify', '✅✅✅✅➖❌➖'],
     ['stopped', 'orient', '⏹️➖➖➖➖➖➖'],

@@ -5,6 +5,7 @@ import { pullRequestText } from '../../src/comments/pull-request-text.ts';
 import { growthOf } from '../growth.ts';
 import { runs } from '../long.ts';
 import { HOSTILE, hazards, nodesOf, parsed } from './markdown.ts';
+import { command, tested } from '../task/task-world.ts';
 import { reportOf } from './cases.ts';
 import type { WorkSummary } from '../../src/state/stage.ts';
 
@@ -182,8 +183,7 @@ describe('the pull request', () => {
       risks: [],
     };
     const told = summarised(hostile);
-    const tests = { command: 'npm test', exit_code: 1, timed_out: false, output: orders, stdout: '', duration_ms: 1 };
-    const task = { ...told, stage: { ...told.stage, tests } };
+    const task = { ...told, stage: { ...told.stage, checks: tested(command('npm test', 1, orders)) } };
     const { title, body } = pullRequestText(task, allowed.url);
     for (const text of [title, body])
       expect(text).not.toMatch(/\[(?:skip|ci|no) |<!--|@(?:everyone|team)|#77|#5|skip-checks|^\/lgtm|:\/\/evil/m);

@@ -58,7 +58,7 @@ Please reply to this comment with your answers.
     expect(text).toContain(
       '**質問**:\n1. どのデータベースを使いますか？\n\n**背景**: 設定に必要です。\n\n**回答がない場合**: 次の前提で進めます。\n- PostgreSQL',
     );
-    expect(text).toContain('@alice さん、または書き込み権限のある方は、30 分以内に回答してください。');
+    expect(text).toContain('@alice さんのほか、書き込み権限のある方も回答できます。回答の期限は 30 分後です。');
   });
 
   it.each(['en', 'ja'] as const)('says that it waits when nothing is assumed, in %s', (language) => {
@@ -161,11 +161,25 @@ Please reply to this comment with your answers.
   it('says of a used-up budget what there is, and promises no draft of nothing', () => {
     const said = (hasSaved: boolean, language: 'en' | 'ja') =>
       questionComment(question({ kind: 'budget' }), { ...CONTEXT, language, hasSaved, timeoutMinutes: null });
-    const how = 'Comment `yes` to let me spend the same amount once more, or `no` to end here. ';
+    const how = 'or `no` to end here. ';
+    expect(said(true, 'en')).toContain('Comment `yes` to let me spend the same amount once more, ');
     expect(said(true, 'en')).toContain(`${how}The work so far is saved on its branch; if you end here, I will turn it`);
     expect(said(false, 'en')).toContain(`${how}No change has been made yet.`);
     expect(said(false, 'en')).not.toMatch(/saved|draft/);
     expect(said(false, 'ja')).not.toMatch(/保存|ドラフト/);
+  });
+
+  it('says of a used-up budget that a change of protected files is not on the branch (GH-7, EXEC-1)', () => {
+    const said = (hasSaved: boolean, language: 'en' | 'ja') => {
+      const context = { ...CONTEXT, language, hasSaved, isHeldBack: true, timeoutMinutes: null };
+      return questionComment(question({ kind: 'budget' }), context);
+    };
+    expect(said(true, 'en')).toMatch(/Only a part of the work is saved on its branch: .* protected files.* draft/);
+    expect(said(false, 'en')).toMatch(/Nothing is on a branch yet: .* protected files.* it will be left out\./);
+    for (const text of [said(true, 'en'), said(false, 'en')])
+      expect(text).not.toMatch(/The work so far is saved|No change has been made/);
+    expect(said(true, 'ja')).toMatch(/作業の一部だけです。最後の変更は保護対象のファイルに及ぶため/);
+    expect(said(false, 'ja')).toMatch(/まだ何も保存していません。ここまでの変更は保護対象のファイルに及ぶため/);
   });
 
   it('addresses who wrote the comment that it is about, and who asked for the work where that waits for the answer', () => {
@@ -175,7 +189,7 @@ Please reply to this comment with your answers.
     expect(said('aside', 'en')).toContain('\n\n@mika, you or anybody with write access can answer in any comment');
     expect(said('clarification', 'en')).toContain('\n\n@mika and @alice, you or anybody with write access');
     expect(said('intervention', 'ja')).toContain(
-      '\n\n@mika さん、@alice さん、または書き込み権限のある方は、回答してください。',
+      '\n\n@mika さん、@alice さんのほか、書き込み権限のある方も回答できます。',
     );
     const reminded = reminderComment(question(about), { taskId: TASK, language: 'ja', requester: { login: 'alice' } });
     expect(reminded).toContain('\n\n@mika さん、@alice さん、1 週間以上前に');

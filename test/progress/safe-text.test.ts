@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { withSpansApart } from '../../src/comments/code-spans.ts';
 import { code, fenced, inline, plain, shortened } from '../../src/comments/safe-text.ts';
 import { growthOf } from '../growth.ts';
 import { HOSTILE, hazards, nodesOf, parsed, seen } from './markdown.ts';
@@ -85,9 +86,15 @@ describe('a line of prose (GH-4, I7)', () => {
     ['`<b>` and `[x](y)`', ['<b>', '[x](y)']],
     ['`<!-- x -->`', ['<!-- x -->']],
     ['one ` alone', []],
-    ['``two`` ticks', []],
+    ['``two`` ticks', ['two']],
     ['``` three ```', []],
-    [`\`${'x'.repeat(121)}\``, []],
+    ['``$` `` begins and `` `x` `` is code', ['$`', '`x`']],
+    ['"$`" loses a character, `$<name>` and `x` all', ['$<name>', 'x']],
+    ['for `[$`]` prints `[a]`, `b`/`c` and (`$`<`).', ['[$`]', '[a]', 'b', 'c', '$`<']],
+    ['for `[$`] prints `[a]` and `b`', ['[$', '[a]', 'b']],
+    ['` ` and `` ``', []],
+    [`\`${'x'.repeat(250)}\``, ['x'.repeat(250)]],
+    [`\`${'x'.repeat(301)}\``, []],
   ])('of %j keeps its short code spans: %j', (text, spans) => {
     const line = inline(text);
     expect(hazards(line)).toEqual([]);
@@ -96,6 +103,11 @@ describe('a line of prose (GH-4, I7)', () => {
         node.type === 'inlineCode' ? [node.value.replaceAll('\u200B', '')] : [],
       ),
     ).toEqual(spans);
+  });
+
+  it('has code spans of 300 characters, and no longer ones', () => {
+    const spans = (length: number) => withSpansApart(`a \`${'x'.repeat(length)}\` b`).length;
+    expect([spans(300), spans(301)]).toEqual([3, 1]);
   });
 
   it('holds no live mention, reference, link, image, markup or comment, whatever the text and wherever it stands', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { totalsIn } from '../../src/comments/test-totals.ts';
-import { testOutput } from '../../src/comments/work-report.ts';
-import { command, doing } from '../task/task-world.ts';
+import { checkOutputs, checkSentences } from '../../src/comments/check-report.ts';
+import { tested, command, doing } from '../task/task-world.ts';
 import { growthOf } from '../growth.ts';
 import { taskIn } from './cases.ts';
 
@@ -54,15 +54,16 @@ describe('the totals that a test run printed (GH-7)', () => {
 
   const ran = (exit: number, output: string, language: 'en' | 'ja' = 'en') => {
     const task = doing(taskIn('report', { language }), 'report');
-    return testOutput({ ...task, stage: { ...task.stage, tests: command('npm test', exit, output) } });
+    const report = { ...task, stage: { ...task.stage, checks: tested(command('npm test', exit, output)) } };
+    return [checkSentences(report), checkOutputs(report)] as const;
   };
   const long = `${'ok 1 - a very long list\n'.repeat(500)}# pass 500\n# fail 0`;
 
   it('are all that people are shown of tests that passed; of others they see the output', () => {
-    expect(ran(0, long)).toBe('Totals: `pass 500 · fail 0`');
-    expect(ran(0, long, 'ja')).toBe('集計: `pass 500 · fail 0`');
-    expect(ran(0, 'all is well')).toBe('');
-    expect(ran(1, long)).toContain('<details><summary>Test output</summary>');
-    expect(ran(1, long)).toContain('ok 1 - a very long list');
+    expect(ran(0, long)).toEqual(['✅ `npm test` passed: `pass 500 · fail 0`.', '']);
+    expect(ran(0, long, 'ja')).toEqual(['✅ `npm test` は成功しました (`pass 500 · fail 0`)。', '']);
+    expect(ran(0, 'all is well')).toEqual(['✅ `npm test` passed.', '']);
+    expect(ran(1, long)[1]).toContain('<details><summary>Test output</summary>');
+    expect(ran(1, long)[1]).toContain('ok 1 - a very long list');
   });
 });

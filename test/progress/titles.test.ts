@@ -7,11 +7,24 @@ import { progressComment } from '../../src/comments/progress-comment.ts';
 import { refusedChangesText } from '../../src/comments/refused-change-comment.ts';
 import { statusReply } from '../../src/comments/status-reply.ts';
 import { at } from '../replan/situations.ts';
-import { actionDone, after, planOf, prepared, saved, subtask, taskAfter, UNDISTURBED } from '../task/task-world.ts';
+import {
+  actionDone,
+  after,
+  command,
+  planOf,
+  prepared,
+  saved,
+  subtask,
+  taskAfter,
+  UNDISTURBED,
+} from '../task/task-world.ts';
 import { reportOf } from './cases.ts';
 import { hazards } from './markdown.ts';
 import { risks } from '../../src/comments/work-report.ts';
+import { summaryOf } from '../../src/state/task-summary.ts';
+import type { Evidence } from '../../src/state/assessment.ts';
 import type { Fact } from '../../src/state/facts.ts';
+import type { Task } from '../../src/state/task.ts';
 
 const HOSTILE = '@everyone\n# <b>#12</b> [x](https://evil.example) `code`';
 const PLAN = planOf([
@@ -27,6 +40,46 @@ const uses = (name: string): Fact => ({
   action: 1,
   content: [{ type: 'tool_use', id: 'u', name, input: {} }],
   stop_reason: 'tool_use',
+});
+
+describe('the subtasks in full, below their titles (GH-2, PLAN-10)', () => {
+  const own = { id: 'task_2.AC-1', description: 'A test fails without the change', task_id: 'task_2' };
+  const plan = { ...PLAN, acceptance_criteria: [own] };
+  const work = [...prepared(plan), ...[0, 1, 2].flatMap((at) => [...actionDone(at), saved(`task_${at + 1}`)])];
+  const judged = (evidence: Evidence[] | null): Fact => ({
+    type: 'phase',
+    name: 'completion_assessment',
+    summary: '',
+    criteria: [{ id: own.id, description: own.description, evidence }],
+    remaining_risks: [],
+  });
+  const SHOWN: Evidence = { is: 'command', command: 'npm test', exit_code: 0, lines: [] };
+  const context = { now: 0, taskUrl: null };
+  const tests: Fact = { type: 'verification', name: 'tests', command: command('npm test') };
+
+  it('can be unfolded by whoever has to say yes to them, in both languages', () => {
+    const comment = progressComment(begun(), context);
+    expect(comment).toContain('<details><summary>The subtasks in full</summary>');
+    expect(comment).toContain('(being worked on): There is a test for each of them');
+    expect(progressComment(begun('ja'), context)).toContain('サブタスクの詳しい内容');
+    expect(progressComment(begun('en', planOf([subtask('a', [], 'Do it')])), context)).not.toContain('in full');
+    const hostile = { ...plan, acceptance_criteria: [{ ...own, description: HOSTILE }] };
+    expect(hazards(progressComment(begun('en', hostile), context))).toEqual([]);
+  });
+
+  it('are implemented before they are verified, each by its own criteria (PLAN-10)', () => {
+    const verifying = after(taskAfter(work), tests);
+    const statesOf = (task: Task) => summaryOf(task).subtasks.map(({ status }) => status);
+    expect(statesOf(verifying)).toEqual(['implemented', 'implemented', 'implemented']);
+    expect(progressComment(verifying, context)).toContain('(implemented, not verified yet): There is a test');
+    const shown = after(verifying, judged([SHOWN]));
+    expect(statesOf(shown)).toEqual(['verified', 'verified', 'verified']);
+    const unshown = after({ ...verifying, loops: 10 }, judged([{ ...SHOWN, fault: 'not_run' }]));
+    expect(statesOf(unshown)).toEqual(['implemented', 'implemented', 'implemented']);
+    expect(summaryOf(unshown).subtasks[1]?.criteria).toEqual([
+      { id: 'task_2.AC-1', description: 'A test fails without the change', passed: false },
+    ]);
+  });
 });
 
 describe('what is being done now, and why (GH-4)', () => {

@@ -3,6 +3,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { assumedText, assumptionsOf } from '../../src/comments/open-questions.ts';
 import { progressComment } from '../../src/comments/progress-comment.ts';
+import { phaseLine } from '../../src/comments/phase-line.ts';
+import { resultComment } from '../../src/comments/result-comment.ts';
 import { pullRequestText } from '../../src/comments/pull-request-text.ts';
 import { actionDone, after, ASSESSED, command, doing, prepared, saved, taskAfter } from '../task/task-world.ts';
 import { runs } from '../long.ts';
@@ -160,6 +162,16 @@ describe('what was assumed as nobody had decided otherwise (REPLAN-6, GH-7)', ()
     expect(bodyOf(task)).toContain('- Those of the shop');
   });
 
+  it('is not told twice where the work settled the same (GH-7)', () => {
+    const decisions = [
+      { subtask: 'a', text: 'Those of the shop.' },
+      { subtask: 'a', text: 'Prices are in cents' },
+    ];
+    const body = bodyOf({ ...hearing(one, [assumed('Those of the shop')]), decisions });
+    expect(body.match(/Those of the shop/g)).toHaveLength(1);
+    expect(body).toContain('- Prices are in cents');
+  });
+
   it('leaves out what was answered of several questions', () => {
     const both = question(1, {
       texts: ['Which prices?', 'Which shop?'],
@@ -237,5 +249,31 @@ describe('what was assumed as nobody had decided otherwise (REPLAN-6, GH-7)', ()
       ),
       { numRuns: runs(2_000, 200) },
     );
+  });
+});
+
+describe('a request of which a part cannot be done here (GH-7, PLAN-7)', () => {
+  const summarised = (goal_achieved: boolean): Task =>
+    after(reportOf('finished'), {
+      type: 'phase',
+      name: 'summary',
+      goal_achieved,
+      key_outcomes: ['Prices round half up'],
+      remaining_risks: ['1.2.6 is not published'],
+      title: 'Round half up',
+      body: 'It rounds.',
+    });
+
+  it('is not closed by the pull request that does the rest, and people are told what is missing', () => {
+    const task = summarised(false);
+    const body = bodyOf(task).split('\n');
+    expect(body).toContain('Part of #12');
+    expect(body).not.toContain('Closes #12');
+    expect(body.join('\n')).toContain('1.2.6 is not published');
+    const result = resultComment(doing(task, 'report'), { now: task.updatedAt, taskUrl: null });
+    expect(result.match(/not everything that was asked for is done/g)).toHaveLength(1);
+    expect(phaseLine(task)).toContain('✅ Execution → ');
+    expect(phaseLine(task)).toContain('❌ **Verification**');
+    expect(bodyOf(summarised(true)).split('\n')).toContain('Closes #12');
   });
 });

@@ -1,4 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { gfmFromMarkdown } from 'mdast-util-gfm';
+import { gfm } from 'micromark-extension-gfm';
 import { criteriaTable } from '../../src/comments/criteria-table.ts';
 import { pullRequestText } from '../../src/comments/pull-request-text.ts';
 import { resultComment } from '../../src/comments/result-comment.ts';
@@ -26,6 +29,22 @@ const judgedAs = (assessment: Assessment, extra: Partial<Task> = {}): At<'report
   stage: { ...REPORT.stage, assessment },
 });
 
+describe('what came of the work (GH-7)', () => {
+  it('is told in whole sentences, as the model said it', () => {
+    const said = `${'All of the five files are mended, and their tests fail without it. '.repeat(5)}Nothing differs now.`;
+    const risk = `${'The tests of others could not be had from where the work is done. '.repeat(5)}A person has to run them.`;
+    const { summary, ending } = REPORT.stage;
+    const stage = {
+      ...REPORT.stage,
+      summary: { title: 'Mend it', body: 'It is mended.', risks: [], ...summary, keyOutcomes: [said] },
+    };
+    const denied = { ...stage, ending: { ...ending, status: 'failed', reason: 'not_achieved', list: [risk] } } as const;
+    expect(resultComment({ ...REPORT, stage }, { now: 0, taskUrl: null })).toContain(`- ${said}\n`);
+    const told = resultComment({ ...REPORT, stage: denied }, { now: 0, taskUrl: null });
+    expect(told).toContain(`- ${risk}\n`);
+  });
+});
+
 describe('unfinished work that the diff shows (EXEC-6)', () => {
   it('is told in the pull request and in the result, in both languages, and nothing where there is none', () => {
     const told = withUnfinished(REPORT);
@@ -51,9 +70,56 @@ describe('the table of the acceptance criteria (EXEC-6, GH-7)', () => {
     expect(criteriaTable(task).split('\n')).toEqual([
       '| Criterion | Verdict | Evidence |',
       '| --- | --- | --- |',
-      '| **AC-1** The tests pass | ✅ met | `a \\| b` → exit 0: `x \\| y`, `@everyone #5`; `src/a.js:3`: `return 42;` |',
+      '| **AC-1** The tests pass | ✅ met | `a \\| b` → exit 0: `x \\| y`, `@everyone #5`; `src/a.js:3`: `return 42; }` |',
     ]);
     expect(criteriaTable(inJapanese(task))).toContain('| ✅ 達成 | `a \\| b` → 終了コード 0: ');
+  });
+
+  it('shows every line that shows it, says how many more there are, and of a long command its beginning and its end', () => {
+    const lines = Array.from({ length: 9 }, (_, at) => `ES${2015 + at}: 0 of 30 differ`);
+    const command = `cat > /tmp/compare.js <<'END'\n${'// each edition\n'.repeat(40)}END\nnode /tmp/compare.js`;
+    const shownFor = (count: number): string =>
+      criteriaTable(
+        judgedAs([
+          {
+            id: 'AC-1',
+            description: 'The tests pass',
+            evidence: [{ is: 'command', command, exit_code: 0, lines: lines.slice(0, count) }],
+          },
+        ]),
+      );
+    expect(shownFor(8)).toContain('`ES2015: 0 of 30 differ`, ');
+    expect(shownFor(8)).toContain(', `ES2022: 0 of 30 differ` |');
+    expect(shownFor(9)).toContain('`ES2022: 0 of 30 differ`, … and 1 more |');
+    expect(shownFor(1)).toMatch(
+      /`cat > \/tmp\/compare\.js <<'END' .{1,60} … .{1,60} node \/tmp\/compare\.js` → exit 0/,
+    );
+  });
+
+  it('says less of each where all of it would leave no room in a comment', () => {
+    const description = `It does ${'very '.repeat(150)}much`;
+    const criteria = Array.from({ length: 100 }, (_, at) => ({ id: `AC-${at}`, description }));
+    const output = Array.from({ length: 8 }, (_, at) => `line ${at} ${'x'.repeat(90)}`);
+    const run = { is: 'command', command: 'npm test', exit_code: 0, lines: output } as const;
+    const { plan } = REPORT;
+    if (plan === null) throw new Error('There is a plan.');
+    const task = judgedAs(
+      criteria.map((one) => ({ ...one, evidence: [run, run, run] })),
+      { plan: { ...plan, acceptance_criteria: criteria } },
+    );
+    const table = criteriaTable(task);
+    expect(table.length).toBeLessThan(32_000);
+    expect(table).toContain('**AC-99** It does very');
+  });
+
+  it('keeps a bar behind a backslash in its cell, as a search writes it', () => {
+    const search = { is: 'command', command: "grep 'a\\|b' x", exit_code: 0, lines: [] } as const;
+    const table = criteriaTable(judgedAs([{ id: 'AC-1', description: 'The tests pass', evidence: [search] }]));
+    const cells = fromMarkdown(table, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }).children.flatMap(
+      (node) => (node.type === 'table' ? node.children.map((row) => row.children.length) : []),
+    );
+    expect(cells).toEqual([3, 3]);
+    expect(table).toContain("`grep 'a\\\u200B\\|b' x` → exit 0");
   });
 
   it('shows each criterion as it stands at the end: one that was amended since is not judged, and says who asked', () => {

@@ -44,6 +44,30 @@ describe('loadPrompts (MODEL-7)', () => {
     );
   });
 
+  it('leaves out the sections that have nothing to say, with what they say of it, and none of the others', async () => {
+    const prompts = await loadPrompts();
+    const parts = {
+      occasion: 'x',
+      revision: 'x',
+      goal: 'x',
+      plan: 'x',
+      log_note: 'x',
+      log: 'x',
+      remaining: 'x',
+      progress: 'x',
+    };
+    const empty = { ...parts, findings: 'Nothing is open.', comments: 'Nothing.', said: 'Nothing.', notes: 'None.' };
+    const text = prompts.render('reflection', empty);
+    expect(text).not.toMatch(/What people said|All that people said|What has been decided since/);
+    expect(text).toContain('## What was found on the way\nNothing is open.\n\nNow call `submit_reflection`.');
+    const told = prompts.render('reflection', { ...empty, said: 'Half up.', notes: 'Half even.' });
+    expect(told).toContain(
+      '## All that people said since the request\nHalf up.\n\n## What has been decided since\nHalf even.',
+    );
+    // What a value says is no section of ours.
+    expect(prompts.render('reflection', { ...empty, goal: '## x\n{{said}}\n' })).toContain('## x\n{{said}}\n');
+  });
+
   it('lets an operator replace a single prompt', async () => {
     await writeFile(join(folder, 'system.md'), 'Work on {{repository}} in {{language}}.\n');
     const prompts = await loadPrompts({ overrideFolder: folder });

@@ -148,6 +148,18 @@ describe('withoutInvisible (I1, I3)', () => {
     }
   });
 
+  it('is made visible as quickly in a long line of which one character is odd (I12, I16)', () => {
+    for (const text of [
+      `${'hello world '.repeat(60_000)}\u200b`,
+      'a\u200b'.repeat(100_000),
+      '\u202e'.repeat(200_000),
+    ]) {
+      const began = performance.now();
+      withVisibleCharacters(text);
+      expect(performance.now() - began).toBeLessThan(1_000);
+    }
+  });
+
   it('is shown as what it is where it is part of what is read', () => {
     expect(withVisibleCharacters('a\u{e0041}b\u200b\u202e\ufeffc 👩‍💻\u200d❤️1️⃣\u2003\t\u001b[1m')).toBe(
       'a⟨U+E0041⟩b⟨3 invisible characters⟩c 👩‍💻⟨U+200D⟩❤️1️⃣\u2003\t\u001b[1m',

@@ -1,12 +1,14 @@
 /** What is asked can be answered (MODEL-2, REPLAN-1, REPLAN-2): the schemas that are offered, and the words beside them. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
 import { actionTools, CALLS, DECISION_TOOLS, REVISING_REFLECTION_TOOL } from '../../src/model-calls/calls.ts';
 import { ReplanDecisionSchema, ReplanTypeSchema } from '../../src/model-calls/judgement-schemas.ts';
 import { planningQuestion } from '../../src/model-calls/planning-messages.ts';
+import { offeredSchema } from '../../src/model-calls/offered-schema.ts';
 import { readDecision } from '../../src/model-calls/read-decision.ts';
 import { readModelAnswer, readToolCall } from '../../src/model-calls/read-model-answer.ts';
-import { decisionQuestion } from '../../src/model-calls/decision-messages.ts';
+import { assessmentQuestion, decisionQuestion } from '../../src/model-calls/decision-messages.ts';
 import { reflectionQuestion } from '../../src/model-calls/reflection-messages.ts';
 import { limitsOf } from '../replan/situations.ts';
 import { taskIn } from '../flow/stories.ts';
@@ -47,6 +49,13 @@ beforeAll(async () => {
 });
 
 describe('the schemas that are offered (MODEL-2, REPLAN-1)', () => {
+  it('MODEL-2: the assessment asks for the fields of its own point, and its prompt names no other', () => {
+    const fields = fieldsAt(CALLS.completion_assessment.tool, 'replan_decision');
+    expect(fields).toEqual(decisionAt('reflection'));
+    const question = outside(assessmentQuestion(decisionView('x', { point: 'reflection' }), tools));
+    expect(question).not.toMatch(/replan_level|target_phase/);
+  });
+
   it.each(POINTS)('REPLAN-1: %s offers its own types, with "none" in place of null', (point) => {
     const fields = decisionAt(point);
     expect([...(fields['replan_type']?.enum ?? [])].toSorted()).toEqual([...TYPES[point]].toSorted());
@@ -84,6 +93,33 @@ describe('the schemas that are offered (MODEL-2, REPLAN-1)', () => {
     before(Object.keys((CALLS.review.tool.inputSchema as Node).properties ?? {}), 'feedback', 'result');
     before(Object.keys((finish.inputSchema as Node).properties ?? {}), 'evaluation', 'status');
     before(Object.keys(fieldsAt(CALLS.summary.tool, 'summary')), 'remaining_risks', 'goal_achieved');
+  });
+
+  it('REPLAN-1: the closing answer of an action is asked for what decides and why, and never for null', () => {
+    const finish = actionTools.find(({ name }) => name === 'finish_action') as ToolSpec;
+    const closing = fieldsAt(finish, 'replan_decision');
+    const everywhere = decisionAt('execution');
+    for (const [name, field] of Object.entries(closing)) expect(field).toEqual(everywhere[name]);
+    expect(Object.keys(closing)).toEqual([
+      'reasoning',
+      'issues_found',
+      'error_classification',
+      'recommended_actions',
+      'replan_needed',
+      'confidence',
+      'replan_type',
+      'replan_level',
+    ]);
+    for (const call of ['goal_understanding', 'task_decomposition', 'action_plan'] as const)
+      expect(JSON.stringify(fieldsAt(CALLS[call].tool, 'replan_decision'))).not.toContain('null');
+    expect(JSON.stringify(CALLS.plan_patch.tool)).toContain('"null"');
+  });
+
+  it('REPLAN-1: what may be null stays so, but where it is asked for', () => {
+    const may = z.enum(['a', 'b']).nullable();
+    const either = { type: 'string', enum: ['a', 'b'] };
+    const schema = offeredSchema(z.object({ left: may.optional(), given: may.meta({ isAsked: true }) })) as Node;
+    expect(schema.properties).toEqual({ left: { anyOf: [either, { type: 'null' }] }, given: either });
   });
 
   it('REPLAN-1: every field that is asked for has a description', () => {
@@ -215,6 +251,16 @@ describe('what a judgement is offered as it is asked for (REPLAN-1, PLAN-1)', ()
     expect(asked(await converse(judging, [none])).tool).toEqual(DECISION_TOOLS.execution);
   });
 
+  it('REPLAN-9: the closing answer of an action has no place for a judgement where re-planning is switched off', async () => {
+    const offered = async (replans: boolean) => {
+      const { requests } = await converse(working({ replans }), [{ status: 'success', evaluation: 'e' }]);
+      const finish = requests[0]?.tools.find(({ name }) => name === 'finish_action') as ToolSpec;
+      return Object.keys((finish.inputSchema as Node).properties ?? {});
+    };
+    expect(await offered(true)).toEqual(['evaluation', 'issues_identified', 'decisions', 'status', 'replan_decision']);
+    expect(await offered(false)).toEqual(['evaluation', 'issues_identified', 'decisions', 'status']);
+  });
+
   it('PLAN-1: a reflection has a place for another plan only where it may change the plan', async () => {
     const shown = async (replans: boolean) =>
       asked(await converse(after(working({ replans }), ...actionDone(0, 'failure')), [{ reflection: FINE }]));
@@ -255,8 +301,8 @@ describe('what a judgement is offered as it is asked for (REPLAN-1, PLAN-1)', ()
     expect(effectOf(weighed)).toEqual({ kind: 'ask_reflection' });
     const { text } = asked(await converse(weighed, [{ reflection: FINE }]));
     expect(text).toContain('people said something about the work');
-    const since = /## What people said since you last looked back\\n(.*?)\\n\\n##/.exec(text)?.[1] ?? '';
-    expect(since).toContain('Mind the tests.');
+    expect(text).toMatch(/may steer this work - new[^]*Mind the tests\./);
+    expect(text.match(/Mind the tests\./g)).toHaveLength(1);
   });
 });
 
@@ -305,7 +351,10 @@ describe('what a judge needs is shown to it (REPLAN-2)', () => {
     expect(limits('task_decomposition')).not.toContain('planning the rest anew');
     expect(limits('execution')).toContain('planning the rest anew: NONE left');
     expect(limits('reflection')).toContain('more actions after the work');
-    for (const point of POINTS) expect(limits(point)).toContain('re-plans of any kind');
+    for (const point of POINTS) {
+      expect(limits(point)).toContain('re-plans of any kind');
+      expect(limits(point)).toContain('questions to people');
+    }
   });
 });
 
@@ -321,6 +370,7 @@ describe('what is asked for only where it helps (MODEL-2, PLAN-8)', () => {
       'domain',
       'tags',
       'estimated_effort',
+      'priority',
       'suggested_impl',
     ])
       expect(line).toContain(`\`${facet}\``);

@@ -61,7 +61,7 @@ describe('what the model is told of the work (PLAN-1, MODEL-2)', () => {
     for (const part of ['called `work`', 'container', 'set-up', 'pushing the files after each subtask', 'pull request'])
       expect(told()).toContain(part);
     expect(told()).toContain('`.github/workflows/**`');
-    expect(told(settingsOf({ protected_paths: ['deploy/**'] }))).toContain('not pushed: `deploy/**`.');
+    expect(told(settingsOf({ protected_paths: ['deploy/**'] }))).toContain('needs it: `deploy/**`.');
   });
 
   it('MODEL-2: names every tool that can be planned once, and no worker where there is none', async () => {
@@ -141,6 +141,16 @@ describe('what the model is told of its confidence (REPLAN-5)', () => {
     if (asked !== undefined) expect([outcome(asked), outcome(asked - 0.001)]).toEqual(['confirm', 'continue']);
     expect(text.includes('a person is asked')).toBe(asked !== undefined);
     expect(decisionQuestion(decisionView('x', { limits }), tools)).toContain(text);
+  });
+
+  it('ENV-2: what a repository gives of its environment is not asked for', () => {
+    const of = (environment: object) =>
+      environmentList(taskSettings(Settings.parse({}), 'planwright', { config: { environment } }), tools.prompts);
+    expect(of({ name: 'node', setup: [] })).toMatch(
+      /^- `node`: [^\n]*\nThe repository itself gives `setup_commands`, which/,
+    );
+    expect(of({ setup: [], verification: [] })).toContain('gives `setup_commands` and `verification`, which');
+    expect(of({ name: 'node' })).not.toContain('The repository itself');
   });
 
   it('REPLAN-5: stands in the prompt of the work, too', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { DEFAULT_PROTECTED_PATHS } from '../../src/config/schema.ts';
-import { protectedPaths } from '../../src/publish/protected-paths.ts';
+import { digestOf } from '../../src/effects/hold-protected.ts';
+import { protectedPaths, touchesWorkflows } from '../../src/publish/protected-paths.ts';
 
 const changed = (...paths: string[]) => paths.map((path) => ({ path, oldPath: null }));
 
@@ -15,7 +16,41 @@ describe('protected paths (G9)', () => {
       '.github/CODEOWNERS',
       'docs/CodeOwners',
       '.gitmodules',
+      'packages/a/.gitattributes',
+      '.NPMRC',
+      'packages/a/.npmrc',
+      'tools/my-action/action.yml',
+      '.husky/pre-commit',
+      '.husky',
+      '.devcontainer/devcontainer.json',
+      '.claude/settings.json',
+      '.gemini/settings.json',
+      '.mcp.json',
+      '.circleci/config.yml',
+      '.GitLab-CI.yml',
+      'deploy/Jenkinsfile',
+      '.yarnrc.yml',
+      'packages/a/.yarnrc.yml',
+      '.yarn/releases/yarn-4.cjs',
+      '.yarn/plugins/x.cjs',
+      '.pnpmfile.cjs',
+      'packages/a/.pnpmfile.mjs',
+      'gradle/wrapper/gradle-wrapper.jar',
+      '.mvn/extensions.xml',
+      '.githooks/pre-commit',
+      'lefthook.yml',
+      '.lefthook.toml',
+      '.pre-commit-config.yaml',
+      '.envrc',
+      'packages/a/.envrc',
+      '.vscode/tasks.json',
+      'packages/a/.vscode/settings.json',
+      '.vscode/mcp.json',
+      '.cursor/mcp.json',
+      '.codex/config.toml',
       '.git\u200bmodules',
+      '.hu\u017fky/pre-commit',
+      '.github/work\ufb02ows/ci.yml',
       '.github/workflows',
       '.github',
     ];
@@ -33,6 +68,18 @@ describe('protected paths (G9)', () => {
           'a/.gitmodules',
           'docs',
           'docs/x.md',
+          'package-lock.json',
+          'Cargo.lock',
+          'src/transaction.yml',
+          'claude/x.md',
+          'package.json',
+          'pnpm-workspace.yaml',
+          '.vscode/launch.json',
+          '.yarn/cache/a.zip',
+          'build.gradle',
+          '.env.example',
+          '.editorconfig',
+          'Makefile',
         ),
         DEFAULT_PROTECTED_PATHS,
       ),
@@ -65,5 +112,30 @@ describe('protected paths (G9)', () => {
         `${'**/'.repeat(500)}b`,
       ]),
     ).toEqual([]);
+  });
+});
+
+describe('what people let through (G9, P11)', () => {
+  const file = (path: string, versions: string) => ({ path, versions, isSubmodule: false });
+  const ONE = [file('CODEOWNERS', '100644 a 100644 b'), file('.npmrc', '000000 0 100644 c')];
+
+  it('is the same change of the same paths, in whatever order they come', () => {
+    expect(digestOf(ONE)).toMatch(/^[0-9a-f]{64}$/);
+    expect(digestOf(ONE.toReversed())).toBe(digestOf(ONE));
+  });
+
+  it.each([
+    ['another path', [file('.npmrc2', '000000 0 100644 c')]],
+    ['other contents', [file('.npmrc', '000000 0 100644 d')]],
+    ['another mode', [file('.npmrc', '000000 0 120000 c')]],
+    ['something else before', [file('.npmrc', '100644 e 100644 c')]],
+    ['one path less', []],
+  ])('is not what has %s', (_, other) => {
+    expect(digestOf([...ONE.slice(0, 1), ...other])).not.toBe(digestOf(ONE));
+  });
+
+  it('takes a permission of its own where GitHub wants one (G10)', () => {
+    expect(touchesWorkflows(['a', '.github/workflows/ci.yml'])).toBe(true);
+    expect(touchesWorkflows(['.github/actions/x/action.yml', 'workflows/a.yml'])).toBe(false);
   });
 });

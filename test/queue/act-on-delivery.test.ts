@@ -8,6 +8,7 @@ import { eventually } from '../redis/redis-bench.ts';
 import { agreeableGitHub, corrected, ISSUE, mentioned, queueBench, REPO, started } from './queue-bench.ts';
 import type { QueueBench } from './queue-bench.ts';
 import type { Delivery } from '../../src/people/intent.ts';
+import type { GitHub } from '../../src/ports/github.ts';
 
 describe('acting on a delivery', () => {
   let bench: QueueBench;
@@ -63,10 +64,49 @@ describe('acting on a delivery', () => {
     const first = started('d-1');
     await actOnDelivery(first, bench.acting());
     const { repo, issue, sender } = first.intent;
-    const intent = { kind: 'withdraw', repo, issue, sender, occurrence: 'closed-4', reason: 'closed' } as const;
+    const intent = {
+      kind: 'withdraw',
+      issueId: 4,
+      repo,
+      issue,
+      sender,
+      occurrence: 'closed-4',
+      reason: 'closed',
+    } as const;
     const github = agreeableGitHub({ permission: async () => 'none' });
     await actOnDelivery({ ...first, deliveryId: 'd-2', intent }, bench.acting(github));
     expect(await kinds(idOf(first))).toEqual(['start', 'control']);
+  });
+
+  it('does not stop a task by a withdrawal that comes late and was undone since (W8)', async () => {
+    const first = started('d-1', { label: 'planwright' });
+    await actOnDelivery(first, bench.acting());
+    const { repo, issue, sender } = first.intent;
+    let count = 0;
+    const withdrawn = async (reason: 'closed' | 'unlabeled' | 'deleted', at: number, over: Partial<GitHub> = {}) => {
+      const id = `w-${(count += 1)}`;
+      const base = { kind: 'withdraw', issueId: 4, repo, issue, sender, occurrence: id, reason } as const;
+      const label = reason === 'unlabeled' ? { label: 'Planwright' } : {};
+      const github = agreeableGitHub({
+        issue: async () => ({ state: 'open', locked: false, labels: ['planwright'] }),
+        ...over,
+      });
+      const intent = { ...base, ...label, at: new Date(at).toISOString() };
+      await actOnDelivery({ ...first, deliveryId: id, intent }, bench.acting(github));
+      return (await kinds(idOf(first))).length - 1;
+    };
+    const late = Date.now() - 70_000;
+    expect(await withdrawn('unlabeled', late)).toBe(0);
+    expect(await withdrawn('closed', late)).toBe(0);
+    expect(await withdrawn('unlabeled', Date.now() - 50_000)).toBe(1);
+    expect(await withdrawn('closed', Date.now())).toBe(2);
+    const shows = (state: 'open' | 'closed', labels: readonly string[]) => ({ issue: async () => ({ state, labels }) });
+    expect(await withdrawn('unlabeled', late, shows('open', ['bug']))).toBe(3);
+    expect(await withdrawn('unlabeled', late, shows('closed', ['planwright']))).toBe(4);
+    const gone = async () => Promise.reject(new Fault('github_gone', 'Gone.', 'Nothing.'));
+    expect(await withdrawn('deleted', late, { issue: gone })).toBe(5);
+    const down = async () => Promise.reject(new RetryLater('Down.', { of: 'github' }));
+    await expect(withdrawn('closed', late, { issue: down })).rejects.toBeInstanceOf(RetryLater);
   });
 
   it('begins the next task when the one it joined let go without reading it', async () => {
@@ -101,7 +141,7 @@ describe('acting on a delivery', () => {
 
   it('does nothing about a label that is gone again, or an issue that is gone', async () => {
     const unlabelled = agreeableGitHub({
-      issue: async () => ({ state: 'open', locked: false, labels: ['bug'] }),
+      issue: async () => ({ state: 'open', labels: ['bug'] }),
     });
     await actOnDelivery(started('d-1'), bench.acting(unlabelled));
     const gone = agreeableGitHub({ issue: () => Promise.reject(new Fault('github_gone', 'Gone.', 'Nothing.')) });
@@ -155,7 +195,7 @@ describe('acting on a delivery', () => {
       permission: () => issueAsked.then(() => 'write' as const),
       issue: async () => {
         asked();
-        return { state: 'open', locked: false, labels: ['planwright'] };
+        return { state: 'open', labels: ['planwright'] };
       },
     });
     const label = started('d-1');

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { actOnDelivery } from '../../src/requests/act-on-delivery.ts';
 import { claimIssue, holderOf, taskIdOf } from '../../src/queue/active-issues.ts';
 import { judgement, limitsOf } from '../replan/situations.ts';
-import { BEGAN, planOf, prepared, recorded, subtask, taskAfter, UNDISTURBED } from '../task/task-world.ts';
+import { actionDone, BEGAN, planOf, prepared, recorded, subtask, taskAfter, UNDISTURBED } from '../task/task-world.ts';
 import { ISSUE, REPO, agreeableGitHub, corrected, queueBench, started } from './queue-bench.ts';
 import type { QueueBench } from './queue-bench.ts';
 import type { Delivery, Intent } from '../../src/people/intent.ts';
@@ -123,6 +123,18 @@ describe('control words other than stop (GH-5)', () => {
     expect(github.replies).toEqual([]);
   });
 
+  it('`approve` said in a review lets no change of protected paths through, and is told so: it may be older (P11)', async () => {
+    const held = { digest: 'one', paths: ['CODEOWNERS'], pathCount: 1, diff: '+* @mika' };
+    await active([...WORKING, ...actionDone(0), { type: 'effect', name: 'push_held', subtask: 'a', held }, ASKED]);
+    const target = { kind: 'review_comment', commentId: 99 } as const;
+    const github = await answered(said('approve', 'approve', true, { target }));
+    expect(await inbox()).toEqual([]);
+    expect(github.calls).toEqual(['confused on review_comment']);
+    expect(github.replies).toHaveLength(1);
+    await answered(said('approve', 'approve'), github);
+    expect(await inbox()).toMatchObject([{ kind: 'comment', text: 'approve', commentId: 9 }]);
+  });
+
   it('`plan` to a task at work begins no other, says where the plan is, and how to hold on', async () => {
     await active(WORKING);
     const asked = started('plan-1', {
@@ -147,7 +159,16 @@ describe('control words other than stop (GH-5)', () => {
       deliveryId: id,
       event: 'issues',
       receivedAt: new Date(BEGAN).toISOString(),
-      intent: { kind: 'withdraw', repo, issue, sender, occurrence: id, reason: 'unlabeled', ofPlan: true },
+      intent: {
+        kind: 'withdraw',
+        issueId: 4,
+        repo,
+        issue,
+        sender,
+        occurrence: id,
+        reason: 'unlabeled',
+        label: 'planwright:plan',
+      },
     });
     await active(WORKING);
     await answered(withdrawn('w-1'));
@@ -164,12 +185,13 @@ describe('control words other than stop (GH-5)', () => {
     const { repo, issue, sender } = started('d-any').intent;
     const intent = {
       kind: 'withdraw',
+      issueId: 4,
       repo,
       issue,
       sender,
       occurrence: 'w-3',
       reason: 'unlabeled',
-      ofPlan: true,
+      label: 'planwright:plan',
     } as const;
     await answered({ deliveryId: 'w-3', event: 'issues', receivedAt: new Date(BEGAN).toISOString(), intent });
     expect((await bench.inbox.read(holder)).at(-1)).toMatchObject({ kind: 'control', word: 'stop' });
@@ -469,6 +491,26 @@ describe('control words other than stop (GH-5)', () => {
     const github = await answered(retry('comment-b'));
     expect((await bench.inbox.read(first)).map(({ kind }) => kind)).toEqual(['start']);
     expect(github.replies[0]).toContain('already working');
+  });
+
+  it('`retry same plan` takes the newest plan of the issue with it; where there is none, it says so (PLAN-10)', async () => {
+    const again = (id: string) =>
+      started(id, {
+        trigger: 'mention',
+        isRetry: true,
+        samePlan: true,
+        occurrence: id,
+        target: { kind: 'issue_comment', commentId: 9 },
+      });
+    const github = await answered(again('comment-a'));
+    expect(github.replies).toEqual([expect.stringContaining('I have no earlier plan for this issue')]);
+    expect(await holderOf(bench.redis, ISSUE)).toBeNull();
+    const earlier = recorded(WORKING, { request: { repo: REPO } }).map((fact) => ({ ...fact, issue: 'acme/cart#4' }));
+    bench.recorded.set('before', earlier);
+    await answered(again('comment-b'));
+    const taskId = taskIdOf('bench', REPO.repositoryId, 'comment-b');
+    const [start] = await bench.inbox.read(taskId);
+    expect(start).toMatchObject({ kind: 'start', request: { isRetry: true, plan: { test_command: 'npm test' } } });
   });
 
   it.each([true, false])(

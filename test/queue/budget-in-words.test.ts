@@ -18,7 +18,7 @@ describe('a delivery with a budget in words', () => {
     for (const delivery of deliveries) await actOnDelivery(delivery, bench.acting());
     return bench.inbox.read(taskIdOf('bench', REPO.repositoryId, deliveries[0].intent.occurrence));
   };
-  const operators = async () => (await bench.acting().settingsFor()).budget;
+  const operators = async () => (await (await bench.acting().settingsOf()).forTask()).budget;
 
   it('begins a task with that one limit and what is asked for behind it (GH-5)', async () => {
     expect(await itemsAfter(mentioned('d-1', 'budget 9 tokens: use tabs'))).toMatchObject([

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createFairShare } from '../../src/queue/fair-share.ts';
+import { standingOf } from '../../src/queue/task-jobs.ts';
 import { eventually } from '../redis/redis-bench.ts';
 import { agreeableGitHub, queueBench, REPO, started } from './queue-bench.ts';
 import type { QueueBench } from './queue-bench.ts';
@@ -56,8 +57,8 @@ describe('a flood from one repository (W11)', () => {
     it('of 100 tasks lets the one task of somebody else be driven after few of them, also when they take several turns', async () => {
       const order: string[] = [];
       const slices = new Map<string, number>();
-      for (let issue = 1; issue <= 100; issue += 1) await bench.jobs.wake(`a-${issue}`, REPO.repositoryId);
-      await bench.jobs.wake('b', OTHER.repositoryId);
+      for (let issue = 1; issue <= 100; issue += 1) await bench.jobs.wake(`a-${issue}`, standingOf({ repo: REPO }));
+      await bench.jobs.wake('b', standingOf({ repo: OTHER }));
       const workers = await bench.work({
         drive: async (taskId) => {
           order.push(taskId);

@@ -32,7 +32,7 @@ const CASES: readonly Case[] = [
   {
     name: 'the installation was suspended',
     happens: ({ acts }) => acts.suspend({ account: 'octo', ...BY }),
-    end: 'github_not_installed',
+    end: 'github_suspended',
   },
   {
     name: 'the repository was taken out of the installation (W13: another installation is named)',
@@ -154,7 +154,7 @@ describe('what a delivery comes to when things changed meanwhile (R13, W8, P17)'
   it.each(CASES)('$name: $end', async ({ happens, end, comment = false, says }) => {
     const { appId, privateKey } = standin.credentials;
     const clock: Clock = { now: () => Date.now(), sleep: async () => undefined };
-    const github = createGitHub({ appId, privateKey, apiUrl: standin.apiUrl, clock, log: bench.log, pacing: false });
+    const github = createGitHub({ appId, privateKey, apiUrl: standin.apiUrl, clock, log: bench.log });
     const delivery = await triggered(comment);
     const { repo, issue } = delivery.intent;
     await happens(standin, issue);
@@ -175,12 +175,13 @@ describe('what a delivery comes to when things changed meanwhile (R13, W8, P17)'
   it('says in Japanese that an issue is closed, where that is the language (GH-3)', async () => {
     const { appId, privateKey } = standin.credentials;
     const clock: Clock = { now: () => Date.now(), sleep: async () => undefined };
-    const github = createGitHub({ appId, privateKey, apiUrl: standin.apiUrl, clock, log: bench.log, pacing: false });
+    const github = createGitHub({ appId, privateKey, apiUrl: standin.apiUrl, clock, log: bench.log });
     const delivery = await triggered(true);
     await standin.acts.closeIssue({ ...AT, ...BY, issue: delivery.intent.issue });
     const acting = bench.acting(github);
-    const settingsFor = async () => ({ ...(await acting.settingsFor()), language: 'ja' as const });
-    await actOnDelivery(delivery, { ...acting, settingsFor });
+    const configured = await acting.settingsOf();
+    const forTask = async () => ({ ...(await configured.forTask()), language: 'ja' as const });
+    await actOnDelivery(delivery, { ...acting, settingsOf: async () => ({ ...configured, forTask }) });
     const { comments } = standin.acts.readIssue({ ...AT, issue: delivery.intent.issue });
     expect(comments.map(({ body }) => body)).toEqual(['@planwright fix it', expect.stringContaining('再オープン')]);
   });

@@ -1,6 +1,6 @@
 /** In which language people are written to, as it is decided at the door (GH-9). */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { settingsFor } from '../../src/app/task-settings.ts';
+import { createSettingsReader } from '../../src/app/repository-settings.ts';
 import { Settings } from '../../src/config/schema.ts';
 import { systemPrompt } from '../../src/model-calls/planning-messages.ts';
 import { taskIdOf } from '../../src/queue/active-issues.ts';
@@ -33,7 +33,9 @@ describe('the language of a task and of replies (GH-9)', () => {
     };
     const acting = bench.acting(agreeableGitHub({ ensureComment, ...over }));
     const settings = Settings.parse({ language });
-    await actOnDelivery(delivery, { ...acting, settingsFor: settingsFor(settings, async () => 'planwright') });
+    const { github, log } = acting;
+    const reader = createSettingsReader({ settings, github, userSettings: null, log });
+    await actOnDelivery(delivery, { ...acting, settingsOf: reader });
     return said;
   };
   const settingsOf = async (delivery: Delivery): Promise<TaskSettings> => {

@@ -279,7 +279,7 @@ describe('what is said on a pull request of ours (GH-2)', () => {
   it('says there why nothing begins: closed, without words, or for an issue that is closed', async () => {
     const empty = { review: async () => review({ body: '', comments: [] }) };
     const closedIssue = {
-      issue: async () => ({ state: 'closed' as const, locked: false, labels: [] }),
+      issue: async () => ({ state: 'closed' as const, labels: [] }),
     };
     const answers = [
       [{ pullRequest: async () => ({ ...OURS, state: 'closed' as const }) }, REVIEW, /closed or merged.*#4/],

@@ -1,6 +1,7 @@
 /** The queue on a Redis of its own, with one task that nobody drives, for the tests of this folder. */
 import { pino } from 'pino';
 import { createProducer } from '../../src/queue/producer.ts';
+import { createRepositorySpending } from '../../src/queue/spent-in-repositories.ts';
 import { createRedisInbox } from '../../src/queue/redis-inbox.ts';
 import { createTaskJobs } from '../../src/queue/task-jobs.ts';
 import { startWorkers } from '../../src/queue/workers.ts';
@@ -8,11 +9,13 @@ import { actOnDelivery } from '../../src/requests/act-on-delivery.ts';
 import { giveUpDelivery } from '../../src/requests/give-up-delivery.ts';
 import { redisBench } from '../redis/redis-bench.ts';
 import { SETTINGS } from '../task/task-world.ts';
+import type { Redis } from 'ioredis';
+import type { Beginning } from '../../src/queue/begin-script.ts';
 import type { WorkerTools } from '../../src/queue/workers.ts';
 import type { Delivery, Intent } from '../../src/people/intent.ts';
 import type { GitHub } from '../../src/ports/github.ts';
 import type { InboxItem } from '../../src/state/inbox-item.ts';
-import type { TaskSettings } from '../../src/state/request.ts';
+import type { RepositorySettings } from '../../src/requests/acting-tools.ts';
 import type { Recorded } from '../../src/state/facts.ts';
 import type { Task } from '../../src/state/task.ts';
 
@@ -78,7 +81,8 @@ export function agreeableGitHub(over: Partial<GitHub> = {}): GitHub & { readonly
     calls,
     identity: async () => ({ appId: 1, slug: 'planwright' }),
     permission: async () => 'write',
-    issue: async () => ({ state: 'open', locked: false, labels: ['planwright'] }),
+    openBlockers: async () => [],
+    issue: async () => ({ state: 'open', labels: ['planwright'] }),
     issueText: async () => ({ title: 'T', body: '', author: { id: 5, login: 'mika' }, labels: [] }),
     pullRequest: async () => ({
       state: 'open',
@@ -88,6 +92,7 @@ export function agreeableGitHub(over: Partial<GitHub> = {}): GitHub & { readonly
     }),
     openPullRequests: unused,
     review: unused,
+    hasBranch: async () => false,
     hasComment: async () => true,
     commentsUntil: unused,
     react: async (_repo, target, content) => void calls.push(`${content} on ${target.kind}`),
@@ -95,14 +100,20 @@ export function agreeableGitHub(over: Partial<GitHub> = {}): GitHub & { readonly
       calls.push(`comment on ${issue}`);
       return { id: 1, url: '' };
     },
+    showLabel: unused,
     repository: unused,
+    defaultFile: async () => null,
     editComment: unused,
+    editLater: unused,
     ensurePullRequest: unused,
     findPullRequest: unused,
     requestReview: unused,
     isBranchFinished: unused,
     botUserId: unused,
     gitToken: unused,
+    openPullRequestFrom: unused,
+    checksOf: unused,
+    checkReport: unused,
     ...over,
   };
 }
@@ -122,9 +133,20 @@ export async function queueBench() {
     read: async (taskId: string) => recorded.get(taskId) ?? [],
     ofIssue: async (issue: string) => [...recorded].filter(([, facts]) => facts[0]?.issue === issue).map(([id]) => id),
   };
+  const spending = createRepositorySpending({
+    redis,
+    log,
+    history: { unfinished: async () => [], recent: async () => [...recorded.keys()], readUndamaged: history.read },
+  });
   const redact = (text: string) => text.replaceAll('canary', '***');
-  const settingsFor = async () =>
-    ({ ...SETTINGS, triggerLabel: 'planwright', language: 'en', botSlug: 'planwright' }) as TaskSettings;
+  const settingsOf = async (): Promise<RepositorySettings> => ({
+    enabled: true,
+    triggerLabel: 'planwright',
+    plansFirst: false,
+    allowedBots: [41, 42, 43],
+    mistaken: [],
+    forTask: async () => ({ ...SETTINGS, triggerLabel: 'planwright', language: 'en', botSlug: 'planwright' }),
+  });
 
   const acting = (github: GitHub = agreeableGitHub()) => ({
     instance: 'bench',
@@ -132,10 +154,16 @@ export async function queueBench() {
     inbox,
     github,
     log,
-    settingsFor,
+    settingsOf,
     history,
     redact,
-    wake: (taskId: string, beganIn?: number) => jobs.wake(taskId, beganIn),
+    begin: (beginning: Beginning) => jobs.begin(beginning),
+    wake: (taskId: string) => jobs.wake(taskId),
+    hurry: (taskId: string) => jobs.turns.hurry(taskId),
+    announce: async () => undefined,
+    actLater: (delivery: Delivery, afterMs: number) => jobs.actLater(delivery, afterMs),
+    ciFixAttempts: 2,
+    spending,
   });
   return {
     redis,
@@ -143,14 +171,15 @@ export async function queueBench() {
     jobs,
     producer,
     log,
-    settingsFor,
+    settingsOf,
     recorded,
+    spending,
     acting,
     async work({ github, ...tools }: Pick<WorkerTools, 'drive'> & Partial<WorkerTools> & { readonly github?: GitHub }) {
       const connections = [await bench.client(server.socketPath), await bench.client(server.socketPath)];
       const workers = startWorkers(
-        () => connections.pop() ?? redis,
-        { concurrency: 4, lockMs: 2_000, stalledMs: 500 },
+        () => connections.pop() as Redis,
+        { concurrency: 4, perInstallation: null, perRepository: null, lockMs: 2_000, stalledMs: 500 },
         {
           redis,
           inbox,

@@ -62,8 +62,8 @@ describe('asking again for what was missed (GH-10, W7, R24)', () => {
     await bench.end();
   });
   const log = pino({ level: 'silent' });
-  const turnOf = ({ app, clock }: ReturnType<typeof hook>) =>
-    redeliveryTurn({ app, clock, log, redis: bench.redis }, 120_000);
+  const turnOf = ({ app, clock }: ReturnType<typeof hook>, firstStartMs = START) =>
+    redeliveryTurn({ app, clock, log, redis: bench.redis, firstStartMs }, 120_000);
 
   it('asks exactly for those that were never answered well, once, over all pages', async () => {
     const github = hook();
@@ -97,7 +97,7 @@ describe('asking again for what was missed (GH-10, W7, R24)', () => {
     expect(await turn()).toBe(0);
   });
 
-  it('asks for what reached nobody, which GitHub lists without a status code, and leaves alone what is under way', async () => {
+  it('asks for what reached nobody, which GitHub lists without a status code, and leaves alone what is under way (R25)', async () => {
     const github = hook();
     const turn = turnOf(github);
     await turn();
@@ -126,11 +126,21 @@ describe('asking again for what was missed (GH-10, W7, R24)', () => {
     const github = hook();
     github.app.told('before', 502);
     github.app.tick();
-    expect(await turnOf(github)()).toBe(0);
+    expect(await turnOf(github, github.clock.now())()).toBe(0);
     github.app.told('after', 502);
     github.app.tick(1_000);
-    expect(await turnOf(github)()).toBe(1);
+    expect(await turnOf(github, github.clock.now())()).toBe(1);
     expect(github.app.asked).toEqual(['2']);
+  });
+
+  it('asks for what was missed while a Redis was down that came back empty (R4)', async () => {
+    const github = hook();
+    const first = github.clock.now();
+    await turnOf(github, first)();
+    github.app.told('missed', 502);
+    await bench.redis.del(keys.firstStart, keys.settledUntil);
+    github.app.tick(1_000);
+    expect(await turnOf(github, first)()).toBe(1);
   });
 
   it('asks for a repetition that failed only after a pause', async () => {
@@ -188,7 +198,10 @@ describe('asking again for what was missed (GH-10, W7, R24)', () => {
     github.app.trouble = new Fault('github_gone', 'Not Found', 'Nothing.');
     const lines: string[] = [];
     const loud = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
-    const turn = redeliveryTurn({ app: github.app, clock: github.clock, log: loud, redis: bench.redis }, 120_000);
+    const turn = redeliveryTurn(
+      { app: github.app, clock: github.clock, log: loud, redis: bench.redis, firstStartMs: START },
+      120_000,
+    );
     expect([await turn(), await turn()]).toEqual([0, 0]);
     expect(lines).toEqual([expect.stringContaining('does not list deliveries')]);
   });

@@ -12,7 +12,9 @@ const FAILED = 'planwright:planwright-deliveries:failed';
 
 describe('a delivery whose handling stops the service (QUAL-2)', () => {
   let bench: QueueBench;
+  let closing: () => Promise<void>;
   beforeEach(async () => {
+    closing = async () => undefined;
     bench = await queueBench();
   });
   afterEach(async () => {
@@ -28,16 +30,20 @@ describe('a delivery whose handling stops the service (QUAL-2)', () => {
       // Each process is killed with all that it has in hand: none of it ever ends.
       const killed = createHandling(bench.redis);
       for (const id of ['killer', 'beside'])
-        void killed.handle(id, {
-          act: () => {
-            seen.push(id);
-            return never();
+        void killed.handle(
+          id,
+          {
+            act: () => {
+              seen.push(id);
+              return never();
+            },
+            giveUp: () => {
+              seen.push(`gave up ${id}`);
+              return never();
+            },
           },
-          giveUp: () => {
-            seen.push(`gave up ${id}`);
-            return never();
-          },
-        });
+          start === 1 ? 'first' : 'again',
+        );
       await eventually(async () => seen.length === start + Math.min(3, start));
     }
     const alone = [...Array.from({ length: 10 }, () => 'killer'), 'gave up killer', 'gave up killer'];
@@ -47,7 +53,7 @@ describe('a delivery whose handling stops the service (QUAL-2)', () => {
     expect(await countOf('beside')).toEqual({ together: '3' });
     expect(await bench.redis.ttl(keys.unended('killer'))).toBeGreaterThan(4 * 24 * 3_600);
     const calm = createHandling(bench.redis);
-    expect(await calm.handle('beside', { act: async () => undefined, giveUp: never })).toBe('handled');
+    expect(await calm.handle('beside', { act: async () => undefined, giveUp: never }, 'again')).toBe('handled');
     expect(await countOf('beside')).toEqual({});
   });
 
@@ -61,16 +67,20 @@ describe('a delivery whose handling stops the service (QUAL-2)', () => {
     const log: string[] = [];
     const held = new Map<string, () => void>();
     const handle = (id: string) =>
-      handling.handle(id, {
-        act: async () => {
-          log.push(`${id} began`);
-          await new Promise<void>((letGo) => {
-            held.set(id, letGo);
-          });
-          log.push(`${id} ended`);
+      handling.handle(
+        id,
+        {
+          act: async () => {
+            log.push(`${id} began`);
+            await new Promise<void>((letGo) => {
+              held.set(id, letGo);
+            });
+            log.push(`${id} ended`);
+          },
+          giveUp: never,
         },
-        giveUp: never,
-      });
+        'again',
+      );
     const first = handle('first');
     await eventually(async () => held.has('first'));
     const suspect = handle('suspect');
@@ -90,25 +100,41 @@ describe('a delivery whose handling stops the service (QUAL-2)', () => {
     const handling = createHandling(bench.redis);
     const fails = async () => Promise.reject(new RetryLater('Not now.', { of: 'github' }));
     await bench.redis.hset(keys.unended('d'), { together: 3, alone: 9 });
-    await expect(handling.handle('d', { act: fails, giveUp: never })).rejects.toThrow('Not now.');
+    await expect(handling.handle('d', { act: fails, giveUp: never }, 'again')).rejects.toThrow('Not now.');
     expect(await countOf('d')).toEqual({});
-    void handling.handle('d', { act: never, giveUp: never });
-    await eventually(async () => Number((await countOf('d'))['together']) === 1);
+    void handling.handle('d', { act: never, giveUp: never }, 'again');
+    await eventually(async () => Number((await countOf('d'))['together']) === 2);
     await handling.letGo();
     expect(await countOf('d')).toEqual({});
 
     await bench.redis.hset(keys.unended('g'), { together: 3, alone: 10, giving_up: 2 });
     const other = createHandling(bench.redis);
-    await expect(other.handle('g', { act: never, giveUp: fails })).rejects.toThrow('Not now.');
+    await expect(other.handle('g', { act: never, giveUp: fails }, 'again')).rejects.toThrow('Not now.');
     let told = 0;
-    expect(await other.handle('g', { act: never, giveUp: async () => void (told += 1) })).toBe('given up');
+    expect(await other.handle('g', { act: never, giveUp: async () => void (told += 1) }, 'again')).toBe('given up');
     expect(told).toBe(1);
   });
 
   it('that even giving it up stops the service is put aside without a word after three times', async () => {
     await bench.redis.hset(keys.unended('g'), { together: 3, alone: 10, giving_up: 3 });
-    const end = await createHandling(bench.redis).handle('g', { act: never, giveUp: never });
+    const end = await createHandling(bench.redis).handle('g', { act: never, giveUp: never }, 'again');
     expect(end).toBe('given up');
+  });
+
+  /** BullMQ counts the starts of a job. */
+  const startedBefore = ({ deliveryId }: Delivery) =>
+    bench.redis.hset(`planwright:planwright-deliveries:delivery-${deliveryId}`, { ats: 1 });
+
+  it('is counted from its second start on, with the first: one that ends well costs no count', async () => {
+    const counts = new Map<string, unknown>();
+    const actOn = async ({ deliveryId }: Delivery) => void counts.set(deliveryId, await countOf(deliveryId));
+    const drive = async () => ({ kind: 'nothing' }) as const;
+    await bench.producer.accept(started('d-1'));
+    await startedBefore(started('d-1'));
+    await bench.work({ drive, actOn });
+    await bench.producer.accept(started('d-2'));
+    await eventually(async () => counts.size === 2);
+    expect([counts.get('d-1'), counts.get('d-2')]).toEqual([{ together: '2' }, {}]);
   });
 
   const drives: string[] = [];
@@ -118,9 +144,12 @@ describe('a delivery whose handling stops the service (QUAL-2)', () => {
       drives.push(taskId);
       return { kind: 'nothing' } as const;
     };
-    await bench.work({ drive, github });
+    await closing();
     await bench.producer.accept(delivery);
+    await startedBefore(delivery);
+    const workers = await bench.work({ drive, github });
     await eventually(async () => (await bench.redis.zcard(FAILED)) === 1);
+    closing = () => workers.close(2_000);
     return github;
   }
 

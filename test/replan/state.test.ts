@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { decisionView } from '../../src/effects/decision-view.ts';
+import { decisionView } from '../../src/model-calls/decision-view.ts';
 import { granted } from '../../src/flow/replan-facts.ts';
 import { evolve } from '../../src/state/evolve.ts';
 import { pendingReplans } from '../../src/state/replans.ts';

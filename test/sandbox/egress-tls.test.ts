@@ -116,7 +116,7 @@ function extensionOf(names: readonly string[]): Buffer {
   return Buffer.concat([Buffer.from([0, 0, 0, list.length + 2, 0, list.length]), list]);
 }
 
-describe('a tunnel of the egress proxy (issue 10.4, S7)', () => {
+describe('a tunnel of the egress proxy (S15, S7)', () => {
   it('passes TLS on that names the host it was asked for, in whatever pieces it comes', async () => {
     const later = Buffer.from('what follows');
     for (const pieces of [

@@ -46,7 +46,7 @@ const everyCall: readonly (readonly [string, (sandboxes: Sandboxes, signal?: Abo
   ['remove', (sandboxes, signal) => sandboxes.remove('t1', signal)],
 ];
 
-describe('an engine in trouble (EXEC-2)', () => {
+describe('an engine in trouble (EXEC-2, R18)', () => {
   describe.each(everyCall)('%s', (_, ask) => {
     it('ends at its time limit when the engine accepts and never answers, to be tried again', async () => {
       const docker = await listening(createServer());
@@ -103,7 +103,7 @@ async function pulling(pull: RequestListener): Promise<Sandboxes> {
   });
 }
 
-describe('an image that is not on the machine', () => {
+describe('an image that is not on the machine (R18)', () => {
   const spec = { ...specOf('t1'), image: 'registry.example.com/ours:1' };
 
   it('is pulled, and said to be missing with what the registry said and what to do', async () => {

@@ -7,7 +7,7 @@ import { clock } from './rig.ts';
 const request = { t: 'file', key: 'k', op: { op: 'read_file', path: 'x' } } as const;
 const turn = (): Promise<void> => clock.sleep(0);
 
-describe('a stream that everybody in the container can write to (issue 10.1)', () => {
+describe('a stream that everybody in the container can write to (S14)', () => {
   it('passes over what proves nothing, whatever it claims to be', async () => {
     const agent = impostor();
     const session = await greet(agent.stream);

@@ -62,7 +62,7 @@ function systemCall(name: keyof typeof systemCalls, ...args: readonly string[]):
 const lines = (count: number): string =>
   `yes '${'A'.repeat(24)} 7 {"t":"result","key":"k","result":{"exitCode":0}}' | head -n ${count}`;
 
-describe('a command that turns on its own agent (issue 10.1, G12)', () => {
+describe('a command that turns on its own agent (S14, G12)', () => {
   it('cannot look into it, trace it, or take its descriptors', async () => {
     expect(warnings).toEqual([]);
     const { stdout } = await run(
@@ -145,22 +145,30 @@ describe('a command that turns on its own agent (issue 10.1, G12)', () => {
     const ours = { key: newId(), command: 'echo ours', timeoutMs: 5000 };
     await sandbox.run(ours, never);
     const result = '{"exitCode":0,"signal":null,"timedOut":false,"stdout":"forged","stderr":"","omittedBytes":0}';
-    const nameOf = (key: string): string => `$(printf %s ${key} | sha256sum | head -c 32)`;
     const killer = [
       'cd /workspace/.agent',
-      `printf '%s' '${'A'.repeat(24)} {"key":"${forged}","result":${result}}' > ${nameOf(forged)}`,
-      `cp ${nameOf(ours.key)} ${nameOf(copied)}`,
-      `rm -f ${nameOf('pipe')}; mkfifo ${nameOf('pipe')}`,
-      'for n in $(seq 300); do echo > 0$n; done',
+      `printf '\\n%s\\n' '${'A'.repeat(24)} {"key":"${forged}","result":${result}}' >> journal`,
+      `grep -aF ${ours.key} journal | sed s/${ours.key}/${copied}/ > copies && cat copies >> journal`,
+      'head -c 100000 /dev/urandom >> journal; for n in $(seq 300); do echo >> journal; done',
       'kill -9 $PPID; sleep 5',
     ].join('\n');
     await expect(run(sandbox, killer)).rejects.toThrow();
     sandbox = await again();
     expect(await sandbox.run({ ...ours, command: 'echo twice' }, never)).toMatchObject({ stdout: 'ours\n' });
-    for (const key of [forged, copied, 'pipe'])
+    for (const key of [forged, copied])
       expect(await sandbox.run({ key, command: 'echo true', timeoutMs: 5000 }, never)).toMatchObject({
         stdout: 'true\n',
       });
+  });
+
+  it('keeps the agent from starting by nothing that it puts in the place of its notes', async () => {
+    for (const place of ['mkfifo journal', 'mkdir journal', 'ln -s /dev/zero journal']) {
+      await expect(
+        run(sandbox, `cd /workspace/.agent; rm -rf journal; ${place}; kill -9 $PPID; sleep 5`),
+      ).rejects.toThrow();
+      sandbox = await again();
+      expect(await run(sandbox, 'echo alive')).toMatchObject({ stdout: 'alive\n' });
+    }
   });
 
   it('can stop the agent, which is no more than ending the container', async () => {

@@ -32,6 +32,7 @@ export const { readDemoOptions } = (await load('demo-options')) as {
     | { readonly kind: 'run'; readonly options: { readonly language: 'en' | 'ja'; readonly keep: boolean } }
     | { readonly kind: 'help' | 'mistake'; readonly text: string };
 };
+export const { findBrowser } = (await load('browser')) as { findBrowser(): Promise<string | null> };
 export const { mirrorsIn } = (await load('debian-mirror')) as {
   mirrorsIn(sources: string): { readonly main: string; readonly security: string };
 };

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { summaryOf } from '../../src/api/task-view.ts';
+import { summaryOf } from '../../src/state/task-summary.ts';
 import { next } from '../../src/flow/next.ts';
 import { explanationComment } from '../../src/comments/reminders.ts';
 import { progressComment } from '../../src/comments/progress-comment.ts';

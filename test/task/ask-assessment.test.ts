@@ -48,6 +48,17 @@ describe('the completion assessment as it is asked for (MODEL-2, EXEC-6)', () =>
     expect(text).not.toMatch(/\{\{|undefined/);
   });
 
+  it('records of a long command both ends: what was run of all that it wrote may be its last line', async () => {
+    const done = finished();
+    const script = `cat > compare.js <<'END'\n${'// each edition\n'.repeat(200)}END\nnode compare.js`;
+    const task = { ...done, commands: [...done.commands, { command: script, exitCode: 0, output: '0 differ' }] };
+    const given = { command: `C${task.commands.length}`, exit_code: 0, lines: ['0 differ'] };
+    const [fact] = facts(await converse(task, [answer(given)]));
+    const command = expect.stringMatching(/^cat > compare\.js [^]* characters left out [^]*END\nnode compare\.js$/);
+    expect(fact).toMatchObject({ criteria: [{ evidence: [{ command }] }] });
+    expect(JSON.stringify(fact).length).toBeLessThan(3_000);
+  });
+
   it('records it masked', async () => {
     const told = await converse(finished(), [
       answer({ path: 'src/price.js', start_line: 2, quote: 'const key = "***";' }),

@@ -227,8 +227,11 @@ describe('a task that has used up its budget (EXEC-1, MODEL-6)', () => {
     };
     const asked = after(verifying, cut, QUESTION);
     expect(moreOf(asked)).toBe('minutes');
-    expect(asked.stage).toMatchObject({ is: 'verify', tests: { timed_out: true } });
-    expect(kindOf(told(asked, 'continue'))).toBe('run_tests');
+    expect(asked.stage).toMatchObject({ is: 'verify', checks: [{ runs: [{ timed_out: true }] }] });
+    const again = told(asked, 'continue');
+    // The base branch may have moved while people were asked.
+    expect(kindOf(again)).toBe('merge_base');
+    expect(kindOf(after(again, { type: 'verification', name: 'base_current' }))).toBe('run_tests');
   });
 
   it('ends where the change may not be pushed', () => {
@@ -236,11 +239,11 @@ describe('a task that has used up its budget (EXEC-1, MODEL-6)', () => {
       type: 'effect',
       name: 'push_refused',
       subtask: 'unfinished',
-      cause: 'protected_paths',
+      cause: 'secret',
       reason: 'No.',
-      paths: ['.github/workflows/x.yml'],
+      paths: ['config.txt:2 (AWS access key)'],
     };
-    expect(ended(after(spent(), refused))).toMatchObject({ reason: 'protected_paths' });
+    expect(ended(after(spent(), refused))).toMatchObject({ reason: 'secret' });
   });
 
   it('does not lose the checkpoint it rewinds to, nor what is on the branch (EXEC-5)', () => {

@@ -1,7 +1,9 @@
 /** What may come of each effect, by chance, as the effects tell it: what is decided because of it is for the rules alone. */
+import { checksOf } from '../../src/state/checks.ts';
+import { isBeingResolved } from '../../src/state/base-merges.ts';
 import { unlookedAt } from '../../src/state/issue-content.ts';
 import { failuresSincePass, refusedPlan } from '../../src/state/reviews.ts';
-import { blockingIn, planOf as planIn } from '../../src/state/select.ts';
+import { blockingIn, mayBeBlocked, planOf as planIn } from '../../src/state/select.ts';
 import { ALONE, change, command, planOf, SNAPSHOT, subtask, usage } from './task-world.ts';
 import type { AnswerBlock } from '../../src/ports/model.ts';
 import type { Effect } from '../../src/state/effect.ts';
@@ -37,6 +39,8 @@ const PLANS = [
   }),
 ];
 
+const BLOCKER = { number: 3, title: 'First', url: 'https://github.example/octo/shop/issues/3' };
+
 const NOTHING_SAID = {
   comments: [],
   authorTrusted: true,
@@ -69,14 +73,16 @@ export function outcomeOf(effect: Effect, task: Task, chance: Chance, troublePer
       return [
         chance.is(5)
           ? { type: 'environment', name: 'repository_empty', branch: 'main' }
-          : {
-              type: 'environment',
-              name: 'repository',
-              snapshot: SNAPSHOT,
-              ...(task.settings.planning.enabled ? { first_look: firstLook(chance) } : {}),
-              earlier_tasks: '',
-              github_ms: 1,
-            },
+          : chance.is(10) && mayBeBlocked(task)
+            ? { type: 'environment', name: 'blocked', blockers: [BLOCKER] }
+            : {
+                type: 'environment',
+                name: 'repository',
+                snapshot: SNAPSHOT,
+                ...(task.settings.planning.enabled ? { first_look: firstLook(chance) } : {}),
+                earlier_tasks: '',
+                github_ms: 1,
+              },
       ];
     case 'ask_gathering':
       return [{ type: 'phase', name: 'gathering', reason: '', wanted: wantedBy(chance) }, paid('gathering')];
@@ -177,9 +183,16 @@ export function outcomeOf(effect: Effect, task: Task, chance: Chance, troublePer
     case 'use_tool':
       return [toolOutcome(effect, task, chance)];
     case 'checkpoint':
-      return [saving(effect.subtask ?? 'unfinished', chance)];
+      return [saving(effect.subtask ?? 'unfinished', task, chance)];
+    case 'merge_base':
+      return [baseOutcome(effect, chance)];
     case 'run_tests':
       return [{ type: 'verification', name: 'tests', command: ran(task.plan?.test_command ?? '', chance) }];
+    case 'run_check': {
+      const command = checksOf(task.plan).find(({ kind }) => kind === effect.check)?.command ?? '';
+      const { check, on } = effect;
+      return [{ type: 'verification', name: 'checked', check, on, command: ran(command, chance) }];
+    }
     case 'ask_summary':
       return [
         chance.is(10)
@@ -206,11 +219,21 @@ export function outcomeOf(effect: Effect, task: Task, chance: Chance, troublePer
       return [{ type: 'effect', name: 'result_comment', comment_id: 2, url: 'https://github.example/c/2' }];
     case 'finish_progress':
       return [{ type: 'effect', name: 'progress_finished' }];
+    case 'finish_label':
+      return [{ type: 'effect', name: 'label_finished' }];
     case 'remove_sandbox':
       return [{ type: 'effect', name: 'sandbox_removed' }];
     case 'complete':
       return [{ type: 'effect', name: 'reported' }];
   }
+}
+
+function baseOutcome(effect: Extract<Effect, { readonly kind: 'merge_base' }>, chance: Chance): Outcome {
+  const moved = { sha: 'c'.repeat(40), commits: 3 };
+  if (chance.is(50)) return { type: 'verification', name: 'base_current' };
+  if (chance.is(50)) return { type: 'verification', name: 'base_merged', ...moved };
+  const taken = effect.takes_conflicts;
+  return { type: 'verification', name: 'base_conflicts', ...moved, files: ['a.txt'], file_count: 1, taken };
 }
 
 function paid(call: Extract<Fact, { readonly type: 'usage' }>['call']): Outcome {
@@ -224,7 +247,9 @@ const NEEDS_SANDBOX: ReadonlySet<Effect['kind']> = new Set([
   'settle_workspace',
   'use_tool',
   'checkpoint',
+  'merge_base',
   'run_tests',
+  'run_check',
   'release_sandbox',
 ]);
 
@@ -521,7 +546,9 @@ function toolOutcome({ tool, toolUseId: tool_use_id }: Of<'use_tool'>, task: Tas
   };
 }
 
-function saving(id: string, chance: Chance): Outcome {
+function saving(id: string, task: Task, chance: Chance): Outcome {
+  if (isBeingResolved(task) && chance.is(40))
+    return { type: 'effect', name: 'marks_left', subtask: id, places: ['a.txt:1'], place_count: 1 };
   if (chance.is(5))
     return {
       type: 'effect',
@@ -531,6 +558,11 @@ function saving(id: string, chance: Chance): Outcome {
       reason: 'Refused.',
       paths: chance.is(50) ? ['.github/workflows/x.yml'] : [],
     };
+  if (chance.is(5)) {
+    const digest = chance.one(['d1', 'd2']);
+    const held = { digest, paths: ['CODEOWNERS'], pathCount: 1, diff: '+* @mika' };
+    return { type: 'effect', name: 'push_held', subtask: id, held };
+  }
   return { type: 'effect', name: 'checkpoint', subtask: id, change: chance.is(80) ? change() : null, command_ms: 40 };
 }
 

@@ -41,6 +41,7 @@ function lost(waiting: readonly InboxItem[], left: readonly unknown[] = []) {
       repositories: { remove: async (id: string) => void removed.push(`repository ${id}`) },
       images: { remove: async (id: string) => void removed.push(`images ${id}`) },
       github: {
+        showLabel: async () => undefined,
         ensureComment: async (_repo: unknown, _issue: number, marker: string, body: string) => {
           if (marker === PROGRESS) return { id: 7, url: 'https://github.example/7' };
           told.push(body);

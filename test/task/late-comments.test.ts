@@ -107,14 +107,14 @@ describe('a comment while the work is verified', () => {
       'b running',
     ]);
     late.record(...actionDone(1), saved('b'));
-    expect([late.now, late.todo]).toEqual(['verify', 'run_tests']);
+    expect([late.now, late.todo]).toEqual(['verify', 'merge_base']);
   });
 
   it('GH-2: that changes nothing leads to the verification again', () => {
     const late = story(DONE);
     expect([late.now, late.hear(remark), late.todo]).toEqual(['verify', [], 'ask_patch']);
     late.record(weighed);
-    expect([late.now, late.todo]).toEqual(['verify', 'run_tests']);
+    expect([late.now, late.todo]).toEqual(['verify', 'merge_base']);
   });
 
   describe('that changes nothing, when the tests have passed', () => {
@@ -130,8 +130,12 @@ describe('a comment while the work is verified', () => {
       late.record(weighed);
       expect(late.todo).toBe('ask_assessment');
       late.record(ASSESSED);
-      expect(late.task.stage).toMatchObject({ is: 'report', ending: { reason: 'finished' }, tests: { exit_code: 0 } });
-      expect(late.todo).not.toBe('run_tests');
+      expect(late.task.stage).toMatchObject({
+        is: 'report',
+        ending: { reason: 'finished' },
+        checks: [{ runs: [{ exit_code: 0 }] }],
+      });
+      expect(['merge_base', 'run_tests']).not.toContain(late.todo);
     });
 
     it.each<readonly [string, readonly Fact[]]>([
@@ -140,13 +144,13 @@ describe('a comment while the work is verified', () => {
     ])('EXEC-6: they run again when %s', (_, facts) => {
       const late = told([...DONE, TESTED, ASSESSED]);
       late.record(...facts);
-      expect([late.now, late.todo]).toEqual(['verify', 'run_tests']);
+      expect([late.now, late.todo]).toEqual(['verify', 'merge_base']);
     });
 
     it('EXEC-6: they run again where they failed, and where they have not run', () => {
       for (const late of [told([...DONE, FAILED, ASSESSED]), told(DONE)]) {
         late.record(weighed);
-        expect([late.now, late.todo]).toEqual(['verify', 'run_tests']);
+        expect([late.now, late.todo]).toEqual(['verify', 'merge_base']);
       }
     });
 

@@ -6,7 +6,7 @@ import { lookAtRepository } from '../../src/effects/look-at-repository.ts';
 import { SNAPSHOT, after, taskAfter } from './task-world.ts';
 import type { FetchWish } from '../../src/ports/repositories.ts';
 import type { FirstLook, Names } from '../../src/ports/repository-look.ts';
-import type { Person } from '../../src/ports/github.ts';
+import type { Blocker, Person } from '../../src/ports/github.ts';
 import type { Said } from '../../src/state/question.ts';
 import type { Toolbox } from '../../src/effects/performer.ts';
 
@@ -18,7 +18,14 @@ const FIRST_LOOK: FirstLook = {
   isWhole: false,
 };
 
-async function looked(botUserId: () => Promise<number>, said: readonly Said[] = []) {
+interface Blocking {
+  /** What GitHub shows as open, look after look. */
+  readonly open: readonly (readonly Blocker[])[];
+  readonly watched?: number[];
+}
+
+async function looked(botUserId: () => Promise<number>, said: readonly Said[] = [], blocking: Blocking = { open: [] }) {
+  const open = [...blocking.open];
   const wishes: FetchWish[] = [];
   const finished: string[] = [];
   const named: Names[] = [];
@@ -26,9 +33,14 @@ async function looked(botUserId: () => Promise<number>, said: readonly Said[] = 
     clock: { now: () => 0 },
     log: pino({ level: 'silent' }),
     earlierTasks: async () => ({ told: '', said }),
+    watchIssues: async (_task: string, ids: readonly number[]) => {
+      const { watched = [] } = blocking;
+      return ids.map((id) => !watched.includes(id) && watched.push(id) > 0).includes(true);
+    },
     github: {
-      issue: async () => ({ state: 'open', locked: false, labels: ['planwright'] }),
+      issue: async () => ({ state: 'open', labels: ['planwright'] }),
       repository: async () => ({ defaultBranch: 'main', archived: false }),
+      openBlockers: async () => open.shift() ?? [],
       gitToken: async () => 'token',
       isBranchFinished: async (_repo: unknown, branch: string) => finished.push(branch) > 0,
       permission: async (_repo: unknown, { id }: Person) => (id === 21 ? 'write' : 'read'),
@@ -70,6 +82,23 @@ describe('looking at the repository (GH-7)', () => {
     const { named, facts } = await looked(async () => 41);
     expect(named).toEqual([expect.objectContaining({ files: [{ path: 'src/price.js', line: null }] })]);
     expect(facts).toEqual([expect.objectContaining({ name: 'repository', first_look: FIRST_LOOK })]);
+  });
+
+  it('has every blocker watched, and asks once more for what was closed before it was (GH-2)', async () => {
+    const blocker = (id: number): Blocker => ({ id, number: id, title: 'T', url: 'u' });
+    const told = (...ids: readonly number[]) => ({
+      type: 'environment',
+      name: 'blocked',
+      blockers: ids.map((id) => ({ number: id, title: 'T', url: 'u' })),
+    });
+    const look = async (blocking: Blocking) => (await looked(async () => 41, [], blocking)).facts;
+    expect(await look({ open: [[blocker(1)], []] })).toMatchObject([{ name: 'repository' }]);
+    expect(await look({ open: [[blocker(1), blocker(2)], [blocker(2)]] })).toEqual([told(2)]);
+    expect(await look({ open: [[blocker(1)], []], watched: [1] })).toEqual([told(1)]);
+    const watched: number[] = [];
+    const many = Array.from({ length: 30 }, (_, index) => blocker(index));
+    expect(await look({ open: [many, many], watched })).toMatchObject([{ blockers: { length: 20 } }]);
+    expect(watched).toHaveLength(30);
   });
 
   it('asks who of those that spoke in earlier tasks may write here yet, and marks what the others said (PLAN-2, GH-2)', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { summaryOf } from '../../src/api/task-view.ts';
+import { summaryOf } from '../../src/state/task-summary.ts';
 import { ReplanDecisionSchema } from '../../src/model-calls/judgement-schemas.ts';
 import { inboxToFacts } from '../../src/drive/read-inbox.ts';
 import { next } from '../../src/flow/next.ts';

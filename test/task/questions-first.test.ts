@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { limitsOf } from '../replan/situations.ts';
 import { ReplanDecisionSchema } from '../../src/model-calls/judgement-schemas.ts';
-import { summaryOf } from '../../src/api/task-view.ts';
+import { summaryOf } from '../../src/state/task-summary.ts';
 import { assumedText } from '../../src/comments/open-questions.ts';
 import { activityOf, blockingIn, blockingQuestion, draftIn } from '../../src/state/select.ts';
 import {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { summaryOf } from '../../src/api/task-view.ts';
+import { summaryOf } from '../../src/state/task-summary.ts';
 import { askReflection } from '../../src/effects/ask-judgement.ts';
 import { Fault } from '../../src/errors.ts';
 import { loadPrompts } from '../../src/model-calls/catalogue.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { limitsOf } from '../replan/situations.ts';
-import { summaryOf } from '../../src/api/task-view.ts';
+import { summaryOf } from '../../src/state/task-summary.ts';
 import { ReplanDecisionSchema } from '../../src/model-calls/judgement-schemas.ts';
 import { interventionSummary } from '../../src/plan/intervention-summary.ts';
 import { activityOf, at, blockingIn } from '../../src/state/select.ts';

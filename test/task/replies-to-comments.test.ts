@@ -40,7 +40,7 @@ describe('what a comment asks (PLAN-9)', () => {
   it('PLAN-9: is answered also when it came with the last action, before the tests', () => {
     const late = taskAfter([...prepared(PLAN), ...actionDone(0), said, saved('task_1'), answered]);
     expect(effectOf(late)).toEqual({ kind: 'reply_to_comment', comment: 0 });
-    expect([activityOf(after(late, REPLIED)), effectOf(after(late, REPLIED))?.kind]).toEqual(['verify', 'run_tests']);
+    expect([activityOf(after(late, REPLIED)), effectOf(after(late, REPLIED))?.kind]).toEqual(['verify', 'merge_base']);
   });
 
   it('GH-2: is answered about a plan that waits for approval, which then is waited for again', () => {

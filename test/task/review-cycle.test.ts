@@ -181,7 +181,7 @@ describe('a change before the pull request (PLAN-3, EXEC-7)', () => {
       ['extra_1', 'running'],
     ]);
     expect(phaseStates(back).execution).toEqual({ status: 'in_progress', current_step: 'revise', retry_count: 1 });
-    expect(effectOf(after(back, ...actionDone(9), saved('extra_1')))).toMatchObject({ kind: 'run_tests' });
+    expect(effectOf(after(back, ...actionDone(9), saved('extra_1')))).toMatchObject({ kind: 'merge_base' });
     expect(effectOf(worked(back))).toMatchObject({ kind: 'ask_review', of: 'diff' });
     expect(at(after(worked(back), review('diff', 'PASS')), 'report').stage.ending.status).toBe('succeeded');
   });

@@ -6,6 +6,7 @@ import { Fault } from '../../src/errors.ts';
 import { drive } from '../../src/drive/drive.ts';
 import { unlessBroken } from '../../src/drive/attempt.ts';
 import { follow } from '../../src/flow/follow.ts';
+import { summaryOf, taskSummaries } from '../../src/state/task-summary.ts';
 import { createJsonlStore } from '../../src/history/jsonl-store.ts';
 import { REQUEST, SETTINGS, SNAPSHOT, TASK_ID, taskAfter, UNDISTURBED, usage } from './task-world.ts';
 import type { DriveOptions } from '../../src/drive/drive.ts';
@@ -62,11 +63,13 @@ describe('a rule that breaks (PLAN-6, R17)', () => {
         issue: async () => {
           inbox.push(...said);
           listener();
-          return { state: 'open', locked: false, labels: ['planwright'] };
+          return { state: 'open', labels: ['planwright'] };
         },
         repository: async () => ({ defaultBranch: 'main', archived: false }),
+        openBlockers: async () => [],
         gitToken: async () => 'token',
         botUserId: async () => 9,
+        showLabel: async () => undefined,
         editComment: async (_repo: unknown, _id: number, body: string) => void told.push(body),
         ensureComment: async (_repo: unknown, _issue: number, _marker: string, body: string) => {
           told.push(body);
@@ -97,6 +100,14 @@ describe('a rule that breaks (PLAN-6, R17)', () => {
       (await history.read(TASK_ID)).filter(({ type, name }) => type === 'error' && name === 'fault');
     return { options, inbox, told, removed, faults };
   }
+
+  it('leaves the task in the lists as it ended, by what was kept with the last append (OPS-8)', async () => {
+    const { options } = waiting(null);
+    const { history } = options;
+    const end = await drive(options);
+    const unread = { read: taskSummaries.read, make: () => null };
+    expect(end.kind === 'ended' && [summaryOf(end.task)]).toEqual(await history.summaries([TASK_ID], unread));
+  });
 
   it('by what a step told ends the task: people are told, its sandbox goes, and it is not driven for ever', async () => {
     const { options, told, removed, faults } = waiting(null);

@@ -4,6 +4,7 @@ import { next } from '../../src/flow/next.ts';
 import { CONVERSATION_TOKENS } from '../../src/plan/conversation-size.ts';
 import { replay } from '../../src/state/evolve.ts';
 import { activityOf, at, blockingQuestion } from '../../src/state/select.ts';
+import type { Check } from '../../src/state/checks.ts';
 import type { Followed } from '../../src/flow/follow.ts';
 import type { Snapshot } from '../../src/ports/repositories.ts';
 import type { Effect, EffectKind } from '../../src/state/effect.ts';
@@ -62,6 +63,7 @@ export const SETTINGS: TaskSettings = {
   triggerLabel: 'planwright',
   budget: { tokens: 1_000_000, usd: 50, minutes: 10_000, modelCalls: 1_000 },
   budgetExtensions: 3,
+  maxLoops: 10,
   maxSubtasks: 100,
   planning: UNDISTURBED,
   environments: ['node', 'python', 'base'],
@@ -69,13 +71,20 @@ export const SETTINGS: TaskSettings = {
   network: { mode: 'allowlist', hosts: [] },
   commandTimeoutMs: 600_000,
   keepSandboxMs: 60_000,
+  keepStoppedMs: 86_400_000,
   outageMs: 3_600_000,
   protectedPaths: [],
   botSlug: 'planwright',
   untrustedComments: 'include',
   allowedBots: [],
   conversationTokens: CONVERSATION_TOKENS,
+  commands: { test: null, build: null, lint: null },
   requestsReview: true,
+  reviewers: [],
+  alwaysDraft: false,
+  instructions: '',
+  pinned: { environment: null, image: null, setup: null, verification: null },
+  configuration: { files: [], lowered: [] },
 };
 
 export const SNAPSHOT: Snapshot = {
@@ -131,6 +140,18 @@ export function planOf(subtasks: readonly Subtask[], extra: Partial<Plan> = {}):
 export function command(line: string, exitCode: number | null = 0, output = ''): CommandRecord {
   return { command: line, exit_code: exitCode, timed_out: false, output, stdout: output, duration_ms: 120 };
 }
+
+/** Tests that ran once, and are in the state as this. */
+export function tested(run: CommandRecord): readonly Check[] {
+  return [{ kind: 'test', runs: [run], isExcused: false }];
+}
+
+/** Tests that fail at the end, each time, and pass on the base commit. */
+export const TESTS_FAIL: readonly Fact[] = [
+  { type: 'verification', name: 'tests', command: command('npm test', 1) },
+  { type: 'verification', name: 'checked', check: 'test', on: 'end', command: command('npm test', 1) },
+  { type: 'verification', name: 'checked', check: 'test', on: 'base', command: command('npm test') },
+];
 
 type Assessed = Extract<Fact, { readonly name: 'completion_assessment' }>;
 

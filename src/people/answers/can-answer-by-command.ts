@@ -8,10 +8,10 @@ import type { Asked, Question, QuestionKind } from '../../state/question.ts';
 type Shown = Pick<Question, 'id' | 'kind' | 'texts' | 'answers'>;
 
 const TAKEN_BY: { readonly [Word in AnsweringWord]: readonly QuestionKind[] } = {
-  approve: ['confirmation', 'budget', 'approval'],
+  approve: ['confirmation', 'budget', 'daily_budget', 'approval', 'protected_paths'],
   // To "shall I change the plan?" it is neither yes nor no, which people are told there.
-  resume: ['confirmation', 'budget'],
-  retry: ['confirmation'],
+  resume: ['confirmation', 'budget', 'daily_budget'],
+  retry: ['confirmation', 'dependency'],
 };
 const ENGLISH = /^(?:may|shall|should|can|could|must|is|are|do|does|will|would) (?:(?! or |[?]).)+[?]/iu;
 const JAPANESE = /^[^。？?\n]{0,200}か[。？?]/u;

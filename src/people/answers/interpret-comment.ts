@@ -1,18 +1,26 @@
 /** What a comment means while questions are open (GH-6): whose answer it is, and what an edit makes of it. */
 import { withoutInvisible } from '../hidden-text.ts';
+import { readAmount } from '../budget-in-words.ts';
 import { meant, readAnswers } from './read-answers.ts';
-import { readConfirmation } from './read-confirmation.ts';
+import { beginsWithNo, putsOff, readConfirmation } from './read-confirmation.ts';
 import type { Fact } from '../../state/facts.ts';
 import type { Question } from '../../state/question.ts';
 
 /** Something a person said to a question, or made of it later. */
 export type Said = Extract<Fact, { readonly type: 'answer'; readonly name: 'given' | 'edited' }>;
-type Reading = Pick<Said, 'settles' | 'verdict' | 'remark'>;
+type Reading = Pick<Said, 'settles' | 'verdict' | 'amount' | 'remark'>;
 const NOTHING: Reading = { settles: {}, verdict: null };
 
 /** Null when the text is no answer to it. */
 function readingOf(question: Question, text: string): Reading | null {
-  if (question.kind === 'budget' || question.kind === 'approval') return consentIn(text, question.kind);
+  if (question.kind === 'approval') return consentIn(text, question.kind);
+  if (question.kind === 'budget' || question.kind === 'daily_budget') {
+    const amount = readAmount(text);
+    return amount === null ? consentIn(text, 'budget') : { settles: {}, verdict: 'yes', amount };
+  }
+  if (question.kind === 'protected_paths') return approvalIn(text);
+  if (question.kind === 'dependency')
+    return readConfirmation(text).verdict === 'yes' ? { settles: {}, verdict: 'yes' } : null;
   const answers = readAnswers(question, text);
   if (question.kind !== 'confirmation')
     return Object.keys(answers).length > 0 ? { settles: answers, verdict: null } : null;
@@ -21,7 +29,7 @@ function readingOf(question: Question, text: string): Reading | null {
 }
 
 /**
- * Whether more may be spent is a plain yes or no; anything else is said for later. A plan is also approved with
+ * Whether more may be spent is a plain yes or no, or how much; anything else is said for later. A plan is also approved with
  * something to mind; a no that says what should be different is what people want changed, and no answer.
  */
 function consentIn(text: string, to: 'budget' | 'approval'): Reading | null {
@@ -29,6 +37,19 @@ function consentIn(text: string, to: 'budget' | 'approval'): Reading | null {
   if (verdict === 'unclear') return null;
   if (remark === null) return { settles: {}, verdict };
   return to === 'approval' && verdict === 'yes' ? { settles: {}, verdict, remark } : null;
+}
+
+/**
+ * Only a yes and nothing else lets a change of protected paths through. What asks back, puts it off, or says yes and
+ * more is not guessed at; any other words are what people have against it.
+ */
+function approvalIn(text: string): Reading {
+  const { verdict, remark } = readConfirmation(text, 'approval');
+  if (verdict === 'yes' && remark === null) return { settles: {}, verdict: 'yes' };
+  // "Go on" says neither.
+  const isDoubtful = verdict === 'yes' || readConfirmation(text, 'consent').verdict === 'yes' || putsOff(text);
+  if (isDoubtful && !beginsWithNo(text)) return { settles: {}, verdict: 'unclear' };
+  return { settles: { 0: text }, verdict: 'no' };
 }
 
 /** What a comment answers, of the questions that take answers; null when it is no answer. */
@@ -46,7 +67,12 @@ export function answerIn(
  * What was written before a question is not its answer, whatever it says, or is made to say later: GitHub counts its
  * comments up.
  */
-export function isBefore(comment: number | undefined, { commentId }: Pick<Question, 'commentId'>): boolean {
+export function isBefore(
+  comment: number | undefined,
+  { kind, commentId }: Pick<Question, 'kind' | 'commentId'>,
+): boolean {
+  // Of a review nobody can tell; a change of protected paths is let through by who has seen it for certain (G9, P11).
+  if (comment === undefined && kind === 'protected_paths') return true;
   return comment !== undefined && commentId !== null && comment < commentId;
 }
 

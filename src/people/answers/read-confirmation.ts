@@ -29,10 +29,11 @@ const KEEP = `keep, keep it, keep the plan, keep the current plan, leave it, lea
 const GO_ON = `${formsOf('resume').join(', ')}, keep going, go on, carry on`;
 const POLITE = 'please, thanks, thank you, thx, 結構, ありがとう, すみません, それで, 🙏, 🙇';
 
-/** Whether a plan changes; or may one be carried out, or more be spent. */
+/** Whether a plan changes; may one be carried out, or more be spent; may exactly this leave the machine. */
 const WORDS = {
   change: meanings({ polite: `${POLITE}, ${GO_ON}`, yes: `${YES}, ${CHANGE}`, no: `${NO}, ${KEEP}` }),
   consent: meanings({ polite: POLITE, yes: `${YES}, ${GO_ON}`, no: NO }),
+  approval: meanings({ polite: POLITE, yes: YES, no: NO }),
 };
 const POLITE_ENDING = /(?:です|しました|(?:いた|致)?します)?[ねよ]*$/u;
 
@@ -54,14 +55,32 @@ export function readConfirmation(comment: string, about: keyof typeof WORDS = 'c
   const prose = lines.filter(({ kind }) => kind !== 'code');
   const message = plain(ownText(prose));
   const meaningOf = (phrase: string) => meaningIn(WORDS[about], phrase);
-  const phrases = meaningOf(message) === null ? message.replace(APART, ',$&,').split(BETWEEN) : [message];
-  const said = phrases.map((one) => one.trim()).filter((one) => one !== '' && meaningOf(one) !== 'polite');
+  const said = phrasesOf(message, about);
   const verdict = meaningOf(said[0] ?? '');
   if (verdict !== 'yes' && verdict !== 'no') return { verdict: 'unclear', remark: null };
   const more = said.filter((phrase) => meaningOf(phrase) !== verdict);
   const objects = more.some((phrase) => meaningOf(phrase) !== null || OBJECTS[verdict].test(phrase));
   if (objects || PUTS_OFF.test([message, ...more].join('\n'))) return { verdict: 'unclear', remark: null };
   return { verdict, remark: more.length === 0 && prose.length === lines.length ? null : ownText(lines) };
+}
+
+/** Its parts, without mere courtesy. */
+function phrasesOf(message: string, about: keyof typeof WORDS): readonly string[] {
+  const meaningOf = (phrase: string) => meaningIn(WORDS[about], phrase);
+  const phrases = meaningOf(message) === null ? message.replace(APART, ',$&,').split(BETWEEN) : [message];
+  return phrases.map((one) => one.trim()).filter((one) => one !== '' && meaningOf(one) !== 'polite');
+}
+
+/** Whatever else it says. */
+export function beginsWithNo(comment: string): boolean {
+  const prose = linesOf(comment).filter(({ kind }) => kind !== 'code');
+  const [first = ''] = phrasesOf(plain(ownText(prose)), 'approval');
+  return meaningIn(WORDS.approval, first) === 'no';
+}
+
+/** Whether it asks back, or leaves it for later. */
+export function putsOff(comment: string): boolean {
+  return PUTS_OFF.test(plain(ownText(linesOf(comment))));
 }
 
 /** Of the message without some of its courtesy, the first that is a word of ours. */

@@ -6,7 +6,7 @@ const fs = require('node:fs');
 const os = require('node:os');
 const { createCapture } = require('./capture.cjs');
 const { resolveInside } = require('./confine.cjs');
-const { stopTree, killStrays, stat, marker } = require('./processes.cjs');
+const { stopTree, killStrays, ticksNow, marker } = require('./processes.cjs');
 
 /** After a command ended, what its background children still print is waited for this long at most. */
 const drainQuietMs = 40;
@@ -15,6 +15,9 @@ const drainMaxMs = 400;
 const diskGraceMs = 200;
 /** Commands come after the agent where they compete for a processor. */
 const niceness = 5;
+
+/** By its whole path, where that is known: it would be looked for in each folder of the PATH, by every command. */
+const shell = fs.existsSync('/bin/bash') ? '/bin/bash' : 'bash';
 
 function createCommands(baseEnv) {
   const running = new Map();
@@ -46,6 +49,7 @@ function createCommands(baseEnv) {
           'What ran in the background was ended, because the files could not be saved beside it. Start again what is still needed.',
         ];
       const env = { ...baseEnv, ...request.env, PWD: folder.path, [marker]: mark };
+      const started = ticksNow();
       let begun = begin(request, folder.path, env);
       if (begun.child.pid === undefined && (await begun.ended).error?.code === 'EAGAIN') {
         await killStrays(othersThan(state));
@@ -54,7 +58,7 @@ function createCommands(baseEnv) {
       }
       const { child, ended } = begun;
       if (child.pid !== undefined) {
-        state.target = { pid: child.pid, started: stat(child.pid)?.started ?? 0, mark };
+        state.target = { pid: child.pid, started, mark };
         putBehind(child.pid);
       }
       state.stop = (reason) => {
@@ -112,7 +116,8 @@ function createCommands(baseEnv) {
 function begin(request, cwd, env) {
   const captures = { stdout: createCapture(request.limitBytes), stderr: createCapture(request.limitBytes) };
   try {
-    const child = childProcess.spawn('bash', ['-c', request.command], {
+    const child = childProcess.spawn(shell, ['-c', request.command], {
+      argv0: 'bash',
       cwd,
       env,
       detached: true,
@@ -223,9 +228,13 @@ const oomFile = ['/sys/fs/cgroup/memory.events', '/sys/fs/cgroup/memory/memory.o
   fs.existsSync(file),
 );
 
+const oomDescriptor = oomFile === undefined ? null : fs.openSync(oomFile, 'r');
+const oomText = Buffer.alloc(1024);
+
 function oomKills() {
-  if (oomFile === undefined) return 0;
-  return Number(/^oom_kill (\d+)$/m.exec(fs.readFileSync(oomFile, 'utf8'))?.[1] ?? 0);
+  if (oomDescriptor === null) return 0;
+  const length = fs.readSync(oomDescriptor, oomText, 0, oomText.length, 0);
+  return Number(/^oom_kill (\d+)$/m.exec(oomText.toString('latin1', 0, length))?.[1] ?? 0);
 }
 
 module.exports = { createCommands };

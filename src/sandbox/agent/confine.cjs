@@ -44,7 +44,7 @@ function resolveInside(given, wanted) {
 
 function realOrSelf(folder) {
   try {
-    return fs.realpathSync(folder);
+    return fs.realpathSync.native(folder);
   } catch {
     return folder;
   }
@@ -52,7 +52,7 @@ function realOrSelf(folder) {
 
 function nearestReal(absolute, mayBeMissing) {
   try {
-    return fs.realpathSync(absolute);
+    return fs.realpathSync.native(absolute);
   } catch (error) {
     if (error.code !== 'ENOENT' || !mayBeMissing || absolute === '/') throw error;
     // A link that points to nothing counts as existing: writing through it would leave the project.

@@ -1,8 +1,9 @@
 'use strict';
 /**
  * What was asked of this agent, kept in the workspace: after the agent itself was killed, a finished operation is
- * answered as it ended, and one that was cut off is reported as such; neither is run again. A disk that is too full
- * for a note loses the note, nothing else. Commands can write there, too: a note counts by its seal alone.
+ * answered as it ended, and one that was cut off is reported as such; neither is run again. One file, to whose end a
+ * sealed line is written for each beginning and each end. A disk that is too full for a note loses the note, nothing
+ * else. Commands can write there, too: a note counts by its seal alone.
  */
 const crypto = require('node:crypto');
 const fs = require('node:fs');
@@ -10,8 +11,22 @@ const { sealOf } = require('./seal.cjs');
 const { openRegular } = require('./confine.cjs');
 
 const folder = '/workspace/.agent';
-const maxNoteBytes = 16 * 1024 * 1024;
+const file = `${folder}/journal`;
+/** A file beyond this is written anew, with what is still needed. */
+const tidyBytes = 8 * 1024 * 1024;
+/** Of a file that commands made longer, the end is read. */
+const maxReadBytes = 64 * 1024 * 1024;
+const sealChars = 24;
+const lineEnd = 10;
+
 let notesKey = null;
+let descriptor = null;
+let size = 0;
+let tidyAt = tidyBytes;
+/** The notes that nobody was told yet, by key: whether they are from before, and their last line. */
+const kept = new Map();
+/** From before this agent was started: key → result, or null where there is none. */
+const before = new Map();
 
 function useKey(key) {
   notesKey = crypto.createSecretKey(key);
@@ -20,67 +35,92 @@ function useKey(key) {
   } catch {
     // A command put something else there.
   }
-}
-
-function fileOf(key) {
-  return `${folder}/${crypto.createHash('sha256').update(key).digest('hex').slice(0, 32)}`;
+  for (const line of linesOf(readEnd())) {
+    const note = unsealed(line);
+    if (note === null) continue;
+    before.set(note.key, note.result ?? null);
+    kept.set(note.key, `\n${line.toString()}\n`);
+  }
+  tidy();
 }
 
 function begin(key) {
-  write(key, { key });
+  append(key, { key });
 }
 
 function finish(key, result) {
-  write(key, { key, result });
-}
-
-function write(key, note) {
-  const text = JSON.stringify(note);
-  // Put in place whole; what commands made there (a pipe would be waited for without end) is replaced, not opened.
-  const draft = `${folder}/${crypto.randomBytes(16).toString('hex')}.new`;
-  try {
-    fs.writeFileSync(draft, `${sealOf(notesKey, text)} ${text}`, { flag: 'wx' });
-    fs.renameSync(draft, fileOf(key));
-  } catch {
-    // The disk is full, or a command took the folder away.
-    fs.rmSync(draft, { force: true });
-  }
-}
-
-function forget(key) {
-  try {
-    fs.unlinkSync(fileOf(key));
-  } catch {
-    // Never noted.
-  }
+  append(key, { key, result });
 }
 
 /** What is known of a key from before the agent was started: null for nothing. */
 function recall(key) {
-  const text = read(fileOf(key));
-  const gap = text.indexOf(' ');
-  const sealed = text.slice(gap + 1);
-  if (gap === -1 || !isSame(text.slice(0, gap), sealOf(notesKey, sealed))) return null;
-  const note = JSON.parse(sealed);
-  return note.key === key ? { result: note.result ?? { interrupted: true } } : null;
+  const result = before.get(key);
+  return result === undefined ? null : { result: result ?? { interrupted: true } };
 }
 
-function isSame(one, other) {
-  const [first, second] = [Buffer.from(one), Buffer.from(other)];
-  return first.length === second.length && crypto.timingSafeEqual(first, second);
+function forget(key) {
+  before.delete(key);
+  kept.delete(key);
+  if (size > tidyAt) tidy();
 }
 
-function read(file) {
-  let descriptor = null;
+/** An empty line before it: what a full disk cut off, or others left unended, spoils nothing. */
+function append(key, note) {
+  const text = JSON.stringify(note);
+  const line = `\n${sealOf(notesKey, text)} ${text}\n`;
+  kept.set(key, line);
+  if (descriptor === null) return;
   try {
-    descriptor = openRegular(file, fs.constants.O_RDONLY);
-    if (descriptor === null || fs.fstatSync(descriptor).size > maxNoteBytes) return '';
-    return fs.readFileSync(descriptor, 'utf8');
+    size += fs.writeSync(descriptor, line);
   } catch {
-    return '';
-  } finally {
-    if (descriptor !== null) fs.closeSync(descriptor);
+    // The disk is full.
   }
+}
+
+/** Put in place whole: what commands made there (a pipe would be waited for without end) is replaced, not opened. */
+function tidy() {
+  const draft = `${folder}/${crypto.randomBytes(16).toString('hex')}.new`;
+  let fresh = null;
+  try {
+    fresh = fs.openSync(draft, 'ax');
+    let bytes = 0;
+    for (const line of kept.values()) bytes += fs.writeSync(fresh, line);
+    fs.renameSync(draft, file);
+    if (descriptor !== null) fs.closeSync(descriptor);
+    descriptor = fresh;
+    size = bytes;
+  } catch {
+    // The disk is full, or a command took the folder away.
+    if (fresh !== null) fs.closeSync(fresh);
+    fs.rmSync(draft, { force: true });
+  }
+  tidyAt = Math.max(tidyBytes, 2 * size);
+}
+
+function readEnd() {
+  let reading = null;
+  try {
+    reading = openRegular(file, fs.constants.O_RDONLY);
+    if (reading === null) return Buffer.alloc(0);
+    const length = fs.fstatSync(reading).size;
+    const bytes = Buffer.alloc(Math.min(length, maxReadBytes));
+    return bytes.subarray(0, fs.readSync(reading, bytes, 0, bytes.length, length - bytes.length));
+  } catch {
+    return Buffer.alloc(0);
+  } finally {
+    if (reading !== null) fs.closeSync(reading);
+  }
+}
+
+function* linesOf(bytes) {
+  for (let from = 0, at = bytes.indexOf(lineEnd); at !== -1; from = at + 1, at = bytes.indexOf(lineEnd, from))
+    if (at - from > sealChars + 1) yield bytes.subarray(from, at);
+}
+
+function unsealed(line) {
+  const text = line.subarray(sealChars + 1);
+  const right = Buffer.from(sealOf(notesKey, text), 'latin1');
+  return crypto.timingSafeEqual(line.subarray(0, sealChars), right) ? JSON.parse(text.toString()) : null;
 }
 
 module.exports = { useKey, begin, finish, forget, recall };

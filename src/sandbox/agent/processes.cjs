@@ -30,6 +30,15 @@ function stat(pid) {
   };
 }
 
+const tickMs = 10;
+const firstTicks = stat(process.pid)?.started ?? 0;
+const firstAt = performance.now() - process.uptime() * 1_000;
+
+/** When a process that is begun now was started, at the earliest, as `stat` tells it. */
+function ticksNow() {
+  return firstTicks + Math.floor((performance.now() - firstAt) / tickMs) - 1;
+}
+
 /** Every living process of the container except process 1 and this one. */
 function living() {
   const found = new Map();
@@ -130,4 +139,4 @@ function pause() {
   return new Promise((resolve) => setTimeout(resolve, pollMs));
 }
 
-module.exports = { stopTree, killStrays, stat, marker };
+module.exports = { stopTree, killStrays, ticksNow, marker };

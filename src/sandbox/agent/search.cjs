@@ -5,7 +5,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { resolveInside } = require('./confine.cjs');
 const { good, bad } = require('./files.cjs');
-const { stat } = require('./processes.cjs');
+const { ticksNow } = require('./processes.cjs');
 
 const maxEntries = 500;
 const maxVisited = 50_000;
@@ -99,7 +99,7 @@ function searchFiles(operation, helpers) {
     });
     const helper = {
       pid: child.pid ?? 0,
-      started: child.pid === undefined ? 0 : (stat(child.pid)?.started ?? 0),
+      started: ticksNow(),
       mark: null,
     };
     helpers.add(helper);

@@ -3,6 +3,7 @@ import { addComment, addReaction, changeComment, dropComment } from '../deeds/co
 import { addLabels, changeIssue, findLabel, openIssue, removeLabel } from '../deeds/issues.ts';
 import { type Actor, person, type Stage, theApp } from '../deeds/stage.ts';
 import { commentShape, issueShape } from '../shapes/issue.ts';
+import { repositoryShape } from '../shapes/repository.ts';
 import { type At, type AtIssue, commentAt, issueAt, personNamed, repositoryAt } from './place.ts';
 
 interface By {
@@ -44,6 +45,37 @@ export function issueActs(stage: Stage) {
     async addLabel(act: AtIssue & By & { readonly label: string }) {
       const { repository, issue } = issueAt(world, act);
       await addLabels(stage, repository, issue, [act.label], actor(act.by)).told;
+    },
+    /** It is shown as blocked by the other one; `whoever` marks it, or takes the mark back. */
+    async block(act: AtIssue & { readonly by: AtIssue; readonly whoever: string; readonly isOver?: true }) {
+      const blocked = issueAt(world, act);
+      const blocking = issueAt(world, act.by);
+      const { blockedBy } = blocked.issue;
+      if (act.isOver !== true) blockedBy.push(blocking);
+      else
+        blockedBy.splice(
+          blockedBy.findIndex(({ issue }) => issue === blocking.issue),
+          1,
+        );
+      const what = act.isOver === true ? 'removed' : 'added';
+      const shapes = {
+        blocked_issue_id: blocked.issue.id,
+        blocked_issue: issueShape(world, blocked.repository, blocked.issue),
+        blocking_issue_id: blocking.issue.id,
+        blocking_issue: issueShape(world, blocking.repository, blocking.issue),
+      };
+      const by = actor(act.whoever).user;
+      const { emit } = stage.events;
+      await Promise.all([
+        emit('issue_dependencies', `blocked_by_${what}`, blocked.repository, by, {
+          ...shapes,
+          blocking_issue_repo: repositoryShape(world, blocking.repository),
+        }),
+        emit('issue_dependencies', `blocking_${what}`, blocking.repository, by, {
+          ...shapes,
+          blocked_issue_repo: repositoryShape(world, blocked.repository),
+        }),
+      ]);
     },
     async removeLabel(act: AtIssue & By & { readonly label: string }) {
       const { repository, issue } = issueAt(world, act);

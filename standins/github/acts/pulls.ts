@@ -3,20 +3,19 @@ import { moveRefs } from '../deeds/refs.ts';
 import { person, type Stage } from '../deeds/stage.ts';
 import { type Files, writeCommit } from '../git/commit.ts';
 import { compare, diffText } from '../git/compare.ts';
-import { branchSha, listRefs, resolveCommit } from '../git/repository.ts';
+import { branchSha, listRefs } from '../git/repository.ts';
 import { git } from '../git/run-git.ts';
-import { checkRunEvent, checkSuiteShape } from '../shapes/check.ts';
 import { pullFull, pullSimple } from '../shapes/pull.ts';
-import type { CheckRun, Repository } from '../world.ts';
+import type { Repository } from '../world.ts';
 import { type At, type AtIssue, personNamed, pullAt, repositoryAt } from './place.ts';
 
 interface By {
   readonly by: string;
 }
 
-/** What people and machines do with branches, pull requests and checks. */
+/** What people and machines do with branches and pull requests. */
 export function pullActs(stage: Stage) {
-  const { world, events } = stage;
+  const { world } = stage;
 
   async function tipOf(repository: Repository, branch: string): Promise<string> {
     const sha = await branchSha(repository.gitDir, branch);
@@ -84,48 +83,6 @@ export function pullActs(stage: Stage) {
       const done = await mergePull(stage, repository, issue, pull, personNamed(world, act.by));
       await done?.told;
       return { merged: done !== undefined };
-    },
-    async completeCheckRun(
-      act: At & {
-        readonly branch?: string;
-        readonly sha?: string;
-        readonly name: string;
-        readonly conclusion: string;
-        readonly title?: string;
-        readonly summary?: string;
-        readonly text?: string;
-        readonly log?: string;
-      },
-    ) {
-      const repository = repositoryAt(world, act);
-      const headSha = await resolveCommit(
-        repository.gitDir,
-        act.sha ?? `refs/heads/${act.branch ?? repository.defaultBranch}`,
-      );
-      if (headSha === undefined) throw new Error(`There is no such commit in ${act.repository}.`);
-      const nowMs = world.now();
-      const run: CheckRun = {
-        id: world.nextId(),
-        suiteId: world.nextId(),
-        name: act.name,
-        headSha,
-        headBranch: act.branch ?? null,
-        status: 'completed',
-        conclusion: act.conclusion,
-        output: { title: act.title ?? null, summary: act.summary ?? null, text: act.text ?? null },
-        log: act.log ?? '',
-        startedAtMs: nowMs,
-        completedAtMs: nowMs,
-      };
-      repository.checkRuns.push(run);
-      const sender = personNamed(world, 'github-actions[bot]');
-      await events.emit('check_run', 'completed', repository, sender, {
-        check_run: checkRunEvent(world, repository, run),
-      });
-      await events.emit('check_suite', 'completed', repository, sender, {
-        check_suite: checkSuiteShape(world, repository, run),
-      });
-      return { id: run.id };
     },
     async readPull(act: AtIssue) {
       const { repository, issue, pull } = pullAt(world, act);

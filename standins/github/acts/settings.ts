@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { addRepository, addUser, installationFor } from '../create-world.ts';
 import type { Deliveries } from '../deliveries.ts';
 import type { Stage } from '../deeds/stage.ts';
 import { brief } from '../events.ts';
+import { manifestCodeFor } from '../pages/app-manifest.ts';
 import type { RepositoryOptions, UserOptions } from '../options.ts';
 import { fullName, installationOf, type Installation, type Permissions, type Role } from '../world.ts';
 import { type At, personNamed, repositoryAt } from './place.ts';
@@ -48,6 +48,11 @@ export function settingsActs(stage: Stage, deliveries: Deliveries) {
       repository.archived = act.archived ?? repository.archived;
       repository.defaultBranch = act.defaultBranch ?? repository.defaultBranch;
       repository.protectedBranches = act.protectedBranches ?? repository.protectedBranches;
+    },
+    async archiveRepository(act: At & By) {
+      const repository = repositoryAt(world, act);
+      repository.archived = true;
+      await events.emit('repository', 'archived', repository, personNamed(world, act.by), {});
     },
     renameRepository(act: At & { readonly to: string }) {
       const repository = repositoryAt(world, act);
@@ -115,9 +120,7 @@ export function settingsActs(stage: Stage, deliveries: Deliveries) {
     },
     /** A code for `POST /app-manifests/{code}/conversions`, good once. */
     manifestCode() {
-      const code = randomBytes(20).toString('hex');
-      world.manifestCodes.add(code);
-      return { code };
+      return { code: manifestCodeFor(world, world.app) };
     },
     /** As its owner changes it on its settings page; what is installed keeps the permissions it has. */
     changeApp(act: { readonly permissions?: Permissions; readonly events?: readonly string[] }) {

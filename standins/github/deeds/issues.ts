@@ -38,6 +38,7 @@ export function openIssue(
     closedBy: null,
     reactions: [],
     pull: null,
+    blockedBy: [],
     gone: null,
   };
   repository.issues.push(issue);

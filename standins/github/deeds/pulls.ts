@@ -35,6 +35,7 @@ export async function openPull(
     mergedBy: null,
     mergeCommitSha: null,
     requestedReviewers: [],
+    requestedTeams: [],
   };
   const issue: Issue = {
     id: world.nextId(),
@@ -54,6 +55,7 @@ export async function openPull(
     closedBy: null,
     reactions: [],
     pull,
+    blockedBy: [],
     gone: null,
   };
   repository.issues.push(issue);

@@ -51,9 +51,19 @@ async function moveRefsNow(
   for (const change of changes) {
     const pushed = await describePush(stage, repository, change, actor);
     told.push(stage.events.emit('push', null, repository, actor.user, pushed));
+    if (change.after === ZERO) told.push(tellDeleted(stage, repository, change.ref, actor));
     told.push(...(await followBranch(stage, repository, change, actor)));
   }
   return { value: changes, told: Promise.all(told) };
+}
+
+function tellDeleted(stage: Stage, repository: Repository, ref: string, actor: Actor): Promise<unknown> {
+  const isTag = ref.startsWith('refs/tags/');
+  return stage.events.emit('delete', null, repository, actor.user, {
+    ref: ref.replace(/^refs\/(?:heads|tags)\//, ''),
+    ref_type: isTag ? 'tag' : 'branch',
+    pusher_type: 'user',
+  });
 }
 
 async function isForced({ gitDir }: Repository, from: string, to: string): Promise<boolean> {

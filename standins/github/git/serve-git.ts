@@ -1,19 +1,13 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import type { IncomingMessage } from 'node:http';
-import { basename, dirname } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
 import { allows, type Auth, reaches, tokenAuth } from '../auth.ts';
 import { moveRefs, type RefChange } from '../deeds/refs.ts';
 import { type Stage, theApp } from '../deeds/stage.ts';
 import type { Journal } from '../journal.ts';
 import { findRepository, fullName, type Repository } from '../world.ts';
-import { gitEnvironment } from './run-git.ts';
+import { askBackend, type BackendAnswer } from './http-backend.ts';
 
-export interface GitAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer | NodeJS.ReadableStream;
+export interface GitAnswer extends BackendAnswer {
   readonly auth: Auth;
 }
 
@@ -39,13 +33,16 @@ export async function serveGit(
   const refusal = refuseGit(stage, auth, repository, isPush);
   if (refusal !== undefined || repository === undefined || auth === 'bad')
     return refusal ?? plain(404, 'Repository not found.', { kind: 'none' });
-  // Node throws away what a child wrote if nobody reads by the time it exits: start it only where it is read at once.
-  const start = () => startBackend(repository, request, url, service, auth, body);
-  if (service === 'git-upload-pack') return { ...(await stream(start())), auth };
-  if (service !== 'git-receive-pack') return { ...(await collect(start())), auth };
-  let answer: Omit<GitAnswer, 'auth'> | undefined;
+  const env = {
+    STANDIN_WORKFLOWS: auth.kind === 'installation' && allows(auth.token, 'workflows', 'write') ? '1' : '0',
+    STANDIN_PROTECTED: JSON.stringify(repository.protectedBranches),
+  };
+  const user = auth.kind === 'installation' ? 'x-access-token' : '';
+  const ask = () => askBackend({ gitDir: repository.gitDir, service, request, url, body, user, env });
+  if (service !== 'git-receive-pack') return { ...(await ask()), auth };
+  let answer: BackendAnswer | undefined;
   const moved = await moveRefs(stage, repository, theApp(stage.world), async () => {
-    answer = await collect(start());
+    answer = await ask();
   });
   record(stage, journal, repository, body, request.headers['content-encoding'], moved.value);
   return { ...(answer ?? plain(500, 'The push got lost.', auth)), auth };
@@ -109,89 +106,6 @@ function refuseGit(
 
 function plain(status: number, text: string, auth: Auth): GitAnswer {
   return { status, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: Buffer.from(text), auth };
-}
-
-function startBackend(
-  repository: Repository,
-  request: IncomingMessage,
-  url: URL,
-  service: string,
-  auth: Auth,
-  body: Buffer,
-): ChildProcessWithoutNullStreams {
-  const mayTouchWorkflows = auth.kind === 'installation' && allows(auth.token, 'workflows', 'write');
-  const { headers } = request;
-  const env = gitEnvironment({
-    GIT_PROJECT_ROOT: dirname(repository.gitDir),
-    GIT_HTTP_EXPORT_ALL: '1',
-    PATH_INFO: `/${basename(repository.gitDir)}/${service}`,
-    REQUEST_METHOD: request.method ?? 'GET',
-    QUERY_STRING: url.search.slice(1),
-    CONTENT_TYPE: headers['content-type'] ?? '',
-    ...(headers['content-encoding'] === undefined ? {} : { HTTP_CONTENT_ENCODING: headers['content-encoding'] }),
-    ...(headers['content-length'] === undefined ? {} : { CONTENT_LENGTH: headers['content-length'] }),
-    GIT_PROTOCOL: String(headers['git-protocol'] ?? ''),
-    REMOTE_USER: auth.kind === 'installation' ? 'x-access-token' : '',
-    REMOTE_ADDR: '127.0.0.1',
-    STANDIN_WORKFLOWS: mayTouchWorkflows ? '1' : '0',
-    STANDIN_PROTECTED: JSON.stringify(repository.protectedBranches),
-    GIT_CONFIG_COUNT: '1',
-    GIT_CONFIG_KEY_0: 'safe.directory',
-    GIT_CONFIG_VALUE_0: '*',
-  });
-  const child = spawn('git', ['http-backend'], { env, stdio: ['pipe', 'pipe', 'pipe'] });
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(body);
-  return child;
-}
-
-interface Head {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-/** Reads the CGI header; what follows is passed on as it comes. */
-async function stream(child: ChildProcessWithoutNullStreams): Promise<Omit<GitAnswer, 'auth'>> {
-  child.stderr.resume();
-  let text = Buffer.alloc(0);
-  for (;;) {
-    await readable(child);
-    const chunk = child.stdout.read() as Buffer | null;
-    if (chunk === null) throw new Error('git http-backend ended without an answer.');
-    text = Buffer.concat([text, chunk]);
-    const end = text.indexOf('\r\n\r\n');
-    if (end < 0) continue;
-    child.stdout.unshift(text.subarray(end + 4));
-    return { ...parseHead(text.subarray(0, end).toString()), body: child.stdout.pipe(new PassThrough()) };
-  }
-}
-
-function readable(child: ChildProcessWithoutNullStreams): Promise<void> {
-  return new Promise((resolve) => {
-    if (child.stdout.readableLength > 0 || child.stdout.readableEnded) return resolve();
-    child.stdout.once('readable', resolve);
-    child.stdout.once('end', resolve);
-  });
-}
-
-async function collect(child: ChildProcessWithoutNullStreams): Promise<Omit<GitAnswer, 'auth'>> {
-  child.stderr.resume();
-  const chunks: Buffer[] = [];
-  for await (const chunk of child.stdout) chunks.push(chunk as Buffer);
-  const all = Buffer.concat(chunks);
-  const end = all.indexOf('\r\n\r\n');
-  if (end < 0) return { status: 500, headers: {}, body: Buffer.from('git http-backend gave no answer.') };
-  return { ...parseHead(all.subarray(0, end).toString()), body: all.subarray(end + 4) };
-}
-
-function parseHead(text: string): Head {
-  const headers: Record<string, string> = {};
-  for (const line of text.split('\r\n')) {
-    const [, name = '', value = ''] = /^([^:]+):\s*(.*)$/.exec(line) ?? [];
-    if (name !== '') headers[name.toLowerCase()] = value;
-  }
-  const { status = '200', ...rest } = headers;
-  return { status: Number.parseInt(status, 10), headers: rest };
 }
 
 function record(

@@ -6,7 +6,8 @@
  *
  * Writes routes.json beside this file: JSON Schema (not OpenAPI: `nullable` becomes a `null` type), without prose.
  * Where the published text contradicts what GitHub does, it gives way: alternatives overlap (`oneOf`), an empty list
- * of labels is accepted (`minItems`), an account is a user or an enterprise, not both (`allOf`).
+ * of labels is accepted (`minItems`), an account is a user or an enterprise, not both (`allOf`), and the address of a bot
+ * has brackets (`email`).
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -40,6 +41,7 @@ const ROUTES = {
   [`${REPO}/issues/comments/{comment_id}/reactions/{reaction_id}`]: ['delete'],
   [`${REPO}/pulls/comments/{comment_id}/reactions`]: ['get', 'post'],
   [`${REPO}/pulls/comments/{comment_id}/reactions/{reaction_id}`]: ['delete'],
+  [`${REPO}/issues/{issue_number}/dependencies/blocked_by`]: ['get'],
   [`${REPO}/issues/{issue_number}/labels`]: ['get', 'post', 'put', 'delete'],
   [`${REPO}/issues/{issue_number}/labels/{name}`]: ['delete'],
   [`${REPO}/labels`]: ['get', 'post'],
@@ -61,7 +63,9 @@ const ROUTES = {
   [`${REPO}/git/refs/{ref}`]: ['patch', 'delete'],
   [`${REPO}/commits/{ref}`]: ['get'],
   [`${REPO}/commits/{ref}/check-runs`]: ['get'],
+  [`${REPO}/commits/{ref}/check-suites`]: ['get'],
   [`${REPO}/check-runs/{check_run_id}`]: ['get'],
+  [`${REPO}/check-runs/{check_run_id}/annotations`]: ['get'],
   [`${REPO}/actions/jobs/{job_id}/logs`]: ['get'],
   [`${REPO}/contents/{path}`]: ['get'],
 };
@@ -132,7 +136,7 @@ function trimSchema(schema) {
   if (schema.$ref !== undefined) return { $ref: `#/definitions/${define(schema.$ref)}` };
   const trimmed = {};
   for (const [key, value] of Object.entries(schema)) {
-    if (PROSE.has(key) || key === 'nullable') continue;
+    if (PROSE.has(key) || key === 'nullable' || (key === 'format' && value === 'email')) continue;
     trimmed[isUnion(key, value) ? 'anyOf' : key] =
       key === 'properties' || key === 'patternProperties'
         ? mapValues(value)

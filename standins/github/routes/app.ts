@@ -116,7 +116,7 @@ function revokeToken({ world, auth }: Call): Answer {
   return noContent();
 }
 
-/** The end of the manifest flow: a code, good once, becomes the App's credentials. */
+/** The end of the manifest flow: a code, good once and for an hour, becomes the App's credentials. */
 function convertManifest({
   world,
   params,
@@ -124,13 +124,16 @@ function convertManifest({
   readonly world: World;
   readonly params: Readonly<Record<string, string>>;
 }): Answer {
-  if (!world.manifestCodes.delete(params['code'] ?? '')) throw notFound();
-  const { clientId, webhookSecret, privateKey } = world.app;
+  const code = params['code'] ?? '';
+  const found = world.manifestCodes.get(code);
+  world.manifestCodes.delete(code);
+  if (found === undefined || found.expiresAtMs <= world.now()) throw notFound();
+  const { clientId, webhookSecret, privateKey } = found.app;
   const secret = {
     client_id: clientId,
     client_secret: randomBytes(20).toString('hex'),
     webhook_secret: webhookSecret,
     pem: privateKey,
   };
-  return created({ ...integration(world), ...secret });
+  return created({ ...integration(world, found.app), ...secret });
 }

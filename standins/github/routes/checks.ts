@@ -1,12 +1,17 @@
-import { type Answer, notFound, ok } from '../answer.ts';
+import { type Answer, notFound, ok, refuse } from '../answer.ts';
+import { listCommits } from '../git/compare.ts';
 import { resolveCommit } from '../git/repository.ts';
 import { page } from '../paginate.ts';
 import { numberParam, read, readPrivileged, REPO, type RepositoryCall, type Route, route } from '../route.ts';
-import { checkRunShape } from '../shapes/check.ts';
+import { ACTIONS, annotationShape, checkRunShape, checkSuiteFull, idleSuite } from '../shapes/check.ts';
 import type { CheckRun } from '../world.ts';
 
 export const checkRoutes: readonly Route[] = [
   route('GET', `${REPO}/commits/{ref}/check-runs`, read('checks'), ofCommit),
+  route('GET', `${REPO}/commits/{ref}/check-suites`, read('checks'), suitesOf),
+  route('GET', `${REPO}/check-runs/{check_run_id}/annotations`, read('checks'), (call) =>
+    page(call, runIn(call, 'check_run_id').annotations, (one) => annotationShape(call.world, call.repository, one)),
+  ),
   route('GET', `${REPO}/check-runs/{check_run_id}`, read('checks'), (call) =>
     ok(checkRunShape(call.world, call.repository, runIn(call, 'check_run_id'))),
   ),
@@ -31,8 +36,26 @@ async function ofCommit(call: RepositoryCall): Promise<Answer> {
   );
 }
 
+/** One for each run here, and one of an App that never runs anything, as GitHub makes them for every push. */
+async function suitesOf(call: RepositoryCall): Promise<Answer> {
+  const { world, repository, params } = call;
+  const sha = await resolveCommit(repository.gitDir, params['ref'] ?? '');
+  if (sha === undefined) throw notFound();
+  const [commit] = await listCommits(repository.gitDir, sha, ['--max-count=1']);
+  if (commit === undefined) throw notFound();
+  const suites = repository.checkRuns
+    .filter((run) => run.headSha === sha)
+    .map((run) => checkSuiteFull(world, repository, { run, commit }));
+  return page(
+    call,
+    [...suites, idleSuite(world, repository, commit)],
+    (suite) => suite,
+    (shaped) => ({ total_count: suites.length + 1, check_suites: shaped }),
+  );
+}
+
 function latest(runs: readonly CheckRun[]): readonly CheckRun[] {
-  return [...new Map(runs.map((run) => [run.name, run])).values()];
+  return [...new Map(runs.map((run) => [`${run.isOfFork} ${run.headBranch} ${run.name}`, run])).values()];
 }
 
 function runIn(call: RepositoryCall, param: string): CheckRun {
@@ -45,5 +68,7 @@ function runIn(call: RepositoryCall, param: string): CheckRun {
 /** The log itself lies elsewhere, behind an address that is its own key. */
 function logs(call: RepositoryCall): Answer {
   const run = runIn(call, 'job_id');
+  if (run.app !== ACTIONS) throw notFound();
+  if (run.log === null) throw refuse(410, 'Gone');
   return { status: 302, headers: { location: `${call.world.url}/_logs/${call.repository.id}/${run.id}` } };
 }

@@ -14,6 +14,9 @@ export const issueRoutes: readonly Route[] = [
   route('GET', `${REPO}/issues/{issue_number}`, read('issues', 'pull_requests'), (call) =>
     ok(issueShape(call.world, call.repository, issueOf(call))),
   ),
+  route('GET', `${REPO}/issues/{issue_number}/dependencies/blocked_by`, read('issues'), (call) =>
+    page(call, issueOf(call).blockedBy, ({ repository, issue }) => issueShape(call.world, repository, issue)),
+  ),
   route('PATCH', `${REPO}/issues/{issue_number}`, write('issues', 'pull_requests'), change),
 ];
 

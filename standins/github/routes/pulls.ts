@@ -149,18 +149,23 @@ async function commits(call: RepositoryCall): Promise<Answer> {
   return page(call, comparison.commits, (commit) => commitShape(call.world, call.repository, commit));
 }
 
+const NOT_COLLABORATOR =
+  'Reviews may only be requested from collaborators. One or more of the users or teams you specified is not a collaborator of the repository.';
+
+/** All or nobody. */
 function requestReviewers(call: RepositoryCall): Answer {
   const { world, repository, body } = call;
   const { issue, pull } = pullOf(call);
-  for (const login of Array.isArray(body['reviewers']) ? body['reviewers'].map(String) : []) {
+  const named = (key: string) => (Array.isArray(body[key]) ? body[key].map(String) : []);
+  const users = named('reviewers').map((login) => {
     const user = findUser(world, login);
-    if (user === undefined || (!repository.roles.has(user.id) && repository.owner.id !== user.id)) {
-      throw refuse(
-        422,
-        'Reviews may only be requested from collaborators. One or more of the users or teams you specified is not a collaborator of the repository.',
-      );
-    }
-    if (!pull.requestedReviewers.includes(user)) pull.requestedReviewers.push(user);
-  }
+    if (user === undefined || (!repository.roles.has(user.id) && repository.owner.id !== user.id))
+      throw refuse(422, NOT_COLLABORATOR);
+    return user;
+  });
+  const teams = named('team_reviewers');
+  if (teams.some((slug) => !repository.teams.includes(slug))) throw refuse(422, NOT_COLLABORATOR);
+  pull.requestedReviewers = [...new Set([...pull.requestedReviewers, ...users])];
+  pull.requestedTeams = [...new Set([...pull.requestedTeams, ...teams])];
   return created(pullSimple(world, repository, issue, pull));
 }

@@ -1,8 +1,7 @@
-import type { Installation, World } from '../world.ts';
+import type { App, Installation, World } from '../world.ts';
 import { iso, isoOrNull, nodeId, simpleUser } from './user.ts';
 
-export function integration(world: World) {
-  const { app } = world;
+export function integration(world: World, app: App = world.app) {
   const madeAt = iso(app.bot.createdAtMs);
   return {
     id: app.id,
@@ -11,7 +10,7 @@ export function integration(world: World) {
     client_id: app.clientId,
     owner: simpleUser(world, app.owner),
     name: app.name,
-    description: '',
+    description: app.description,
     external_url: `${world.url}/apps/${app.slug}`,
     html_url: `${world.url}/apps/${app.slug}`,
     created_at: madeAt,

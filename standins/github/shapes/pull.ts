@@ -33,7 +33,7 @@ export function pullSimple(world: World, repository: Repository, issue: Issue, p
     assignee: assignees[0] ?? null,
     assignees,
     requested_reviewers: pull.requestedReviewers.map((user) => simpleUser(world, user)),
-    requested_teams: [],
+    requested_teams: pull.requestedTeams.map((slug) => teamShape(world, repository, slug)),
     labels: issue.labels.map((label) => ({
       ...labelShape(world, repository, label),
       description: label.description ?? '',
@@ -178,5 +178,23 @@ export function minimalPull(world: World, repository: Repository, issue: Issue, 
     number: issue.number,
     head: { ref: pull.headRef, sha: pull.headSha, repo },
     base: { ref: pull.baseRef, sha: pull.baseSha, repo },
+  };
+}
+
+function teamShape(world: World, repository: Repository, slug: string) {
+  const api = `${repositoryApi(world, repository)}/teams/${slug}`;
+  return {
+    id: slug.length,
+    node_id: nodeId('Team', slug.length),
+    name: slug,
+    slug,
+    description: null,
+    privacy: 'closed',
+    permission: 'push',
+    url: api,
+    html_url: `${repositoryHtml(world, repository)}/teams/${slug}`,
+    members_url: `${api}/members{/member}`,
+    repositories_url: `${api}/repos`,
+    parent: null,
   };
 }

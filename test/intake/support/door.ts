@@ -33,6 +33,7 @@ export async function openDoor(
     accept: accept ?? (async (delivery) => void accepted.push(delivery)),
     identity: () => identity,
     settings,
+    mayBeTrigger: async () => false,
     clock: { now: () => 1_700_000_000_000 },
     log,
   });

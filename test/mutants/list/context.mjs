@@ -84,6 +84,8 @@ const ASKED = [
     mutants: [
       ['MODEL-2', " || (isNode(property) && property['isAsked'] === true)", ''],
       ['MODEL-2', 'default: _default, ', ''],
+      ['REPLAN-1', "node['isAsked'] === true ? withoutNull(node) : node", 'node'],
+      ['REPLAN-1', "node['isAsked'] === true ? withoutNull(node) : node", 'withoutNull(node)'],
       ['MODEL-2', 'maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER', 'maximum !== undefined'],
     ],
   },
@@ -92,6 +94,7 @@ const ASKED = [
     tests: ['test/prompts/what-is-asked'],
     mutants: [
       ['REPLAN-1', 'ReplanTypeSchema.extract(types)', 'ReplanTypeSchema'],
+      ['REPLAN-1', '  error_classification: true,\n', ''],
       ['REPLAN-1', "['none', 'plan_revision']", "['none', 'plan_revision', 'partial_replan']"],
     ],
   },
@@ -101,8 +104,43 @@ const ASKED = [
     mutants: [
       ['REPLAN-1', 'DECISION_TOOLS[effect.point]', "DECISION_TOOLS['reflection']"],
       ['PLAN-1', "view.afterwards === 'may_revise' ?", 'true ?'],
-      ['PLAN-1', "work.judging?.carried === undefined ? 'decided_next' : 'decided'", "'decided_next'"],
     ],
+  },
+  {
+    file: 'src/model-calls/said-block.ts',
+    tests: ['test/prompts/what-is-asked'],
+    mutants: [['PLAN-1', "isNew(one) ? NEW : ''", "''"]],
+  },
+  {
+    file: 'src/model-calls/reflection-messages.ts',
+    tests: ['test/prompts/what-is-asked'],
+    mutants: [['PLAN-1', '!view.said.some((one) => isIn(seen, one))', 'true']],
+  },
+  {
+    file: 'src/effects/ask-next-step.ts',
+    tests: ['test/prompts/what-is-asked'],
+    mutants: [
+      [
+        'REPLAN-9',
+        'replanning.enabled ? actionTools : actionToolsWithoutReplans',
+        'replanning.enabled ? actionTools : actionTools',
+      ],
+    ],
+  },
+  {
+    file: 'src/model-calls/decision-messages.ts',
+    tests: ['test/context/findings-everywhere'],
+    mutants: [['MODEL-6', "room(8_000), 'results')", 'room(8_000))']],
+  },
+  {
+    file: 'src/model-calls/review-messages.ts',
+    tests: ['test/context/findings-everywhere'],
+    mutants: [['MODEL-6', '{ ...action, issues: [] }', 'action']],
+  },
+  {
+    file: 'src/model-calls/reflection-view.ts',
+    tests: ['test/prompts/what-is-asked'],
+    mutants: [['PLAN-1', "work.judging?.carried === undefined ? 'decided_next' : 'decided'", "'decided_next'"]],
   },
   {
     file: 'src/state/select.ts',

@@ -5,6 +5,8 @@ const ASK_REFLECTION = [
   ['PLAN-1', "broke: 'rules', problems, evaluation }", "broke: 'rules', problems }"],
   ['PLAN-6', 'if (!isRefusedCall(error)) throw error;', 'throw error;'],
   ['PLAN-6', 'if (!isRefusedCall(error)) throw error;', ''],
+];
+const REFLECTION_VIEW = [
   ['PLAN-3', 'depth: settings.planning.reflection.depth', "depth: 'moderate'"],
   ['PLAN-3', 'sinceReflection: work.sinceReflection', 'sinceReflection: 1'],
 ];
@@ -46,7 +48,7 @@ const READ_INBOX = [
 const READ_INBOX_ORDER = [
   [
     'GH-5',
-    "const isSteering = (item: InboxItem) => item.kind === 'control' && lastStop < 0;",
+    "const isSteering = ({ kind }: InboxItem) => (kind === 'control' || kind === 'around') && lastStop < 0;",
     'const isSteering = () => false;',
   ],
   ['GH-5', 'isOver ? index <= lastStop : isReadNow(item)', 'isReadNow(item)'],
@@ -129,12 +131,32 @@ export const EFFECTS = [
       ['EXEC-2', '      known.clear();\n', ''],
     ],
   },
+  {
+    file: 'src/drive/label-keeper.ts',
+    tests: ['test/progress/label-keeper'],
+    mutants: [
+      ['GH-8', ' || task.retry !== null', ''],
+      ['GH-8', '(tried ?? task.label)', 'tried'],
+      ['GH-8', 'if (!(await tools.isOurs())) break;', ''],
+      ['GH-8', '      told = [];\n', ''],
+    ],
+  },
+  {
+    file: 'src/github/labels.ts',
+    tests: ['test/github/labels'],
+    mutants: [
+      ['GH-8', 'if (!unwanted.has(name.toLowerCase())) continue;', 'if (!unwanted.has(name)) continue;'],
+      ['GH-8', 'await ensureLabel(api, repo, label);', ''],
+      ['GH-8', '|| !/already_exists/.test(error.message)', ''],
+    ],
+  },
   { file: 'src/effects/check-evidence.ts', tests: task('already-done'), mutants: EVIDENCE },
   { file: 'src/effects/read-planning-answer.ts', tests: task('already-done'), mutants: READ_GOAL },
   { file: 'src/effects/ask-people.ts', tests: task('interventions'), mutants: ASK_PEOPLE },
   { file: 'src/drive/attempt.ts', tests: task('rules-that-break'), mutants: BROKEN },
   { file: 'src/drive/read-inbox.ts', tests: task('rules-that-break'), mutants: READ_INBOX_BROKEN },
   { file: 'src/effects/ask-judgement.ts', tests: task('reflecting', 'closed-decisions'), mutants: ASK_REFLECTION },
+  { file: 'src/model-calls/reflection-view.ts', tests: task('reflecting'), mutants: REFLECTION_VIEW },
   { file: 'src/effects/rule-faults.ts', tests: task('broken-rules'), mutants: BROKEN_RULES },
   { file: 'src/drive/comment-to-facts.ts', tests: ASKS, mutants: COMMENT_TO_FACTS },
   { file: 'src/drive/comment-to-facts.ts', tests: task('approving'), mutants: ABOUT_PLAN },

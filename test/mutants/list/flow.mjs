@@ -186,7 +186,7 @@ const NEXT_QUESTION = [
   ],
 ];
 const NEXT_BUDGET = [
-  ['EXEC-1', "then.is === 'spend_more' && !isSaved && hasUnsavedContainer(task)", 'false'],
+  ['EXEC-1', 'isOfBudget && !isSaved && hasUnsavedContainer(task)', 'false'],
   ['EXEC-1', '&& !isSaved && hasUnsavedContainer(task)', '&& !isSaved'],
 ];
 const NEXT_DUE = [
@@ -315,8 +315,8 @@ const UNCLEAR = [
   ['REPLAN-5', 'settings.planning.assumes && !replanning.escalated', 'settings.planning.assumes'],
 ];
 const SIMPLE_MODE = [
-  ['PLAN-3', 'if (settings.enabled) return [beginStep(', 'if (true) return [beginStep('],
-  ['PLAN-3', 'task.request.instruction ?? task.request.title', 'task.request.title'],
+  ['PLAN-3', 'if (task.settings.planning.enabled) return [beginStep(', 'if (true) return [beginStep('],
+  ['PLAN-3', 'instruction ?? title;', 'title;'],
 ];
 
 const COMPLETION = [
@@ -426,7 +426,7 @@ const WEIGHING_A_PLAN = [
 ];
 
 const STANDING_LATE = [
-  ['GH-2', "task.inFlight?.effect.kind !== 'run_tests'", 'true'],
+  ['GH-2', 'return !isVerifying(task);', 'return true;'],
   ['GH-2', 'return retry === null && (inFlight', 'return (inFlight'],
   ['GH-2', '!PUBLISHES.has(inFlight.effect.kind)', 'true'],
   ['GH-2', ' || isPublished)', ')'],
@@ -523,12 +523,8 @@ const THEN_ASKED = [
     "`Go on with these assumptions and state them: ${assumptions.join('; ') || 'the most sensible ones'}`,",
     '',
   ],
-  ['EXEC-1', 'asked.blocks ? [waitingFor(question, dueTimes(task, question))] : []', '[]'],
-  [
-    'PLAN-9',
-    'asked.blocks ? [waitingFor(question, dueTimes(task, question))] : []',
-    '[waitingFor(question, dueTimes(task, question))]',
-  ],
+  ['EXEC-1', 'return asked.blocks ? [waitingFor(', 'return false ? [waitingFor('],
+  ['PLAN-9', 'return asked.blocks ? [waitingFor(', 'return true ? [waitingFor('],
 ];
 const THEN_ASIDE = [
   ['PLAN-9', "assumptions }, closed(question, 'assumed')]", 'assumptions }]'],
@@ -554,10 +550,14 @@ const THEN_BUDGET = [
   ['EXEC-1', "if (verdict === 'no') return [closed(question, 'answered'), ...outOfBudget(task, then.limit)];", ''],
   [
     'EXEC-1',
-    "return verdict === 'yes' ? [closed(question, 'answered'), { type: 'control', name: 'budget_extended' }] : [];",
-    "return [closed(question, 'answered'), { type: 'control', name: 'budget_extended' }];",
+    "return verdict === 'yes' ? granted(task, question, budgetExtended(task, then.limit, amount)) : [];",
+    'return granted(task, question, budgetExtended(task, then.limit, amount));',
   ],
-  ['EXEC-1', ", { type: 'control', name: 'budget_extended' }] : [];", '] : [];'],
+  [
+    'EXEC-1',
+    "return more === null ? unclear(task, question) : [closed(question, 'answered'), more];",
+    "return [closed(question, 'answered')];",
+  ],
 ];
 
 const CONFIRMATION = [
@@ -593,14 +593,14 @@ const LEGAL_MOVES = [
     "report: 'done already, unclear, no usable plan, stopped',",
     "verify: 'nothing is left to do and everything said was weighed',",
     "report: 'stopped, refused, out of budget, lost too often',",
-    "work: 'a comment, a failed review, or a lost container',",
+    "work: 'a comment, a failed review, a base branch that moved, or a lost container',",
     "report: 'it is carried out, for better or worse',",
     "work: 'a comment came before people could see a result',",
     "ended: 'everything is told and tidied up',",
     "preparing: 'the first container is started'",
     "ready: 'cloned, set up and checked, or started again as it was',",
     "none: 'the end: it is removed',",
-    "preparing: 'the container was lost, or another environment was chosen',",
+    "preparing: 'the container was lost, the base branch was merged, or another environment was chosen',",
     "stopped: 'nothing is done in it for a while, it was lost then, or it is removed at the end',",
     "preparing: 'there is work again: it is started again, or rebuilt'",
     "waiting: 'a question that blocks is asked',",
@@ -619,13 +619,13 @@ const LEGAL_MOVES = [
   ['EXEC-1', 'return from === to || moves', 'return true || moves'],
   [
     'EXEC-1',
-    "(const region of ['stage', 'workspace', 'asked', 'paused'] as const)",
-    "(const region of ['workspace', 'asked', 'paused'] as const)",
+    "(const region of ['stage', 'workspace', 'asked', 'paused', 'access'] as const)",
+    "(const region of ['workspace', 'asked', 'paused', 'access'] as const)",
   ],
   [
     'EXEC-1',
-    "(const region of ['stage', 'workspace', 'asked', 'paused'] as const)",
-    "(const region of ['stage', 'asked', 'paused'] as const)",
+    "(const region of ['stage', 'workspace', 'asked', 'paused', 'access'] as const)",
+    "(const region of ['stage', 'asked', 'paused', 'access'] as const)",
   ],
 ];
 
@@ -700,7 +700,7 @@ const LEFTOVER = [
 
 const PAUSE = [
   ['EXEC-1', 'dueTimes(task, { needsPerson: true })', 'dueTimes(task, { needsPerson: false })'],
-  ['EXEC-1', 'if (question.commentId === null) return [];\n  const { overAt }', 'return [];\n  const { overAt }'],
+  ['EXEC-1', 'if (question.commentId === null) return [];\n  const { overAt,', 'return [];\n  const { overAt,'],
 ];
 
 const REVISIONS = [
@@ -774,7 +774,7 @@ export const FLOW = [
   {
     file: at('report'),
     tests: ['test/flow/last-judgement'],
-    mutants: [['PLAN-7', 'if (!isDenied) return [];', 'return [];']],
+    mutants: [['PLAN-7', "report.ending.reason === 'finished' || isNamed ?", 'isNamed ?']],
   },
   { file: at('workspace'), tests: ['test/task/containers'], mutants: WORKSPACE_REPLANNED },
   { file: at('workspace'), tests: ['test/flow/workspace'], mutants: WORKSPACE },

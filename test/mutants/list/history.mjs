@@ -37,7 +37,11 @@ const FILE = [
 const TURNS = [
   ['PLAN-4', 'const first = entries.length + 1;', 'const first = entries.length;'],
   ['PLAN-4', 'if (stopped !== null) throw stopped;', ''],
-  ['PLAN-4', 'const mine = turn.then(() => takeTurn(newEntries, at));', 'const mine = takeTurn(newEntries, at);'],
+  [
+    'PLAN-4',
+    'const mine = turn.then(() => takeTurn(newEntries, at, summarise));',
+    'const mine = takeTurn(newEntries, at, summarise);',
+  ],
 ];
 
 const LOG = [
@@ -89,7 +93,29 @@ const INDEX = [
   ['PLAN-4', 'return found.toSorted()', 'return found.toSorted().toReversed()'],
   ['PLAN-4', 'days.map((day) =>', 'days.slice(0, 0).map((day) =>'],
   ['PLAN-4', '(day) => day <= lastDay', '(day) => day < lastDay'],
+  ['OPS-8', 'await remove(summaryFile(root, first.task_uuid));', ''],
 ];
+
+/** What lists show of a task, with its record. */
+const SUMMARIES = [
+  ['OPS-8', 'state === null || found?.of !== nameOf(state) ? null', 'state === null || found === null ? null'],
+  ['OPS-8', '`${size} ${mtimeMs}`', '`${size}`'],
+  ['OPS-8', 'ftruncateSync(file, bytes.length);', ''],
+  ['OPS-8', 'file.keep(state, made.kept);', ''],
+];
+
+const SUMMARIES_IN_REDIS = [
+  ['OPS-8', "if ARGV[7] ~= '' then redis.call('hset', summaries, task, ARGV[7]) end", ''],
+  ['OPS-8', 'found !== null && found.of === lengths[at]', 'found !== null'],
+  ['OPS-8', "then redis.call('hset', KEYS[2], ARGV[2], ARGV[3]) end`", 'then return 0 end`'],
+];
+
+const KEPT = [
+  ['OPS-8', 'SUMMARY_FORMAT = 1', 'SUMMARY_FORMAT = 0'],
+  ['OPS-8', 'format === SUMMARY_FORMAT ? summary : null', 'summary'],
+];
+
+const RECORDED = [['OPS-8', 'return after && keptSummary(after);', 'return null;']];
 
 const LATEST = [
   ['PLAN-4', 'entries.findLast((entry) =>', 'entries.find((entry) =>'],
@@ -135,7 +161,8 @@ const SCRIPTS = [
   ['PLAN-4', 'hasEnded(stored) ? 1 : 0', 'hasEnded(stored) ? 0 : 1'],
   ['PLAN-4', "if redis.call('xlen', stream) ~= length then return 0 end", ''],
   ['PLAN-4', "redis.call('zrem', recent, task)", ''],
-  ['PLAN-4', "for at = 6, #KEYS do redis.call('zrem', KEYS[at], task) end", ''],
+  ['PLAN-4', "for at = 7, #KEYS do redis.call('zrem', KEYS[at], task) end", ''],
+  ['PLAN-4', "redis.call('hdel', summaries, task)\n", ''],
   ['PLAN-4', "redis.call('zadd', archived, now, task)", ''],
 ];
 
@@ -190,6 +217,10 @@ export const HISTORY = [
   { file: 'src/history/redis-records.ts', tests: REDIS_TESTS, mutants: SCRIPTS },
   { file: 'src/history/redis-store.ts', tests: REDIS_TESTS, mutants: [...REDIS_LOG, ...REDIS_STORE] },
   { file: 'src/history/redis-store.ts', tests: REDIS_TESTS, mutants: REDIS_RETENTION },
+  { file: 'src/history/kept-summaries.ts', tests: TESTS, mutants: SUMMARIES },
+  { file: 'src/history/redis-records.ts', tests: REDIS_TESTS, mutants: SUMMARIES_IN_REDIS },
+  { file: 'src/state/task-summary.ts', tests: ['test/api/task-summary'], mutants: KEPT },
+  { file: 'src/drive/task-record.ts', tests: ['test/task/rules-that-break'], mutants: RECORDED },
   { file: 'src/app/join-installation.ts', tests: ['test/installation/join-installation'], mutants: INSTALLATION },
   { file: 'src/app/records.ts', tests: ['test/installation/records'], mutants: RECORDS },
   { file: 'src/redis/check-redis.ts', tests: ['test/redis/check'], mutants: CHECK },

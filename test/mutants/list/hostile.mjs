@@ -5,6 +5,11 @@
 const NAMES = [['PLAN-2', 'withoutMarks(found);', "found.replace(/[.\\-[\\]]+$/, '');"]];
 
 const PLACES = [['PLAN-2', 'new Map(hits.map((hit) => [`${hit.path}:${hit.line}`, hit]))', 'new Map(hits.entries())']];
+const COPIES = [
+  ['PLAN-2', 'one.of < known.of', 'one.of > known.of'],
+  ['PLAN-2', '?.path === one.path);', '?.path !== undefined);'],
+  ['PLAN-2', 'uses.set(one.path, turn + 1);', ''],
+];
 
 const NEAR = [
   ['QUAL-1', "path.split('/', DEEPEST + 1)", "path.split('/')"],
@@ -39,9 +44,34 @@ const OTHERS = [
   ['PLAN-2', 'readFirst(first)?.repo.repositoryId === repositoryId', 'readFirst(first) !== null'],
 ];
 
+const RELAY = [
+  ['S6', "        redirect: 'manual',\n", ''],
+  [
+    'W3',
+    'const read = parsePayload(Buffer.from(data));',
+    "const read = { kind: 'payload', payload: JSON.parse(data) } as const;",
+  ],
+  ['I13', 'DELIVERY_ID.test(id)', 'true'],
+];
+
+const UNDONE = [
+  ['W8', 'AT_ONCE_MS = 60_000', 'AT_ONCE_MS = 71_000'],
+  ['W8', 'AT_ONCE_MS = 60_000', 'AT_ONCE_MS = 40_000'],
+  ['W8', "if (state === 'closed') return false;", ''],
+  ['W8', "reason !== 'unlabeled' || ", ''],
+];
+
 export const HOSTILE = [
+  { file: 'src/requests/send-to-task.ts', tests: ['test/queue/act-on-delivery'], mutants: UNDONE },
+  { file: 'src/intake/webhook-relay.ts', tests: ['test/intake/webhook-relay'], mutants: RELAY },
+  {
+    file: 'src/net/local-host.ts',
+    tests: ['test/setup-page/rules'],
+    mutants: [['S6', ".replace(/\\.$/, '')", '']],
+  },
   { file: 'src/environments/names-in-text.ts', tests: ['test/plan/names-in-text'], mutants: NAMES },
   { file: 'src/git/find-symbols.ts', tests: ['test/git/hostile-look'], mutants: PLACES },
+  { file: 'src/git/find-symbols.ts', tests: ['test/git/look-first'], mutants: COPIES },
   { file: 'src/git/near-paths.ts', tests: ['test/git/hostile-look'], mutants: NEAR },
   { file: 'src/git/run-git.ts', tests: ['test/git/endless-look'], mutants: PATIENT },
   { file: 'src/git/look-up.ts', tests: ['test/git/endless-look'], mutants: LOOKED_UP },

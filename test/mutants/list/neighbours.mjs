@@ -95,7 +95,7 @@ export const NEIGHBOURS = [
     file: 'src/history/redis-records.ts',
     tests: ['test/history/redis-store', 'test/history/redis-retention'],
     mutants: [
-      ['PLAN-2', "for at = 5, #KEYS do redis.call('zadd', KEYS[at], began, task) end", ''],
+      ['PLAN-2', "for at = 6, #KEYS do redis.call('zadd', KEYS[at], began, task) end", ''],
       ['PLAN-2', '(earlier[0] ?? first)?.timestamp', 'first?.timestamp'],
     ],
   },

@@ -80,16 +80,51 @@ export const OWN_JUDGEMENT = [
     ],
   },
   {
-    file: 'src/state/gathered.ts',
-    tests: ['test/context/repository-context'],
-    mutants: [['PLAN-2', "piece.is !== 'lines' || !rest.has(piece.path)", 'true']],
-  },
-  {
     file: 'src/git/first-look.ts',
     tests: ['test/git/look-first'],
     mutants: [
-      ['PLAN-2', '.filter((path) => !named.has(path))', ''],
+      ['PLAN-2', 'const whole = !leadsIntoIt && ', 'const whole = '],
+      ['PLAN-2', '.filter(({ path }) => !shown.includes(path))', ''],
       ['PLAN-2', 'path !== readme);', 'path !== null);'],
     ],
+  },
+  {
+    file: 'src/model-calls/catalogue.ts',
+    tests: ['test/prompts/catalogue'],
+    mutants: [
+      ['MODEL-7', 'LEFT_OUT.has(key) && EMPTY.has', 'EMPTY.has'],
+      ['MODEL-7', "LEFT_OUT.has(key) && EMPTY.has(given[key] ?? '')", 'LEFT_OUT.has(key)'],
+    ],
+  },
+  {
+    file: 'src/plan/criteria-evidence.ts',
+    tests: ['test/plan/criteria-evidence'],
+    mutants: [
+      ['EXEC-6', 'commands[Number(named) - 1]', 'commands[Number(named)]'],
+      ['EXEC-6', 'faultOfCommand({ ...given, command }, commands)', 'faultOfCommand(given, commands)'],
+    ],
+  },
+  {
+    file: 'src/model-calls/verification-blocks.ts',
+    tests: ['test/context/verification-blocks'],
+    mutants: [
+      ['EXEC-6', 'run.exit_code === 0 ? Math.min(each, MAX_PASSED) : each', 'each'],
+      ['EXEC-6', 'seen.has(command) ? MAX_EARLIER : MAX_OUTPUT', 'MAX_OUTPUT'],
+    ],
+  },
+  {
+    file: 'src/comments/learnt-text.ts',
+    tests: ['test/progress/told-truly'],
+    mutants: [['GH-7', '.filter((text) => !assumed.some((one) => sayTheSame(one, inline(text, MAX_STATEMENT))))', '']],
+  },
+  {
+    file: 'src/comments/pull-request-text.ts',
+    tests: ['test/progress/told-truly'],
+    mutants: [['GH-7', "isDenied(task, stage) ? 'Part of' : 'Closes'", "'Closes'"]],
+  },
+  {
+    file: 'src/comments/criteria-table.ts',
+    tests: ['test/progress/unfinished-text'],
+    mutants: [['EXEC-6', ".replaceAll(/\\\\(?=\\|)/g, '$&\\u200B')", '']],
   },
 ];

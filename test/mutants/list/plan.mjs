@@ -115,6 +115,8 @@ const CHANGES = [
 const DESCRIBED = [
   ['PLAN-2', 'MAX_LISTED = 2_000', 'MAX_LISTED = 2_001'],
   ['PLAN-2', 'MAX_LISTED = 2_000', 'MAX_LISTED = 1_999'],
+  ['MODEL-6', 'MOST_PATHS = 50', 'MOST_PATHS = 51'],
+  ['MODEL-6', 'MOST_PATHS = 50', 'MOST_PATHS = 49'],
   ['PLAN-2', 'MAX_FOLDERS = 120', 'MAX_FOLDERS = 121'],
   ['PLAN-2', 'MAX_FOLDERS = 120', 'MAX_FOLDERS = 119'],
   ['PLAN-2', 'b - a)', 'a - b)'],

@@ -130,8 +130,7 @@ const PHASE_LINE = [
 const SET_UP_TOLD = [
   ['GH-7', "if (!isLeft) return 'mended';", ''],
   ['GH-7', "if (report === null) return 'goesOn';", "return 'goesOn';"],
-  ['GH-7', "report.tests?.exit_code === 0 ? 'workedWithout' : 'wentOn'", "'wentOn'"],
-  ['GH-7', 'if (tests.exit_code === 0) {', 'if (false) {'],
+  ['GH-7', "testsIn(report.checks) === 'passed' ? 'workedWithout' : 'wentOn'", "'wentOn'"],
 ];
 
 const MENDED = [

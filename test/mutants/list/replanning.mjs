@@ -318,7 +318,7 @@ const NAMED = [
 const TAKES_WORD = [
   ['GH-5', "(word === 'approve' && asksForYes(question))", "word === 'approve'"],
   ['GH-5', "waiting?.questionId === question.id && waiting.then.is === 'how_to_go_on'", 'true'],
-  ['GH-5', "retry: ['confirmation']", "retry: ['confirmation', 'budget']"],
+  ['GH-5', "retry: ['confirmation', 'dependency']", "retry: ['confirmation', 'dependency', 'budget']"],
   ['GH-5', 'open.every((text) =>', 'open.some((text) =>'],
 ];
 

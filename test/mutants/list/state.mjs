@@ -38,7 +38,7 @@ const CONTROLS_PAUSED = [
 ];
 const CONTROLS_BUDGET = [
   ['EXEC-1', 'extensions: task.extensions + 1', 'extensions: task.extensions'],
-  ['EXEC-1', "...(stage.is === 'verify' ? { stage: { ...stage, tests: null } } : {})", '...{}'],
+  ['EXEC-1', "...(stage.is === 'verify' ? { stage: { ...stage, checks: [] } } : {})", '...{}'],
 ];
 
 const SHARED_PAUSED = [
@@ -146,8 +146,8 @@ const HEARD = [
 const SHOWN = [['GH-2', "stage.is === 'work' && !stage.begun ? null : work", 'work']];
 
 const PLANNING_TESTS = [
-  ['EXEC-6', 'passed !== null && passed.toolCount === work?.toolCount ? passed.tests : null', 'null'],
-  ['EXEC-6', 'tests !== null && tests.exit_code === 0 && ', 'tests !== null && '],
+  ['EXEC-6', 'stands ? passed.checks : []', '[]'],
+  ['EXEC-6', " && overallOf(checks) === 'passed'", ''],
 ];
 const PLANNING_RESTORED = [
   [
@@ -193,11 +193,7 @@ const FINDINGS = [
 const LAY_OUT_APPROVAL = [['PLAN-9', 'work?.commentsWeighed ?? 0', '0']];
 const LAY_OUT = [
   ['REPLAN-7', 'const entered = enter(turned, staying.length,', 'const entered = enter(turned, 0,'],
-  [
-    'REPLAN-7',
-    "const turn: Turn = { kind: 'replanned', reason, plan, said };",
-    "const turn: Turn = { kind: 'replanned', reason: '', plan, said };",
-  ],
+  ['REPLAN-7', "kind: 'replanned', reason, plan,", "kind: 'replanned', reason: '', plan,"],
 ];
 
 const MOVES_RETRY = [['REPLAN-6', 'untold.length === 0 ? work :', 'true ? work :']];
@@ -417,7 +413,7 @@ export const STATE = [
   },
   { file: at('select'), tests: [...asks('asides'), 'test/state/questions-heard'], mutants: HEARD },
   { file: at('select'), tests: [...APPROVES, 'test/flow/plan-shown'], mutants: SHOWN },
-  { file: at('evolve-planning'), tests: LATE, mutants: PLANNING_TESTS },
+  { file: at('evolve-verification'), tests: LATE, mutants: PLANNING_TESTS },
   {
     file: at('evolve-planning'),
     tests: [...ENDS, 'test/flow/reviews-and-replans'],
@@ -437,7 +433,7 @@ export const STATE = [
     mutants: [
       ['PLAN-2', "fact.name === 'comment' && fact.answer === undefined", "fact.name === 'comment'"],
       ['PLAN-2', "|| fact.verdict === 'unclear'", ''],
-      ['PLAN-2', 'assumedOf(task, fact)] : answered', '] : answered'],
+      ['PLAN-2', '[...task.said, assumedOf(task, fact)]', 'task.said'],
       ['PLAN-2', "if (fact.name === 'comment_edited') return edited(task.said, fact);", ''],
       ['PLAN-2', 'Date.parse(first.editedAt ?? editedAt) > Date.parse(editedAt)', 'false'],
     ],
@@ -461,6 +457,14 @@ export const STATE = [
     mutants: [
       ['PLAN-2', "one.kind !== 'answer' || !fact.text.includes(one.text)", 'true'],
       ['PLAN-2', 'isToldByTool(task, fact) ? [] : ', ''],
+      ['PLAN-2', 'turn.comments.some((seen) => isSame(saidIn(seen)));\n      default', 'false;\n      default'],
+      ['PLAN-2', '(turn.brief.said ?? []).some(isSame)', 'false'],
+      [
+        'PLAN-2',
+        "case 'workspace_rebuilt':\n        return turn.said.some(isSame)",
+        "case 'workspace_rebuilt':\n        return false",
+      ],
+      ['PLAN-2', 'isDeepStrictEqual(other, one)', 'other.text === one.text'],
       ['PLAN-2', 'one.editedAt !== undefined && ', 'false && '],
       ['PLAN-2', 'commentsShown: comments.length, untold: []', 'untold: []'],
       ['PLAN-2', 'commentsShown: comments.length, untold: []', 'commentsShown: comments.length'],

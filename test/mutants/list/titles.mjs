@@ -31,7 +31,6 @@ const LANGUAGE = [
 const DECIDED = [
   ['GH-9', "language === 'auto' ? ofIssue : { language }", "{ language: language === 'ja' ? language : 'en' }"],
   ['GH-9', ', followsIssue: true }', ' }'],
-  ['GH-9', "settings.language === 'auto' && issueText !== undefined", 'issueText !== undefined'],
 ];
 
 export const TITLES_AND_LANGUAGE = [

@@ -17,8 +17,7 @@ const EVIDENCE = [
 ];
 const PASSED = [['EXEC-6', 'evidence?.some(({ fault }) => fault === undefined) ?? false', 'evidence !== null']];
 const UNSHOWN = [
-  ['EXEC-1', 'export const MAX_LOOPS = 10;', 'export const MAX_LOOPS = 11;'],
-  ['EXEC-1', 'loops >= MAX_LOOPS', 'loops > MAX_LOOPS'],
+  ['EXEC-1', 'loops >= settings.maxLoops', 'loops > settings.maxLoops'],
   ['EXEC-6', "if (work.actions.some(({ status }) => status !== 'success')) return null;", ''],
   ['EXEC-6', 'unshown.length === 0 || plan === null', 'plan !== null'],
 ];
@@ -33,11 +32,41 @@ const ASSESSMENT = [
     'if (judgement === undefined) return conclude(task);\n  if (needsSecondLook',
   ],
 ];
+const CHECKS = [
+  ['EXEC-6', "if (verdicts.includes('failed')) return 'failed';", ''],
+  ['EXEC-6', "check.runs.length > 1 ? 'flaky' : 'passed'", "'passed'"],
+  ['EXEC-6', "check.isExcused ? 'as_on_base' : 'failed'", "'failed'"],
+  ['EXEC-6', "verdicts.includes('passed') ? 'passed' : 'unknown'", "'passed'"],
+];
+const NEXT_CHECK = [
+  ['EXEC-6', "if (check.runs.length === 1) return { check: kind, on: 'end', command };", ''],
+  ['EXEC-6', '!timedOut && ', ''],
+  ['EXEC-6', "if (baseRunOf({ baseRuns }, check) === null) return { check: kind, on: 'base', command };", ''],
+];
+const LIKEWISE = [
+  ['EXEC-6', 'if (end.timed_out || base.timed_out) return false;', ''],
+  ['EXEC-6', 'now.lines.size > 0 && ', ''],
+  ['EXEC-6', "if (kind === 'test' && !TELLS_OF_FAILURE.test(line)) continue;", ''],
+  ['EXEC-6', "(['lines', 'totals'] as const)", "(['totals'] as const)"],
+  ['EXEC-6', "(['lines', 'totals'] as const)", "(['lines'] as const)"],
+];
+const SUBTASKS = [
+  ['PLAN-10', "status === 'implemented' && isVerified ? 'verified' : status", 'status'],
+  ['PLAN-10', 'criteria.every(({ passed }) => passed === true)', 'true'],
+];
+const LOOPS = [
+  ['EXEC-1', "fact.source === 'verification' || fact.source === 'review'", "fact.source === 'verification'"],
+  ['EXEC-1', "(fact.type === 'phase' && fact.name === 'planning') ||", ''],
+];
+const READY_BY = [
+  ['EXEC-6', 'if (checks.length === 0) return hasPassedReview(task);', ''],
+  ['EXEC-7', " && (tests === null || tests === 'passed')", ''],
+];
 const ENDS = [
   ['EXEC-6 PLAN-7', 'isDenied || unshown.length > 0 || work === null', 'isDenied || work === null'],
   ['EXEC-6', 'if (more !== null) return more;', ''],
 ];
-const NEXT = [['EXEC-6', 'task.stage.assessment === null && hasCriteria(task)', 'false']];
+const NEXT = [['EXEC-6', 'assessment === null && hasCriteria(task)', 'false']];
 const READY = [['EXEC-6', " && report.assessment !== 'not_had'", '']];
 const UNFINISHED = [
   ['EXEC-6', '(text.length > MIN_KNOWN && before.has(text))', 'false'],
@@ -65,13 +94,35 @@ const CHOSEN = [['PLAN-7', 'chosen.size === 0 || chosen.has(text)', 'true']];
 const TABLE = [
   ['EXEC-6', 'judged === undefined || judged.description !== description', 'judged === undefined'],
   ['EXEC-6', '(judged.evidence ?? []).filter(({ fault }) => fault === undefined)', '(judged.evidence ?? [])'],
+  ['EXEC-6', 'characters: 1_000, lines: 8', 'characters: 1_000, lines: 7'],
+  ['EXEC-6', 'atMost(most, lines, words.more)', 'lines.slice(0, most)'],
+  ['EXEC-6', 'cellCode(bothEnds(one.command))', 'cellCode(one.command)'],
+  ['GH-7', 'MAX_CHARACTERS = 30_000', 'MAX_CHARACTERS = 3_000_000'],
 ];
+
+const SPANS = [
+  ['GH-4', 'MAX_SPAN = 300', 'MAX_SPAN = 301'],
+  ['GH-4', 'length === 2 || inside === inside.trim()', 'true'],
+  ['GH-4', 'thirdOfWord(line, runs.slice(index, index + 4)) ? index + 2 : next[index]', 'next[index]'],
+];
+const BLOCKS = [
+  ['EXEC-6', 'MAX_PASSED = 800', 'MAX_PASSED = 1_600'],
+  ['EXEC-6', '.filter(({ fault }) => fault === undefined).slice(0, MAX_EVIDENCE)', '.slice(0, MAX_EVIDENCE)'],
+  ['EXEC-6', 'one.id === id && one.description === description', 'one.id === id'],
+];
+const BOTH_ENDS = [['EXEC-6', 'command: bothEnds(given.command)', 'command: short(given.command)']];
 
 const JUDGED = ['test/flow/assessment'];
 
 export const VERIFICATION = [
   { file: 'src/plan/criteria-evidence.ts', tests: ['test/plan/criteria-evidence'], mutants: EVIDENCE },
   { file: 'src/state/assessment.ts', tests: ['test/plan/criteria-evidence'], mutants: PASSED },
+  { file: 'src/state/subtask-status.ts', tests: ['test/progress/titles'], mutants: SUBTASKS },
+  { file: 'src/state/evolve-verification.ts', tests: ['test/flow/assessment'], mutants: LOOPS },
+  { file: 'src/state/checks.ts', tests: ['test/flow/checks', 'test/plan/readiness'], mutants: CHECKS },
+  { file: 'src/plan/next-check.ts', tests: ['test/flow/checks'], mutants: NEXT_CHECK },
+  { file: 'src/plan/fails-likewise.ts', tests: ['test/flow/checks'], mutants: LIKEWISE },
+  { file: 'src/plan/publication.ts', tests: ['test/plan/readiness'], mutants: READY_BY },
   { file: 'src/flow/unshown-criteria.ts', tests: JUDGED, mutants: UNSHOWN },
   { file: 'src/flow/after-assessment.ts', tests: JUDGED, mutants: ASSESSMENT },
   { file: 'src/flow/proceed.ts', tests: JUDGED, mutants: ENDS },
@@ -81,4 +132,7 @@ export const VERIFICATION = [
   { file: 'src/state/evolve-findings.ts', tests: ['test/state/findings'], mutants: SETTLES },
   { file: 'src/comments/work-report.ts', tests: ['test/state/findings'], mutants: CHOSEN },
   { file: 'src/comments/criteria-table.ts', tests: ['test/progress/unfinished-text'], mutants: TABLE },
+  { file: 'src/comments/code-spans.ts', tests: ['test/progress/safe-text'], mutants: SPANS },
+  { file: 'src/model-calls/verification-blocks.ts', tests: ['test/context/verification-blocks'], mutants: BLOCKS },
+  { file: 'src/effects/ask-assessment.ts', tests: ['test/task/ask-assessment'], mutants: BOTH_ENDS },
 ];

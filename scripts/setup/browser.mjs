@@ -1,0 +1,24 @@
+import { installPackages } from './packages.mjs';
+import { run } from './run.mjs';
+import { stepDone, stepReady } from './say.mjs';
+
+/** Any of them will do; the first is what Debian has. */
+const browsers = ['chromium', 'chromium-browser', 'google-chrome'];
+
+/** The path of the browser that goes through the set-up page in the tests; null where there is none. */
+export async function findBrowser() {
+  for (const name of browsers) {
+    const { code, stdout } = await run('sh', ['-c', 'command -v "$1"', 'sh', name]);
+    if (code === 0) return stdout.trim();
+  }
+  return null;
+}
+
+/** @param {(text: string) => void} note */
+export async function ensureBrowser(note) {
+  const present = await findBrowser();
+  if (present === null) await installPackages(['chromium'], note);
+  const version =
+    (await run(present ?? 'chromium', ['--version'])).output.trim().split('\n')[0] ?? 'of unknown version';
+  return (present === null ? stepDone : stepReady)(version);
+}

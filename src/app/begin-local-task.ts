@@ -1,0 +1,116 @@
+/** What is asked for on this machine, as a task: the one of that text which is not over, else a new one. */
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { createSettingsReader } from './repository-settings.ts';
+import { Fault } from '../errors.ts';
+import type { HistoryStore } from '../ports/history.ts';
+import { mistakesText } from '../requests/configuration-words.ts';
+import { replay } from '../state/evolve.ts';
+import { readHistory, readInboxItem } from '../state/stored.ts';
+import { isOver, reportOf } from '../state/select.ts';
+import type { GitHub, Person, RepositoryRef } from '../ports/github.ts';
+import type { LocalIssue, LocalIssues } from '../local/local-issues.ts';
+import type { InboxItem } from '../state/inbox-item.ts';
+import type { LoadedSettings } from '../config/load.ts';
+import type { Logger } from 'pino';
+import type { LocalWish } from './local-wish.ts';
+import type { TaskRequest } from '../state/request.ts';
+
+type Start = Extract<InboxItem, { readonly kind: 'start' }>;
+
+export interface LocalTask {
+  readonly id: string;
+  readonly issue: LocalIssue;
+  readonly start: Start;
+  /** It was begun before. */
+  readonly goesOn: boolean;
+}
+
+interface BeginParts {
+  readonly issues: LocalIssues;
+  readonly history: HistoryStore;
+  readonly loaded: Pick<LoadedSettings, 'settings'>;
+  readonly log: Logger;
+  readonly github: GitHub;
+  readonly repo: RepositoryRef;
+  readonly person: Person;
+  readonly now: () => number;
+}
+
+type BeginWish = Pick<LocalWish, 'title' | 'body' | 'taskId' | 'model' | 'plan' | 'within'>;
+
+/** The task of this issue that is to be gone on with or told of again; null where one is to begin. */
+export async function taskToResume(
+  issue: LocalIssue,
+  history: HistoryStore,
+  { taskId: givenId, plan }: Pick<LocalWish, 'taskId' | 'plan'>,
+): Promise<string | null> {
+  const last = issue.tasks.at(-1);
+  if (last === undefined) return null;
+  const task = replay(readHistory(await history.read(last.id)));
+  if (plan !== null && !isDeepStrictEqual(resumedTask(issue, last.id).start.request.plan, plan)) {
+    if (task !== null && task.stage.is === 'ended' && last.id !== givenId) return null;
+    throw new Fault(
+      'configuration',
+      `The task ${last.id} of this text is ${task?.stage.is === 'ended' ? 'done' : 'at work'} with another plan.`,
+      `Let it end first (planwright run --resume ${last.id}), or say in other words what is to be done.`,
+    );
+  }
+  // What failed or was stopped is asked for anew by asking for it again, and knows of the earlier one.
+  const isInVain =
+    task !== null && isOver(task) && task.stage.is === 'ended' && reportOf(task)?.ending.status !== 'succeeded';
+  if (isInVain && last.id === givenId)
+    throw new Fault(
+      'configuration',
+      `The task ${givenId} has ended already, and did not succeed.`,
+      `Give it another id in task.id; "planwright show ${givenId}" says how it ended.`,
+    );
+  return isInVain ? null : last.id;
+}
+
+export function resumedTask(issue: LocalIssue, taskId: string): LocalTask {
+  const begun = issue.tasks.find(({ id }) => id === taskId);
+  const start = begun === undefined ? null : readInboxItem(begun.start);
+  if (start?.kind !== 'start')
+    throw new Fault('internal', 'A task began with something else.', 'Please report this as a bug.');
+  return { id: taskId, issue, start, goesOn: true };
+}
+
+export async function beginLocalTask(issue: LocalIssue, wish: BeginWish, parts: BeginParts): Promise<LocalTask> {
+  const { issues, github, repo, person, now, loaded, log } = parts;
+  const id = wish.taskId ?? randomUUID();
+  const read = createSettingsReader({ settings: loaded.settings, github, userSettings: null, log });
+  const configured = await read(repo);
+  if (configured.mistaken.length > 0)
+    throw new Fault(
+      'configuration',
+      // Whoever began it reads both files on their own machine.
+      mistakesText(
+        configured.mistaken.map((file) => ({ ...file, isHidden: false })),
+        'en',
+        'planwright',
+      ).replaceAll('`', ''),
+      'Correct it on the branch that the work begins from (commit it there), and start again.',
+    );
+  const { title, body } = wish;
+  const settings = await configured.forTask({ issueText: async () => ({ title, body }), requester: person });
+  const request: TaskRequest = {
+    repo,
+    issue: issue.number,
+    trigger: 'mention',
+    target: { kind: 'issue', issue: issue.number },
+    title,
+    body,
+    author: person,
+    requester: person,
+    instruction: null,
+    ...(configured.plansFirst ? { plansFirst: true } : {}),
+    ...(issue.tasks.length > 0 ? { isRetry: true } : {}),
+    ...(wish.plan === null ? {} : { plan: wish.plan }),
+    askedAt: new Date(now()).toISOString(),
+    deliveryId: `local-${id}`,
+  };
+  const start: Start = { kind: 'start', id: `start-${id}`, traceId: id, request, settings: wish.within(settings) };
+  await issues.begin(issue.number, { id, start, ...(wish.model === null ? {} : { model: wish.model }) });
+  return { id, issue, start, goesOn: false };
+}

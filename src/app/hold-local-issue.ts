@@ -1,0 +1,34 @@
+/** One process at a time works on what is asked for on this machine; what a process that is gone held is taken over. */
+import { linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { codeOf, Fault } from '../errors.ts';
+import { isAlive, readOwner, thisProcess } from '../redis/redis-place.ts';
+
+/** Throws a `Fault` where another process has it; else how to let go of it. */
+export function holdLocalIssue(dataDir: string, number: number): () => void {
+  const folder = join(dataDir, 'held');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const file = join(folder, `${number}.json`);
+  const draft = join(folder, `.${number}-${process.pid}`);
+  writeFileSync(draft, JSON.stringify(thisProcess()), { mode: 0o600 });
+  try {
+    for (;;) {
+      try {
+        linkSync(draft, file);
+        return () => rmSync(file, { force: true });
+      } catch (error) {
+        if (codeOf(error) !== 'EEXIST') throw error;
+      }
+      const owner = readOwner(file);
+      if (owner !== null && isAlive(owner))
+        throw new Fault(
+          'configuration',
+          `Another planwright (process ${owner.pid}) is at work on this.`,
+          'Wait until it is done, or end it with Ctrl-C: what it did is kept, and the same command goes on.',
+        );
+      rmSync(file, { force: true });
+    }
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}

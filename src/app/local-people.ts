@@ -1,0 +1,129 @@
+/**
+ * Who answers a task on this machine: whoever sits at the terminal, a file of answers, or nobody. What they say is a
+ * comment on the issue first, so that it is there whatever happens next.
+ */
+import { askPerson, type AskedPerson } from '../cli/ask-person.ts';
+import { questionLines } from '../cli/question-lines.ts';
+import { readControlWord, formsOf } from '../people/control-words.ts';
+import { takesWord } from '../people/answers/can-answer-by-command.ts';
+import { messageOf } from '../errors.ts';
+import { blockingIn } from '../state/select.ts';
+import type { TaskDisplay } from '../cli/task-display.ts';
+import type { LocalPeople } from './drive-local-task.ts';
+import type { LocalInbox } from '../local/local-inbox.ts';
+import type { LocalComment, LocalIssues } from '../local/local-issues.ts';
+import type { Person } from '../ports/github.ts';
+import type { Question } from '../state/question.ts';
+import type { Task } from '../state/task.ts';
+
+interface PeopleParts {
+  readonly taskId: string;
+  readonly issue: number;
+  readonly issues: LocalIssues;
+  readonly inbox: LocalInbox;
+  readonly person: Person;
+  readonly display: TaskDisplay;
+  /** Null where nobody is at a terminal. */
+  readonly terminal: { readonly input: NodeJS.ReadStream; readonly output: NodeJS.WriteStream } | null;
+  /** For one question after the other; null where there is no file of them. */
+  readonly answers: readonly string[] | null;
+  /** What is stated holds without an answer. */
+  readonly assumes: boolean;
+  readonly now: () => number;
+  readonly interrupt: () => void;
+}
+
+/** Said in place of somebody who is not there, to a question that was asked when somebody was. */
+const AS_ASSUMED = { en: 'Go on with the assumptions that you stated.', ja: '示された前提で進めてください。' } as const;
+
+export function createLocalPeople(parts: PeopleParts): LocalPeople {
+  const { taskId, issue, issues, inbox, person, display, terminal, answers, assumes, now, interrupt } = parts;
+  let asked: AskedPerson | null = null;
+  let shownId = 0;
+  let answeredId = 0;
+
+  async function say(text: string): Promise<void> {
+    try {
+      inbox.push(itemOf(await issues.comment(issue, { isOurs: false, body: text, task: taskId }), person));
+    } catch (error) {
+      display.put(`That could not be kept (${messageOf(error)}). Once there is room on the disk, say it again.`);
+    }
+  }
+
+  /** Once for each question: what it does not settle is for a person. */
+  function answerOf(task: Task, question: Question): string | null {
+    if (answeredId === question.id) return null;
+    const place = task.questions.filter(({ commentId, id }) => commentId !== null && id < question.id).length;
+    const given = answers?.[place]?.trim() ?? '';
+    if (given !== '') return given;
+    return assumes && !question.needsPerson && terminal === null ? AS_ASSUMED[task.settings.language] : null;
+  }
+
+  function show(task: Task, question: Question): void {
+    if (shownId === question.id) return;
+    shownId = question.id;
+    display.put(...questionLines(question, task));
+  }
+
+  function heard(task: Task, question: Question, line: string): boolean {
+    const word = readControlWord(line);
+    if (word === 'pause') interrupt();
+    else if (word === 'stop')
+      inbox.push({
+        kind: 'control',
+        id: `stop-${now()}`,
+        word: 'stop',
+        by: person,
+        reason: `@${person.login} asked to stop.`,
+      });
+    else if (
+      word === null ||
+      ((word === 'approve' || word === 'resume' || word === 'retry') && takesWord(question, word, blockingIn(task)))
+    )
+      void say(line);
+    else {
+      display.put(
+        `"${line}" is no answer to this. Answer in your own words, or: ${formsOf('stop')[0]} (ends the task), ${formsOf('pause')[0]} or Ctrl-C (goes on later).`,
+      );
+      return false;
+    }
+    return true;
+  }
+
+  return {
+    ask(task, question, until) {
+      const given = answerOf(task, question);
+      show(task, question);
+      if (given !== null) {
+        answeredId = question.id;
+        display.put({ text: `> ${given}`, style: 'accent' });
+        void say(given);
+        return true;
+      }
+      if (terminal === null) return false;
+      display.rest();
+      asked ??= askPerson({
+        ...terminal,
+        now,
+        until,
+        said: (line) => heard(task, question, line),
+        interrupted: interrupt,
+      });
+      return true;
+    },
+    done() {
+      asked?.close();
+      asked = null;
+      display.goOn();
+    },
+  };
+}
+
+export function itemOf({ id, body }: LocalComment, by: Person) {
+  return { kind: 'comment', id: `comment-${id}`, addressed: true, commentId: id, by, text: body } as const;
+}
+
+/** Blocks with a line `---` between them: the first is for the first question, and so on. */
+export function readAnswerBlocks(text: string): readonly string[] {
+  return text.split(/^---[ \t]*$/m).map((block) => block.trim());
+}

@@ -1,0 +1,80 @@
+/** What a task on this machine is driven with: the ports of the service, with GitHub's part played here (OPS-3). */
+import { baseBranchOf, fileOnBranch, hasLocalBranch, serveLocally } from '../git/local-checkout.ts';
+import { createLocalGitHub, LOCAL_OWNER } from '../local/local-github.ts';
+import { createLocalInbox, type LocalInbox } from '../local/local-inbox.ts';
+import { identityOfPlace, type LocalPlace } from './local-place.ts';
+import { createToolbox } from './toolbox.ts';
+import { join } from 'node:path';
+import type { Toolbox } from '../effects/performer.ts';
+import type { GitHub, Person, RepositoryRef } from '../ports/github.ts';
+
+export interface LocalSession {
+  readonly github: GitHub;
+  readonly repo: RepositoryRef;
+  readonly person: Person;
+  readonly baseBranch: string;
+  readonly inbox: LocalInbox;
+  readonly tools: Toolbox;
+  /** Gives up what this process kept for a task. */
+  readonly forget: (taskId: string) => void;
+}
+
+interface SessionParts {
+  readonly place: LocalPlace;
+  readonly base: string | null;
+  /** A comment of ours that is new. */
+  readonly posted: (body: string) => void;
+  readonly task: () => string;
+}
+
+/** No server has that name: pictures are fetched from nowhere. */
+const NO_GITHUB = 'https://github.invalid';
+
+export async function openLocalSession({ place, base, posted, task }: SessionParts): Promise<LocalSession> {
+  const { checkout, dataDir, loaded, log, redactor, secrets, history, issues } = place;
+  const baseBranch = await baseBranchOf(checkout, base);
+  const person: Person = { id: 2, login: loginOf(checkout.person) };
+  const repo: RepositoryRef = { installationId: 0, repositoryId: 1, owner: LOCAL_OWNER, name: checkout.name };
+  const github = createLocalGitHub({
+    issues,
+    person,
+    baseBranch,
+    task,
+    posted,
+    hasBranch: (branch) => hasLocalBranch(checkout, branch),
+    fileOnBase: (path) => fileOnBranch(checkout, baseBranch, path),
+  });
+  const { tools, forget } = await createToolbox({
+    ...identityOfPlace(place),
+    loaded,
+    log,
+    redactor,
+    secrets,
+    github,
+    githubUrl: NO_GITHUB,
+    gitUrl: await serveLocally(checkout, join(dataDir, 'git'), LOCAL_OWNER),
+    history,
+    observed: (model) => model,
+    activeTasks: async () => [],
+    watchIssues: async () => false,
+  });
+  await tools.sandboxes.check();
+  void tools.sandboxes
+    .reap({
+      isAlive: async (id) => (await history.unfinished()).includes(id),
+      keepStoppedMs: loaded.settings.sandbox.keep_hours * 3_600_000,
+    })
+    .catch((error: unknown) => log.warn({ err: error }, 'forgotten sandboxes could not be removed'));
+  return { github, repo, person, baseBranch, inbox: createLocalInbox(), tools, forget };
+}
+
+/** As git knows who commits here. */
+function loginOf(name: string): string {
+  const login = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 39);
+  return login === '' ? 'you' : login;
+}

@@ -1,0 +1,90 @@
+/** The providers of models, with what of the environment is for each. */
+import type { LoadedSettings } from '../config/load.ts';
+import type { ServiceOptions } from '../config/service-settings.ts';
+import { Fault } from '../errors.ts';
+import { createAnthropicModel } from '../models/anthropic.ts';
+import type { AttemptReport, ProviderOptions } from '../models/ask-with-retries.ts';
+import { createChatModel } from '../models/openai-chat.ts';
+import { modelsOf } from '../config/chosen-profile.ts';
+import { DEFAULT_MODELS } from '../config/model-settings.ts';
+import { createModelPool } from '../models/model-pool.ts';
+import { systemClock as clock } from './system-clock.ts';
+import type { Logger } from 'pino';
+import type { Candidate, Model } from '../ports/model.ts';
+import { PROVIDER_VARIABLES, type ProviderName } from '../ports/model-provider.ts';
+
+interface ProviderAccess {
+  readonly create: (options: ProviderOptions) => Model;
+  /** Null: there is no key, so nothing can be asked. */
+  readonly apiKey: string | null;
+  readonly baseUrl: string | null;
+}
+
+export function accessTo(provider: ProviderName, service: ServiceOptions): ProviderAccess {
+  switch (provider) {
+    case 'anthropic':
+      return { create: createAnthropicModel, apiKey: service.anthropicApiKey, baseUrl: service.anthropicBaseUrl };
+    case 'openai-chat':
+      return { create: createChatModel, apiKey: service.openaiApiKey, baseUrl: service.openaiBaseUrl };
+  }
+}
+
+const MAX_RETRIES = 3;
+
+type Loaded = Pick<LoadedSettings, 'settings' | 'service'>;
+
+/** The models of the profiles as one; without a key for any of those that tasks are worked on by, nothing is started. */
+export function openModels(loaded: Loaded, onAttempt: (attempt: AttemptReport) => void, log: Logger): Model {
+  const { settings, service } = loaded;
+  const told = new Set<string>();
+  const open = ({ tool, model }: Pick<Candidate, 'tool' | 'model'>): Model | string => {
+    if (!isProvider(tool)) return 'agent CLIs are not taken in this version: it has no workers that run them';
+    const { create, apiKey, baseUrl } = accessTo(tool, service);
+    if (apiKey === null) return `${PROVIDER_VARIABLES[tool].key} is not set`;
+    const timeoutMs = settings.model.timeout_sec * 1_000;
+    return create({
+      apiKey,
+      baseUrl: baseUrl ?? undefined,
+      model,
+      timeoutMs,
+      maxRetries: MAX_RETRIES,
+      clock,
+      onAttempt,
+    });
+  };
+  const { meta: otherwise, ...others } = modelsOf(settings).categories;
+  if (otherwise === undefined) throw new Error('A profile without meta passed the schema.');
+  const { worker: _notYet, ...asked } = others;
+  for (const { candidates } of [otherwise, ...Object.values(asked)])
+    if (candidates.every((one) => typeof open(one) === 'string')) throw withoutKey(candidates);
+  return createModelPool({
+    open,
+    otherwise,
+    clock,
+    onPassedOver({ tool, model, why }, reason) {
+      const fields = { tool, model, reason };
+      if (why === 'rate_limited') log.warn(fields, 'a model is passed over');
+      else if (!told.has(`${tool} ${model}`)) log.info(fields, 'a model is passed over');
+      told.add(`${tool} ${model}`);
+    },
+  });
+}
+
+/** The one that is looked at before anything is asked: of those that can be, the first. */
+export function firstModel({ settings, service }: Loaded): { readonly provider: ProviderName; readonly name: string } {
+  const candidates = modelsOf(settings).categories['meta']?.candidates ?? [];
+  const apis = candidates.flatMap(({ tool, model }) => (isProvider(tool) ? [{ provider: tool, name: model }] : []));
+  const found = apis.find(({ provider }) => accessTo(provider, service).apiKey !== null) ?? apis[0];
+  return found ?? { provider: 'anthropic', name: DEFAULT_MODELS.anthropic };
+}
+
+function withoutKey(candidates: readonly Pick<Candidate, 'tool'>[]): Fault {
+  const tool = candidates.map((one) => one.tool).find(isProvider) ?? 'anthropic';
+  const { key, address } = PROVIDER_VARIABLES[tool];
+  const advice = `Set ${key} (and ${address} if the API is reached elsewhere).`;
+  return new Fault('model_credentials', 'There is no key for the model.', advice);
+}
+
+function isProvider(tool: string): tool is ProviderName {
+  return Object.hasOwn(PROVIDER_VARIABLES, tool);
+}

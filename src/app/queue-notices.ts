@@ -1,0 +1,159 @@
+/**
+ * Tells people that a task waits for its turn, and in which place (GH-3): at once when it was asked for and no worker is
+ * free, and again as the place changes. While that is written nobody drives the task, so that nothing older comes last.
+ */
+import type { Redis } from 'ioredis';
+import type { Logger } from 'pino';
+import { progressComment } from '../comments/progress-comment.ts';
+import { TURNS_CHANGED, type Turns } from '../queue/turns.ts';
+import { replay } from '../state/evolve.ts';
+import { blockingIn } from '../state/select.ts';
+import { readHistory } from '../state/stored.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { GitHub } from '../ports/github.ts';
+import type { HistoryStore } from '../ports/history.ts';
+import type { Queued } from '../ports/service-control.ts';
+import type { Task } from '../state/task.ts';
+
+export interface NoticeParts {
+  readonly turns: Turns;
+  readonly redis: Redis;
+  readonly subscriber: Redis;
+  readonly history: Pick<HistoryStore, 'readUndamaged'>;
+  readonly github: Pick<GitHub, 'editLater'>;
+  /** Drives the task until it has its progress comment, which shows that it waits. */
+  readonly announce: (taskId: string, queued: Queued) => Promise<void>;
+  readonly redact: (text: string) => string;
+  readonly taskUrl: (taskId: string) => string | null;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+export interface QueueNotices {
+  /** Of a task that was just asked for; nothing happens where it is driven already. */
+  announce(taskId: string): Promise<void>;
+  stop(): void;
+}
+
+/** Longer than writing a comment takes, also with an outage in between. */
+const HOLD_MS = 60_000;
+/** Looked at in one round, the one that has waited the longest first. */
+const MOST = 50;
+/** An edit for each step of a long list would leave no room for the tasks at work. */
+const BETWEEN_EDITS_MS = 60_000;
+
+export function startQueueNotices(parts: NoticeParts, everyMs: number): QueueNotices {
+  const { turns, redis, subscriber, history, clock, log } = parts;
+  const told = new Map<string, { readonly text: string; readonly at: number }>();
+  let isChanged = true;
+  let isLooking = false;
+
+  async function queuedAs(taskId: string): Promise<Queued> {
+    const [place, { pausedAt }] = await Promise.all([turns.placeOf(taskId), turns.status()]);
+    return { place, isServicePaused: pausedAt !== null };
+  }
+
+  async function announce(taskId: string): Promise<void> {
+    const held = await turns.hold(taskId, HOLD_MS);
+    if (held === null) return;
+    try {
+      const queued = await queuedAs(taskId);
+      // Somebody else was quicker.
+      if (isTold(taskId, queued)) return;
+      await parts.announce(taskId, queued);
+      remember(taskId, queued);
+    } catch (error) {
+      // Its own drive makes up for it.
+      log.warn({ task: taskId, err: error }, 'people could not be told that the task waits');
+    } finally {
+      await turns.leave(held, 'again');
+    }
+  }
+
+  /** True when it is shown or need not be. */
+  function isTold(taskId: string, queued: Queued): boolean {
+    const last = told.get(taskId);
+    if (last === undefined) return false;
+    return last.text === JSON.stringify(queued) || clock.now() - last.at < BETWEEN_EDITS_MS;
+  }
+
+  function remember(taskId: string, queued: Queued): void {
+    told.set(taskId, { text: JSON.stringify(queued), at: clock.now() });
+  }
+
+  async function tell(taskId: string): Promise<void> {
+    if (isTold(taskId, await queuedAs(taskId))) return;
+    const task = await taskOf(taskId);
+    if (task === null || task.progressComment === null) return announce(taskId);
+    // What people are asked, or that it is paused, is more than that it waits for a worker.
+    if (blockingIn(task) !== null || task.paused !== null || task.stage.is === 'report') return;
+    await edit(taskId, task, task.progressComment.id);
+  }
+
+  async function edit(taskId: string, task: Task, commentId: number): Promise<void> {
+    let held: Awaited<ReturnType<Turns['hold']>> = null;
+    let isWanted = true;
+    const giveUp = setTimeout(() => {
+      isWanted = false;
+    }, everyMs);
+    try {
+      await parts.github.editLater(task.request.repo, commentId, {
+        rank: 'place',
+        isWanted: () => isWanted,
+        newest: async () => {
+          held = await turns.hold(taskId, HOLD_MS);
+          const newest = held === null ? null : await taskOf(taskId);
+          if (newest === null) return null;
+          const queued = await queuedAs(taskId);
+          remember(taskId, queued);
+          return parts.redact(progressComment(newest, { now: clock.now(), taskUrl: parts.taskUrl(taskId), queued }));
+        },
+      });
+    } finally {
+      clearTimeout(giveUp);
+      if (held !== null) await turns.leave(held, 'again');
+    }
+  }
+
+  async function taskOf(taskId: string): Promise<Task | null> {
+    return replay(readHistory(await history.readUndamaged(taskId)));
+  }
+
+  async function look(): Promise<void> {
+    if (isLooking || !isChanged) return;
+    isLooking = true;
+    isChanged = false;
+    try {
+      const waiting = await turns.waiting(MOST);
+      // One process looks at a time.
+      if (waiting.length === 0 || (await redis.set(NOTICING, '1', 'PX', everyMs, 'NX')) === null) {
+        isChanged = waiting.length > 0;
+        return;
+      }
+      for (const taskId of told.keys()) if (!waiting.includes(taskId)) told.delete(taskId);
+      for (const taskId of waiting)
+        await tell(taskId).catch((error: unknown) => log.warn({ task: taskId, err: error }, 'place could not be told'));
+    } finally {
+      isLooking = false;
+    }
+  }
+
+  const onMessage = (channel: string) => {
+    if (channel === TURNS_CHANGED) isChanged = true;
+  };
+  subscriber.on('message', onMessage);
+  subscriber.subscribe(TURNS_CHANGED).catch((error: unknown) => log.warn({ err: error }, 'queue trouble'));
+  const timer = setInterval(
+    () => void look().catch((error: unknown) => log.warn({ err: error }, 'places could not be told')),
+    everyMs,
+  );
+  return {
+    announce,
+    stop() {
+      clearInterval(timer);
+      subscriber.off('message', onMessage);
+    },
+  };
+}
+
+const NOTICING = 'planwright:turns:noticing';

@@ -1,0 +1,107 @@
+/** `planwright tasks`, `show`, `history` and `plan`: what the records of a folder say, without a service (OPS-3). */
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pino } from 'pino';
+import { planDocument, resultOf } from '../api/task-view.ts';
+import { createLiveScreen, targetOf } from '../cli/live-screen.ts';
+import { taskInFull, taskTable } from '../cli/task-table.ts';
+import { withoutEmpty, type Environment } from '../config/environment.ts';
+import { writeTaskYaml } from '../config/write-task-yaml.ts';
+import { Fault } from '../errors.ts';
+import { openCheckout } from '../git/local-checkout.ts';
+import { createJsonlStore } from '../history/jsonl-store.ts';
+import { STATE_FOLDER } from './local-place.ts';
+import { replay } from '../state/evolve.ts';
+import { readHistory } from '../state/stored.ts';
+import type { ReadAsked } from './local-commands.ts';
+import { summaryOf } from '../state/task-summary.ts';
+import type { HistoryEntry, HistoryStore } from '../ports/history.ts';
+import type { Task } from '../state/task.ts';
+
+interface Surroundings {
+  readonly env: Environment;
+  readonly cwd: string;
+  readonly stdout: NodeJS.WriteStream;
+}
+
+interface Loaded {
+  readonly entries: readonly HistoryEntry[];
+  readonly task: Task;
+}
+
+const MOST_LISTED = 200;
+
+export async function readLocalTasks(asked: ReadAsked, around: Surroundings): Promise<void> {
+  const { stdout, env } = around;
+  const folder = await recordsFolder(asked.repo, around);
+  const history = existsSync(folder) ? createJsonlStore({ directory: folder, log: pino({ enabled: false }) }) : null;
+  const ids = (await history?.recent(MOST_LISTED)) ?? [];
+  const write = (value: unknown) => stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+  const target = targetOf(stdout, env);
+  const screen = createLiveScreen(target);
+  if (asked.what === 'tasks') {
+    // One that cannot be read hides itself alone; asked for by its id it says why.
+    const all = await Promise.all(ids.map((id) => load(history, id).catch(() => null)));
+    const tasks = all.flatMap((one) => (one === null ? [] : [one.task]));
+    if (asked.json) write({ tasks: tasks.map(summaryOf) });
+    else if (tasks.length === 0) screen.put(`There are no tasks in ${folder}.`);
+    else screen.put(...taskTable(tasks, target.columns()));
+    return;
+  }
+  const { task, entries } = await found(asked.task, ids, history);
+  switch (asked.what) {
+    case 'show':
+      if (asked.json) write({ ...summaryOf(task), result: resultOf(task) });
+      else if (asked.taskYaml === true) stdout.write(taskYamlOf(task));
+      else screen.put(...taskInFull(task));
+      return;
+    case 'history':
+      for (const entry of entries) stdout.write(`${JSON.stringify(entry)}\n`);
+      return;
+    case 'plan': {
+      const plan = planDocument(task);
+      if (plan === null)
+        throw new Fault('configuration', 'This task has no plan.', 'None is made yet, or it ended before one was.');
+      write(plan);
+    }
+  }
+}
+
+/** By DATA_DIR, as the service has it, or those of a repository. */
+async function recordsFolder(repo: string, { env, cwd }: Surroundings): Promise<string> {
+  const given = withoutEmpty(env)['DATA_DIR'];
+  const dataDir =
+    given === undefined ? join((await openCheckout(resolve(cwd, repo))).root, STATE_FOLDER) : resolve(cwd, given);
+  return join(dataDir, 'planning_history');
+}
+
+function taskYamlOf({ id, request, plan, settings }: Task): string {
+  return writeTaskYaml({
+    id,
+    title: request.title,
+    body: request.body,
+    criteria: plan?.acceptance_criteria ?? [],
+    testCommand: plan?.test_command ?? settings.commands.test,
+    maxLoops: settings.maxLoops,
+  });
+}
+
+/** By its id, or the beginning of one. */
+async function found(asked: string, ids: readonly string[], history: HistoryStore | null): Promise<Loaded> {
+  const meant = ids.filter((id) => id.startsWith(asked));
+  if (meant.length > 1 && !meant.includes(asked))
+    throw new Fault(
+      'configuration',
+      `More than one task begins with ${asked}.`,
+      `Write more of it: ${meant.slice(0, 5).join(', ')}`,
+    );
+  const loaded = await load(history, meant.includes(asked) ? asked : (meant[0] ?? asked));
+  if (loaded !== null) return loaded;
+  throw new Fault('configuration', `There is no task ${asked} here.`, '"planwright tasks" lists those that there are.');
+}
+
+async function load(history: HistoryStore | null, id: string): Promise<Loaded | null> {
+  const entries = (await history?.read(id)) ?? [];
+  const task = replay(readHistory(entries));
+  return task === null ? null : { entries, task };
+}

@@ -1,0 +1,65 @@
+/** What counts in a repository: the settings of the service with those of its organisation and its own (GH-9). */
+import { applyConfig, mergeConfigs, permittedBy } from '../repository-config/apply-config.ts';
+import { NO_FILE, parseConfig, type ParsedConfig } from '../repository-config/parse-config.ts';
+import { CONFIG_PATH } from '../repository-config/repository-schema.ts';
+import { dailyBudgetOf, taskSettings } from './task-settings.ts';
+import type { Logger } from 'pino';
+import type { LoadedSettings } from '../config/load.ts';
+import type { UserSettings } from '../config/user-settings.ts';
+import type { Permitted } from '../repository-config/permitted.ts';
+import type { ActingTools } from '../requests/acting-tools.ts';
+import type { FoundFile, GitHub } from '../ports/github.ts';
+
+interface Sources {
+  readonly settings: LoadedSettings['settings'];
+  readonly github: Pick<GitHub, 'defaultFile' | 'identity'>;
+  /** Null where the operator has no such service. */
+  readonly userSettings: UserSettings | null;
+  readonly log: Logger;
+}
+
+export function createSettingsReader({ settings, github, userSettings, log }: Sources): ActingTools['settingsOf'] {
+  const may = permittedBy(settings);
+  return async (repo) => {
+    const found = await Promise.all([
+      github.defaultFile(repo, CONFIG_PATH, 'owner'),
+      github.defaultFile(repo, CONFIG_PATH, 'repository'),
+    ]);
+    const files = found.filter((file) => file !== null).map((file) => ({ file, ...parsed(file, may) }));
+    // A half-understood file does not count; beside it nothing begins, but replies are in the language of the other one.
+    const config = mergeConfigs(files.flatMap((file) => file.config ?? []));
+    const { settings: applied, lowered } = applyConfig(settings, config);
+    const labels = files.flatMap(({ triggerLabel }) => triggerLabel ?? []);
+    return {
+      enabled: config.enabled ?? true,
+      triggerLabel: labels.at(-1) ?? settings.trigger_label,
+      plansFirst: config.plan_approval ?? false,
+      allowedBots: applied.allowed_bots,
+      ...dailyBudgetOf(applied),
+      mistaken: files
+        .filter(({ mistakes }) => mistakes.length > 0)
+        .map(({ file, mistakes }) => ({ repository: file.repository, isPrivate: file.isPrivate, mistakes })),
+      async forTask({ issueText, requester } = {}) {
+        const { slug } = await github.identity();
+        const issue = applied.language === 'auto' && issueText !== undefined ? await issueText() : null;
+        const warn = (why: string) => log.warn({ user: requester?.id, why }, 'settings of a person were not used');
+        const planning =
+          userSettings === null || requester === undefined
+            ? applied.planning
+            : await userSettings(requester, applied.planning, warn);
+        // Whoever has every plan shown wants one to be made.
+        const enabled = config.plan_approval === true ? applied.planning.enabled : planning.enabled;
+        return taskSettings({ ...applied, planning: { ...planning, enabled } }, slug, {
+          issue,
+          config,
+          files: files.map(({ file: { repository, commit } }) => ({ repository, commit })),
+          lowered,
+        });
+      },
+    };
+  };
+}
+
+function parsed({ isFile, text, bytes }: FoundFile, may: Permitted): ParsedConfig {
+  return isFile ? parseConfig({ text, bytes }, may) : NO_FILE;
+}

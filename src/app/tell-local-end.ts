@@ -1,0 +1,66 @@
+/** What is told when `planwright run` leaves a task: how it ended or how to go on, as lines or as JSON (EXEC-9). */
+import { writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { resultOf } from '../api/task-view.ts';
+import { questionLines } from '../cli/question-lines.ts';
+import { resultLines } from '../cli/result-lines.ts';
+import { diffOfBranch, hasLocalBranch } from '../git/local-checkout.ts';
+import { inSlices } from '../note/in-slices.ts';
+import { taskNote } from '../note/task-note.ts';
+import { branchOf } from '../plan/publication.ts';
+import { reportOf } from '../state/select.ts';
+import { readHistory } from '../state/stored.ts';
+import type { TaskDisplay } from '../cli/task-display.ts';
+import type { Toolbox } from '../effects/performer.ts';
+import type { LocalEnd } from './drive-local-task.ts';
+import type { LocalPlace } from './local-place.ts';
+import type { Task } from '../state/task.ts';
+
+/** What the process ends with. */
+export const EXIT = { done: 0, failed: 1, wrongUse: 2, personNeeded: 3, interrupted: 130 } as const;
+
+interface Telling {
+  readonly place: LocalPlace;
+  readonly taskId: string;
+  readonly tools: Pick<Toolbox, 'clock' | 'prompts' | 'redact'>;
+  readonly display: TaskDisplay;
+  /** Where the result goes as JSON; null where nobody asked for that. */
+  readonly json: { write(text: string): unknown } | null;
+}
+
+export async function tellLocalEnd(end: LocalEnd, telling: Telling): Promise<number> {
+  const { display, json, tools, taskId } = telling;
+  if (end.task !== null) json?.write(`${tools.redact(JSON.stringify(resultOf(end.task)))}\n`);
+  switch (end.kind) {
+    case 'ended':
+      display.show(end.task);
+      display.put(...(await ended(end.task, telling)));
+      return reportOf(end.task)?.ending.status === 'succeeded' ? EXIT.done : EXIT.failed;
+    case 'saved':
+      display.put({ text: `Saved. The same command goes on, or: planwright run --resume ${taskId}`, style: 'bold' });
+      return EXIT.interrupted;
+    case 'person_needed':
+      display.put(...(end.question === null ? [] : questionLines(end.question, end.task)), {
+        text: `Nobody is here to answer. Answer in a file (--answers FILE) or at a terminal: planwright run --resume ${taskId}`,
+        style: 'bold',
+      });
+      return EXIT.personNeeded;
+  }
+}
+
+async function ended(task: Task, { place, taskId, tools }: Telling) {
+  const { checkout, history, dataDir } = place;
+  const note = join(dataDir, `task-${taskId}.md`);
+  const text = await taskNote(readHistory(await history.read(taskId)), { ...tools, giveWay: inSlices() });
+  if (text !== null) writeFileSync(note, text, { mode: 0o600 });
+  const branch = branchOf(task);
+  const isThere = (task.work?.checkpoint.change ?? null) !== null && (await hasLocalBranch(checkout, branch));
+  const base = task.snapshot?.baseBranch ?? '';
+  return resultLines(task, {
+    now: tools.clock.now(),
+    base,
+    branch: isThere ? branch : null,
+    diff: isThere ? await diffOfBranch(checkout, { base, branch }) : '',
+    note: relative(process.cwd(), note),
+  });
+}

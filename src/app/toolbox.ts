@@ -1,0 +1,140 @@
+/** What tasks are driven with, by a worker and on somebody's own machine alike: the ports, and what was set up at start. */
+import { createHmac } from 'node:crypto';
+import { join } from 'node:path';
+import Docker from 'dockerode';
+import { openModels } from './providers.ts';
+import { imageOf, sandboxLimits } from './task-settings.ts';
+import { createImages } from '../github/kept-images.ts';
+import { createRepositories } from '../git/open-repositories.ts';
+import { loadPrompts } from '../model-calls/catalogue.ts';
+import { createDockerSandboxes } from '../sandbox/docker-sandboxes.ts';
+import { permittedBy } from '../repository-config/apply-config.ts';
+import { isHostPermitted } from '../repository-config/permitted.ts';
+import { defaultEgressHosts, type EgressPolicy } from '../sandbox/egress-rules.ts';
+import { createGateway, createGateways } from '../sandbox/gateway.ts';
+import { SandboxLost } from '../sandbox/session.ts';
+import { systemClock as clock } from './system-clock.ts';
+import { createSandboxSessions } from '../effects/sandbox-sessions.ts';
+import { readEarlierWork } from './read-neighbours.ts';
+import { readEarlierTasks } from './records.ts';
+import { watchModel } from './readiness.ts';
+import type { ReadinessCheck } from '../intake/health.ts';
+import type { LoadedSettings } from '../config/load.ts';
+import type { Logger } from 'pino';
+import type { Redactor } from '../secrets/redactor.ts';
+import type { Toolbox } from '../effects/performer.ts';
+import type { GitHub } from '../ports/github.ts';
+import type { HistoryStore } from '../ports/history.ts';
+import type { Model } from '../ports/model.ts';
+
+interface ToolParts extends Pick<Toolbox, 'activeTasks' | 'watchIssues'>, Partial<Pick<Toolbox, 'spending'>> {
+  readonly loaded: Pick<LoadedSettings, 'settings' | 'service'>;
+  readonly log: Logger;
+  readonly redactor: Redactor;
+  readonly secrets: readonly string[];
+  /** Under which containers are made. */
+  readonly instance: string;
+  /** Known to all processes of the installation and to nobody else. */
+  readonly secret: string;
+  readonly github: GitHub;
+  /** Whose attachments are fetched. */
+  readonly githubUrl: string;
+  /** Where git finds `owner/name.git`. */
+  readonly gitUrl: string;
+  readonly history: HistoryStore;
+  readonly observed: (model: Model) => Model;
+}
+
+interface Tools {
+  readonly tools: Toolbox;
+  readonly modelState: () => Promise<ReadinessCheck>;
+  /** Gives up what this process kept for a task that has ended. */
+  readonly forget: (taskId: string) => void;
+}
+
+export async function createToolbox(parts: ToolParts): Promise<Tools> {
+  const {
+    log,
+    redactor,
+    instance,
+    github,
+    gitUrl,
+    history,
+    observed,
+    activeTasks,
+    watchIssues,
+    spending = null,
+  } = parts;
+  const { settings, service } = parts.loaded;
+  const modelWatch = watchModel(log);
+  const model = openModels(parts.loaded, (attempt) => modelWatch.note(attempt), log);
+  /** The same in every worker, and kept nowhere. */
+  const derived = (what: string): string => createHmac('sha256', parts.secret).update(what).digest('hex');
+  const { sandbox } = settings;
+  const sandboxes = createDockerSandboxes({
+    docker: new Docker(),
+    instance,
+    secret: derived('sandbox'),
+    limits: sandboxLimits(sandbox),
+    images: Object.values(settings.environments).map((environment) => environment.image),
+    log,
+    clock,
+  });
+  const repositories = createRepositories({
+    directory: join(service.dataDir, 'repositories'),
+    githubUrl: gitUrl,
+    log,
+    knownSecrets: () => parts.secrets,
+  });
+  const { hosts: permitted, networkMode: kind } = permittedBy(settings);
+  /** What a repository was permitted when its task began, and is still. */
+  const egressTo = (hosts: readonly string[]): EgressPolicy =>
+    kind === 'allowlist'
+      ? {
+          kind,
+          hosts: [
+            ...defaultEgressHosts,
+            ...sandbox.network.allow,
+            ...hosts.filter((host) => isHostPermitted(host, permitted)),
+          ],
+        }
+      : { kind };
+  const gateways = createGateways((taskId, hosts) =>
+    createGateway({
+      git: (request, response) => repositories.serve(taskId, request, response),
+      egress: egressTo(hosts),
+      log: log.child({ task: taskId }),
+    }),
+  );
+  const tools: Toolbox = {
+    clock,
+    log,
+    github,
+    model: observed(model),
+    images: createImages({
+      directory: join(service.dataDir, 'images'),
+      githubUrl: parts.githubUrl,
+      token: (repo) => github.gitToken(repo, 'read'),
+    }),
+    sandboxes,
+    repositories,
+    maxOutputTokens: settings.model.max_output_tokens,
+    sessions: createSandboxSessions(
+      sandboxes,
+      (taskId, hosts) => gateways.of(taskId, hosts),
+      (error) => error instanceof SandboxLost,
+    ),
+    prompts: await loadPrompts({ overrideFolder: service.promptsDir }),
+    imageOf: (name, pinned) => imageOf(settings, name, pinned),
+    redact: (text) => redactor.text(text),
+    nonceOf: (taskId) => derived(`prompt ${taskId}`).slice(0, 32),
+    taskUrl: () => null,
+    queued: null,
+    earlierTasks: (taskId, about) => readEarlierTasks(history, log, taskId, about),
+    activeTasks,
+    watchIssues,
+    spending,
+    earlierWork: (about, files) => readEarlierWork({ history, log }, about, files),
+  };
+  return { tools, modelState: () => modelWatch.check(), forget: (taskId) => gateways.close(taskId) };
+}

@@ -1,0 +1,72 @@
+/**
+ * Lines that stay, and below them a few that are written over. Where there is no terminal only the former are written, and
+ * nothing of it has colours.
+ */
+import { fitTo } from './terminal-text.ts';
+
+export interface ScreenTarget {
+  write(text: string): unknown;
+  /** Colours, and lines that change in place. */
+  readonly isLive: boolean;
+  readonly columns: () => number;
+}
+
+export type Style = 'bold' | 'dim' | 'good' | 'bad' | 'accent';
+
+export interface StyledLine {
+  readonly text: string;
+  readonly style?: Style;
+}
+
+export interface LiveScreen {
+  readonly isLive: boolean;
+  /** Lines that stay. */
+  put(...lines: readonly (string | StyledLine)[]): void;
+  /** Takes the place of what was shown below the lines that stay. */
+  show(lines: readonly StyledLine[]): void;
+}
+
+const CODES: { readonly [Name in Style]: string } = { bold: '1', dim: '2', good: '32', bad: '31', accent: '36' };
+
+export function targetOf(stream: NodeJS.WriteStream, env: Readonly<Record<string, string | undefined>>): ScreenTarget {
+  const isLive = stream.isTTY && (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb';
+  return {
+    write: (text) => stream.write(text),
+    isLive,
+    columns: () => (stream.isTTY ? Math.max(40, stream.columns) : 200),
+  };
+}
+
+export function createLiveScreen({ write, isLive, columns }: ScreenTarget): LiveScreen {
+  /** Lines that are written over next. */
+  let shown = 0;
+  let last = '';
+
+  function painted({ text, style }: StyledLine): string {
+    return isLive && style !== undefined && text !== '' ? `\u001B[${CODES[style]}m${text}\u001B[0m` : text;
+  }
+
+  function wiped(): string {
+    const text = shown === 0 ? '' : `\u001B[${shown}A\r\u001B[0J`;
+    shown = 0;
+    last = '';
+    return text;
+  }
+
+  return {
+    isLive,
+    put(...lines) {
+      const text = lines.map((line) => `${painted(typeof line === 'string' ? { text: line } : line)}\n`).join('');
+      write(`${wiped()}${text}`);
+    },
+    show(lines) {
+      if (!isLive) return;
+      const fitted = lines.map((line) => `${painted({ ...line, text: fitTo(line.text, columns() - 1) })}\n`);
+      const text = fitted.join('');
+      if (text === last) return;
+      write(`${wiped()}${text}`);
+      shown = fitted.length;
+      last = text;
+    },
+  };
+}

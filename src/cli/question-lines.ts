@@ -1,0 +1,38 @@
+/** A question to whoever is at the terminal, in the words that it has on an issue. */
+import { questionWords } from '../comments/question-words.ts';
+import { plainInline } from './plain-markdown.ts';
+import { terminalLine, plainLines } from './terminal-text.ts';
+import type { StyledLine } from './live-screen.ts';
+import type { Question } from '../state/question.ts';
+import type { Task } from '../state/task.ts';
+
+const ANSWER_HERE =
+  'Answer in your own words, or by number. "stop" ends the task; "pause" or Ctrl-C saves it for later.';
+
+/** With how to answer it, for whoever can. */
+export function questionLines(question: Question, { settings }: Pick<Task, 'settings'>): readonly StyledLine[] {
+  const words = questionWords(settings.language);
+  const own = words.questions[question.kind];
+  const { texts, assumptions, context, answers, held } = question;
+  const open = texts.filter((_, index) => !(index in answers));
+  return [
+    { text: '' },
+    { text: plainInline(own.title), style: 'bold' },
+    { text: plainInline(own.intro) },
+    ...open.map((text, index) => ({ text: `  ${index + 1}. ${terminalLine(text)}` })),
+    ...(context.trim() === '' ? [] : [{ text: `  ${terminalLine(context)}`, style: 'dim' as const }]),
+    ...(held?.paths ?? []).map((path) => ({ text: `  ${terminalLine(path)}` })),
+    ...plainLines(held?.diff ?? '').map((text) => ({ text: `  ${text}`, style: 'dim' as const })),
+    ...(assumptions.length === 0
+      ? []
+      : [
+          {
+            text: `${words.ifNoResponse}: ${plainInline(own.unanswered(question.needsPerson, true))}`,
+            style: 'dim' as const,
+          },
+          ...assumptions.map((text) => ({ text: `  - ${terminalLine(text)}`, style: 'dim' as const })),
+        ]),
+    // Here there is no comment to reply to.
+    { text: question.kind === 'clarification' ? ANSWER_HERE : plainInline(own.howToAnswer), style: 'dim' },
+  ];
+}

@@ -1,0 +1,63 @@
+/** A task as lines of a terminal: its phases, its plan, what it does now, and what it has used. */
+import { nowDoing } from '../comments/now-doing.ts';
+import { phaseLine } from '../comments/phase-line.ts';
+import { spent } from '../comments/work-report.ts';
+import { boxesOf, type Box } from '../state/replans.ts';
+import { shownPlan } from '../state/select.ts';
+import { plainInline } from './plain-markdown.ts';
+import { terminalLine } from './terminal-text.ts';
+import type { StyledLine } from './live-screen.ts';
+import type { Task } from '../state/task.ts';
+
+/** A terminal has few lines: of a long plan those around what is in hand. */
+const MOST_BOXES = 12;
+const MARKS: { readonly [State in Box['state']]: string } = {
+  open: '○',
+  running: '▸',
+  paused: '‖',
+  stopped: '■',
+  done: '✓',
+  failed: '✗',
+  partial: '~',
+};
+
+export function phasesOf(task: Task): string {
+  return plainInline(phaseLine(task));
+}
+
+export function nowLine(task: Task): string {
+  return terminalLine(plainInline(nowDoing(task)));
+}
+
+export function spentLine(task: Task, now: number): string {
+  return terminalLine(spent(task, now));
+}
+
+export function boxLines(task: Task): readonly StyledLine[] {
+  const boxes = boxesIn(task);
+  const inHand = boxes.findIndex(({ state }) => state === 'running');
+  const from = Math.max(0, Math.min(boxes.length - MOST_BOXES, inHand - Math.floor(MOST_BOXES / 2)));
+  const shown = boxes.slice(from, from + MOST_BOXES).map(checklistLine);
+  const left = boxes.length - shown.length;
+  return left === 0 ? shown : [...shown, { text: `    … ${left} more`, style: 'dim' }];
+}
+
+export function boxesIn(task: Task): readonly Box[] {
+  const plan = shownPlan(task);
+  return plan === null ? [] : boxesOf(plan.plan, plan.work);
+}
+
+export function checklistLine({ state, title }: Box): StyledLine {
+  const text = `  ${MARKS[state]} ${terminalLine(title)}`;
+  switch (state) {
+    case 'done':
+      return { text, style: 'good' };
+    case 'failed':
+    case 'partial':
+      return { text, style: 'bad' };
+    case 'running':
+      return { text, style: 'accent' };
+    default:
+      return { text };
+  }
+}

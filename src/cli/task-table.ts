@@ -1,0 +1,43 @@
+/** Tasks of this machine as a table, and one of them in full. */
+import { spent } from '../comments/work-report.ts';
+import { stateOf } from '../state/task-state.ts';
+import { blockingQuestion, reportOf } from '../state/select.ts';
+import { boxLines, nowLine, phasesOf } from './task-lines.ts';
+import { questionLines } from './question-lines.ts';
+import { terminalColumns, fitTo, terminalLine, padTo } from './terminal-text.ts';
+import type { StyledLine } from './live-screen.ts';
+import type { Task } from '../state/task.ts';
+
+const HEAD = ['Task', 'State', 'Began', 'Asked for'] as const;
+const GAP = '  ';
+
+export function taskTable(tasks: readonly Task[], columns: number): readonly StyledLine[] {
+  const rows = tasks.map((task) => [
+    task.id,
+    stateOf(task),
+    new Date(task.startedAt).toISOString().slice(0, 16).replace('T', ' '),
+    terminalLine(task.request.title),
+  ]);
+  const widths = HEAD.map((name, at) =>
+    Math.max(terminalColumns(name), ...rows.map((row) => terminalColumns(row[at] ?? ''))),
+  );
+  const lineOf = (row: readonly string[]) =>
+    fitTo(row.map((cell, at) => (at < row.length - 1 ? padTo(cell, widths[at] ?? 0) : cell)).join(GAP), columns);
+  return [{ text: lineOf(HEAD), style: 'dim' }, ...rows.map((row) => ({ text: lineOf(row) }))];
+}
+
+export function taskInFull(task: Task): readonly StyledLine[] {
+  const { request, snapshot, updatedAt } = task;
+  const question = blockingQuestion(task);
+  return [
+    { text: terminalLine(request.title), style: 'bold' },
+    { text: `${task.id} · ${stateOf(task)}`, style: 'dim' },
+    { text: phasesOf(task) },
+    ...boxLines(task),
+    ...(reportOf(task) === null ? [{ text: `  ${nowLine(task)}`, style: 'accent' as const }] : []),
+    ...(question === null ? [] : questionLines(question, task)),
+    { text: '' },
+    ...(snapshot === null ? [] : [{ text: `  Branch   ${snapshot.branch}, from ${snapshot.baseBranch}` }]),
+    { text: `  Used     ${terminalLine(spent(task, updatedAt))}` },
+  ];
+}

@@ -1,0 +1,73 @@
+/** Text on its way to a terminal: no control characters, and columns counted as terminals count them. */
+const HARMFUL =
+  /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Co}\p{Cn}\p{Cs}]|(?!\u200D|\uFE0F)\p{Default_Ignorable_Code_Point}/gu;
+const WIDE =
+  /^[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uA960-\uA97F\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\u{1B000}-\u{1B2FF}\u{1F200}-\u{1F2FF}\u{20000}-\u{3FFFD}]|^\p{Emoji_Presentation}|\uFE0F/u;
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** One line, whatever was in it. */
+export function terminalLine(text: string): string {
+  return text
+    .replace(/[\s\u00A0\u3000]+/g, ' ')
+    .replace(HARMFUL, '')
+    .trim();
+}
+
+/** Lines as they are, without what a terminal would act on. */
+export function plainLines(text: string): readonly string[] {
+  return text.split(/\r\n|[\n\r]/).map(harmless);
+}
+
+export function harmless(line: string): string {
+  return line.replaceAll('\t', '    ').replace(HARMFUL, '');
+}
+
+export function terminalColumns(text: string): number {
+  let columns = 0;
+  for (const { segment } of graphemes.segment(text)) columns += widthOf(segment);
+  return columns;
+}
+
+/** At most so many columns; what is cut off is shown by an ellipsis. */
+export function fitTo(text: string, columns: number): string {
+  if (terminalColumns(text) <= columns) return text;
+  let kept = '';
+  let used = 1;
+  for (const { segment } of graphemes.segment(text)) {
+    used += widthOf(segment);
+    if (used > columns) break;
+    kept += segment;
+  }
+  return `${kept.trimEnd()}…`;
+}
+
+/** Lines of at most so many columns, broken at spaces where there are any. */
+export function wrapped(text: string, columns: number): readonly string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (terminalColumns(longer) <= columns) {
+      line = longer;
+      continue;
+    }
+    if (line !== '') lines.push(line);
+    line = '';
+    for (const { segment } of graphemes.segment(word)) {
+      if (terminalColumns(line + segment) > columns && line !== '') {
+        lines.push(line);
+        line = '';
+      }
+      line += segment;
+    }
+  }
+  return [...lines, line];
+}
+
+export function padTo(text: string, columns: number): string {
+  return text + ' '.repeat(Math.max(0, columns - terminalColumns(text)));
+}
+
+function widthOf(grapheme: string): number {
+  return WIDE.test(grapheme) ? 2 : /^\p{M}+$/u.test(grapheme) ? 0 : 1;
+}

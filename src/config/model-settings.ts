@@ -1,0 +1,114 @@
+/** The settings below `model` and `models`: how calls are made, and who is asked (MODEL-5). */
+import { z } from 'zod';
+import { count, flag, seconds, section, text } from './setting-fields.ts';
+
+/** Agent CLIs are known by name, and not taken before there are workers that run them. */
+const TOOLS = ['anthropic', 'openai-chat', 'codex-cli', 'claude-code', 'gemini-cli'] as const;
+const ModelName = z.string().min(1).max(200);
+
+const Candidate = z.strictObject({
+  tool: z.enum(TOOLS),
+  model: ModelName,
+  weight: z.number().positive().default(1),
+});
+const Category = z.strictObject({
+  strategy: z.enum(['weighted']).default('weighted'),
+  candidates: z.array(Candidate).min(1).max(20),
+  fallback_on_rate_limit: z.boolean().default(true),
+  cooldown_sec: z.number().positive().max(86_400).default(120),
+});
+export type Category = z.infer<typeof Category>;
+
+const Profile = z.strictObject({
+  name: text(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, 'the name of a profile'),
+  categories: z.strictObject({
+    meta: Category,
+    plan: Category.optional(),
+    task: Category.optional(),
+    execution: Category.optional(),
+    worker: Category.optional(),
+  }),
+});
+export type Profile = z.infer<typeof Profile>;
+
+/** Of an API, the one that is asked where only its provider is named. */
+export const DEFAULT_MODELS = { anthropic: 'claude-sonnet-5-5', 'openai-chat': 'gpt-5.2' } as const;
+
+function weighted(...candidates: readonly (readonly [(typeof TOOLS)[number], string, number])[]): Category {
+  return {
+    strategy: 'weighted',
+    candidates: candidates.map(([tool, model, weight]) => ({ tool, model, weight })),
+    fallback_on_rate_limit: true,
+    cooldown_sec: 120,
+  };
+}
+
+const BUILT_IN: Profile[] = [
+  {
+    name: 'balanced',
+    categories: {
+      meta: weighted(
+        ['anthropic', DEFAULT_MODELS.anthropic, 40],
+        ['codex-cli', 'gpt-5.2', 30],
+        ['gemini-cli', 'gemini-3-pro-preview', 20],
+        ['openai-chat', DEFAULT_MODELS['openai-chat'], 10],
+      ),
+      worker: weighted(
+        ['codex-cli', 'gpt-5.2-codex', 60],
+        ['claude-code', 'claude-haiku-5-5', 25],
+        ['gemini-cli', 'gemini-3-flash-preview', 15],
+      ),
+    },
+  },
+  {
+    name: 'fast',
+    categories: {
+      meta: weighted(
+        ['anthropic', 'claude-haiku-5-5', 40],
+        ['codex-cli', 'gpt-5-mini', 30],
+        ['gemini-cli', 'gemini-3-flash-preview', 20],
+        ['openai-chat', 'gpt-5-mini', 10],
+      ),
+      worker: weighted(['codex-cli', 'gpt-5.2-codex', 60], ['gemini-cli', 'gemini-3-flash-preview', 40]),
+    },
+  },
+];
+
+export const ModelsSection = section(
+  'Who is asked. A profile has categories: `meta` (the goal, judgements, reviews), `task` (the division), `plan` (the actions, changes ' +
+    'of the plan), `execution` (the work) and `worker`; one that is missing is as `meta`. Each has `candidates` of `tool` ' +
+    '(`anthropic`, `openai-chat`; `codex-cli`, `claude-code`, `gemini-cli` are not taken in this version, and the log says so), `model` and `weight`. A task ' +
+    'keeps to one of them; without its key the next is taken, and while a rate limit lasts (`cooldown_sec` at least), unless ' +
+    '`fallback_on_rate_limit` is false.',
+  {
+    active_profile: z
+      .string()
+      .min(1)
+      .max(63)
+      .nullable()
+      .default(null)
+      .describe('The profile of tasks for which nothing else is said; null is the first one.'),
+    profiles: z
+      .array(Profile)
+      .min(1)
+      .max(50)
+      .default(BUILT_IN)
+      .describe(
+        'The profiles, each with a `name` and its `categories`. Repositories may choose among them (`models.profile`).',
+      ),
+    force: section('One model for everything, whatever the profiles say.', {
+      enabled: flag(false, 'Ask this one alone.'),
+      tool: z.enum(['anthropic', 'openai-chat']).default('anthropic').describe('Who serves it.'),
+      model: ModelName.default(DEFAULT_MODELS.anthropic).describe('The model, as its provider calls it.'),
+    }),
+  },
+);
+
+const MOVED = 'Moved to `models.force`; where it is set, that model is still asked for everything.';
+
+export const ModelSection = section('Calls of the language model.', {
+  provider: z.enum(['anthropic', 'openai-chat']).nullable().default(null).describe(MOVED),
+  name: ModelName.nullable().default(null).describe(MOVED),
+  timeout_sec: seconds(60, 'Seconds until a call that has not answered is given up and tried again.'),
+  max_output_tokens: count(16_000, 'The longest answer asked for, in tokens.'),
+});

@@ -1,0 +1,36 @@
+/** What was changed, as the model is shown it to judge the work. */
+import { diffOf } from './quarantine.ts';
+import { unsavedChange } from './unsaved-change.ts';
+import { fileLines } from '../model-calls/work-blocks.ts';
+import type { Performing, Toolbox } from './performer.ts';
+import type { Work } from '../state/work.ts';
+import type { Task } from '../state/task.ts';
+
+/** More than is shown: where to cut is for those who show it. */
+const MAX_DIFF_BYTES = 64 * 1024;
+/** The diff is what counts; of very many files it is enough to know some. */
+const MAX_FILES = 40;
+
+/** What is judged at these points: what was done, not what was said of it. */
+export async function changeAt(performing: Performing<'ask_decision'>): Promise<string> {
+  const { effect, task, tools } = performing;
+  if (task.stage.is === 'plan' || (effect.point !== 'reflection' && effect.point !== 'execution')) return '';
+  if (effect.point === 'reflection') return wholeChange(task, tools);
+  const saved = changeOf(task.work);
+  const unsaved = await unsavedChange(performing);
+  const before = saved === '' ? [] : [`Saved at the last checkpoint:\n${saved}`];
+  return [...before, ...(unsaved.trim() === '' ? [] : [`Since then, not saved yet:\n${unsaved}`])].join('\n\n');
+}
+
+/** All that was saved, as a diff. */
+export async function wholeChange(task: Task, tools: Toolbox): Promise<string> {
+  const saved = changeOf(task.work);
+  return [saved, saved === '' ? '' : await diffOf(task, tools, MAX_DIFF_BYTES)].join('\n');
+}
+
+function changeOf(work: Work | null): string {
+  const change = work?.checkpoint.change;
+  if (!change) return '';
+  const { files, file_count: count = files.length, insertions, deletions } = change;
+  return [`${count} files, +${insertions} -${deletions}`, ...fileLines(files, MAX_FILES)].join('\n');
+}

@@ -1,0 +1,70 @@
+/**
+ * What verifies the finished work, run in its sandbox (EXEC-6): tests, build and lint on what is there at the end, and
+ * what fails on the base commit as well. Only the tests may leave something behind in the project.
+ */
+import { baseShaOf } from '../state/base-merges.ts';
+import { checksOf, type CheckKind } from '../state/checks.ts';
+import { runInSandbox } from './command.ts';
+import { TAKE_IN, WORKSPACE_ENV } from './save-work.ts';
+import type { CommandRecord } from '../state/outcome.ts';
+import type { Performer, Performing } from './performer.ts';
+
+type Running = Omit<Performing<'run_check' | 'run_tests'>, 'effect'>;
+
+export const runTests: Performer<'run_tests'> = async (running) => [
+  { type: 'verification', name: 'tests', command: await ran('test', running) },
+];
+
+export const runCheck: Performer<'run_check'> = async ({ effect: { check, on }, ...running }) => {
+  const command =
+    on === 'base'
+      ? await ran(check, running, ON_BASE)
+      : await ran(check, running, check === 'test' ? undefined : LEAVING_NOTHING);
+  return [{ type: 'verification', name: 'checked', check, on, command }];
+};
+
+/** The script around it is ours, and nobody is shown it. */
+async function ran(kind: CheckKind, { key, task, tools, signal }: Running, script?: string): Promise<CommandRecord> {
+  const command = checksOf(task.plan).find((one) => one.kind === kind)?.command;
+  if (command === undefined) throw new TypeError(`There is no command for ${kind}.`);
+  const base = task.snapshot === null ? '' : baseShaOf(task, task.snapshot);
+  const env = { ...WORKSPACE_ENV, PLANWRIGHT_CHECK: command, PLANWRIGHT_BASE: base };
+  const around = script === undefined ? { command } : { command: script, env };
+  const record = await runInSandbox(task, tools, signal, { key, ...around, againIfCutOff: true, withinBudget: true });
+  return { ...record, command };
+}
+
+/** Builds and linters may write into files of the project, which nobody asked for: it is left as it was. */
+export const LEAVING_NOTHING = `${TAKE_IN}
+taken=
+if { open_store && take_in; } > /dev/null 2>&1; then taken=yes; fi
+(
+  command=$PLANWRIGHT_CHECK
+  unset PLANWRIGHT_CHECK PLANWRIGHT_BASE PLANWRIGHT_EXCLUDE PLANWRIGHT_GATEWAY GIT_CONFIG_GLOBAL GIT_CONFIG_NOSYSTEM GIT_TERMINAL_PROMPT GIT_LITERAL_PATHSPECS
+  unset GIT_AUTHOR_NAME GIT_AUTHOR_EMAIL GIT_COMMITTER_NAME GIT_COMMITTER_EMAIL
+  exec bash -c "$command"
+)
+code=$?
+if [ -n "$taken" ]; then { ours checkout-index --all --force; ours clean -dfq; } > /dev/null 2>&1; fi
+exit "$code"`;
+
+/**
+ * The base commit beside the project, with the dependencies that are installed in it. Where it cannot be had, the
+ * command is not known to fail there.
+ */
+export const ON_BASE = `project=$PWD
+base=$(dirname "$project")/.planwright/base
+command=$PLANWRIGHT_CHECK
+rm -rf "$base"
+git clone --quiet --shared --no-checkout "$project" "$base" &&
+  git -C "$base" -c advice.detachedHead=false checkout --quiet "$PLANWRIGHT_BASE" || { rm -rf "$base"; exit 0; }
+find . -maxdepth 3 -name .git -prune -o -type d \\( -name node_modules -o -name .venv -o -name venv -o -name vendor \\) -prune -print |
+  while IFS= read -r folder; do
+    [ -e "$base/$folder" ] || { mkdir -p "$(dirname "$base/$folder")" && ln -s "$project/$folder" "$base/$folder"; }
+  done
+cd "$base"
+( unset PLANWRIGHT_CHECK PLANWRIGHT_BASE PLANWRIGHT_EXCLUDE PLANWRIGHT_GATEWAY; exec bash -c "$command" )
+code=$?
+cd "$project"
+rm -rf "$base"
+exit "$code"`;

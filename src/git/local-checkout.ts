@@ -1,0 +1,223 @@
+/**
+ * A repository on this machine that a task is done for (OPS-3): read as its owner's git reads it, and handed to tasks as if it
+ * were on a server. What is in the work tree is never touched.
+ */
+import { execFile } from 'node:child_process';
+import { lstat, mkdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { codeOf, Fault } from '../errors.ts';
+
+export interface LocalCheckout {
+  /** The top of the work tree. */
+  readonly root: string;
+  /** Where the objects and branches are; of a worktree, those of all of them. */
+  readonly gitDirectory: string;
+  /** Null where it is at no branch. */
+  readonly branch: string | null;
+  /** Who commits here. */
+  readonly person: string;
+  /** Fit for GitHub. */
+  readonly name: string;
+}
+
+interface Said {
+  readonly code: number | string | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
+
+export async function openCheckout(folder: string): Promise<LocalCheckout> {
+  const root = await asked(folder, ['rev-parse', '--show-toplevel']);
+  if (root.code === 'ENOENT')
+    throw new Fault(
+      'configuration',
+      'git is not installed, or the folder of the repository is not there.',
+      `See that ${folder} exists and that "git --version" answers.`,
+    );
+  if (root.code !== 0)
+    throw new Fault(
+      'configuration',
+      `${folder} is no git repository that can be worked in: ${firstLine(root.stderr)}`,
+      'Name one with --repo, or make one of this folder: git init && git add . && git commit -m "Begin".',
+    );
+  const top = line(root);
+  const [common, branch, name] = await Promise.all([
+    asked(top, ['rev-parse', '--git-common-dir']),
+    asked(top, ['symbolic-ref', '--quiet', '--short', 'HEAD']),
+    asked(top, ['config', 'user.name']),
+  ]);
+  return {
+    root: top,
+    gitDirectory: isAbsolute(line(common)) ? line(common) : resolve(top, line(common)),
+    branch: branch.code === 0 ? line(branch) : null,
+    person: line(name),
+    name: nameOf(top),
+  };
+}
+
+/** The branch that the work begins from. */
+export async function baseBranchOf({ root, branch }: LocalCheckout, wanted: string | null): Promise<string> {
+  const base = wanted ?? branch;
+  if (base === null)
+    throw new Fault('configuration', 'The checkout is at no branch.', 'Say which branch to begin from: --base main.');
+  const found = await asked(root, [
+    'rev-parse',
+    '--verify',
+    '--quiet',
+    '--end-of-options',
+    `refs/heads/${base}^{commit}`,
+  ]);
+  if (found.code === 0) return base;
+  const elsewhere = await asked(root, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${base}^{commit}`]);
+  if (elsewhere.code === 0)
+    throw new Fault(
+      'configuration',
+      `"${base}" is a commit, and no branch of this repository.`,
+      `Make a branch of it and begin from that: git branch from-here ${base}, then --base from-here.`,
+    );
+  throw new Fault(
+    'configuration',
+    wanted === null ? `The branch "${base}" has no commit yet.` : `There is no branch "${base}" in this repository.`,
+    wanted === null
+      ? 'Commit something first: git add . && git commit -m "Begin".'
+      : 'git branch lists those that there are.',
+  );
+}
+
+/** Whether there is something in the work tree that no commit has: tasks do not see it. */
+export async function isDirty({ root }: LocalCheckout): Promise<boolean> {
+  return line(await asked(root, ['status', '--porcelain', '--untracked-files=no'])) !== '';
+}
+
+/** Null where there is no such file. */
+export async function fileOnBranch(
+  { root }: LocalCheckout,
+  branch: string,
+  path: string,
+): Promise<{ readonly commit: string; readonly text: string; readonly isFile: boolean } | null> {
+  const tip = await asked(root, ['rev-parse', '--verify', '--quiet', `refs/heads/${branch}^{commit}`]);
+  if (tip.code !== 0) return null;
+  const commit = line(tip);
+  const kind = await asked(root, ['cat-file', '-t', `${commit}:${path}`]);
+  if (kind.code !== 0) return null;
+  const isFile = line(kind) === 'blob';
+  const text = isFile ? (await asked(root, ['cat-file', 'blob', `${commit}:${path}`])).stdout : '';
+  return { commit, text, isFile };
+}
+
+export async function hasLocalBranch({ root }: LocalCheckout, branch: string): Promise<boolean> {
+  return (await asked(root, ['rev-parse', '--verify', '--quiet', `refs/heads/${branch}`])).code === 0;
+}
+
+/** In this work tree or in another one of the repository: git refuses that anybody else moves it. */
+export async function isCheckedOut({ root }: LocalCheckout, branch: string): Promise<boolean> {
+  const trees = await asked(root, ['worktree', 'list', '--porcelain']);
+  return trees.stdout.split('\n').includes(`branch refs/heads/${branch}`);
+}
+
+/** What a branch has beyond its base, as git shows it; '' where it cannot be had. */
+export async function diffOfBranch(
+  { root }: LocalCheckout,
+  { base, branch }: { readonly base: string; readonly branch: string },
+): Promise<string> {
+  const args = [
+    'diff',
+    '--no-ext-diff',
+    '--no-textconv',
+    '--stat',
+    '--patch',
+    '--no-color',
+    `refs/heads/${base}...refs/heads/${branch}`,
+  ];
+  return (await asked(root, args)).stdout;
+}
+
+/**
+ * A folder of state within the repository stays out of git. What a clone could bring along is refused: it would decide
+ * what this machine does.
+ */
+export async function keepOutOfGit({ root, gitDirectory }: LocalCheckout, folder: string): Promise<void> {
+  const tracked = await asked(root, ['ls-files', '--', folder]);
+  if (line(tracked) !== '')
+    throw new Fault(
+      'configuration',
+      `Files in ${folder} are tracked by git: what a repository brings along may not be taken for our own state.`,
+      `Take them out (git rm -r --cached ${folder}, commit, remove the folder), or set DATA_DIR to another folder.`,
+    );
+  const state = await lstat(join(root, folder)).catch(() => null);
+  if (state !== null && !state.isDirectory())
+    throw new Fault(
+      'configuration',
+      `${join(root, folder)} is no folder.`,
+      'Move it away, or set DATA_DIR to another folder.',
+    );
+  const file = join(gitDirectory, 'info', 'exclude');
+  const before = await readFile(file, 'utf8').catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return '';
+    throw error;
+  });
+  if (before.split('\n').includes(`/${folder}/`)) return;
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, `${before}${before === '' || before.endsWith('\n') ? '' : '\n'}/${folder}/\n`);
+}
+
+/**
+ * The address under which git finds the repository as `owner/name.git`, as it would on a server: a folder with a link.
+ */
+export async function serveLocally(checkout: LocalCheckout, folder: string, owner: string): Promise<string> {
+  const link = join(folder, owner, `${checkout.name}.git`);
+  await mkdir(dirname(link), { recursive: true, mode: 0o700 });
+  const target = await readlink(link).catch(() => null);
+  if (target !== checkout.gitDirectory) {
+    await rm(link, { force: true });
+    await symlink(checkout.gitDirectory, link).catch((error: unknown) => {
+      if (codeOf(error) !== 'EEXIST') throw error;
+    });
+  }
+  return pathToFileURL(folder).href;
+}
+
+function asked(cwd: string, args: readonly string[]): Promise<Said> {
+  // Neither hooks nor a file monitor of the repository run for us; and a bare repository that a clone brought along in a folder
+  // is none: its settings would name programs that git runs.
+  const quiet = ['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'safe.bareRepository=explicit'].flatMap((one) => [
+    '-c',
+    one,
+  ]);
+  return new Promise((told) => {
+    execFile(
+      'git',
+      [...quiet, ...args],
+      { cwd, maxBuffer: MAX_OUTPUT_BYTES, env: ownersEnvironment() },
+      (error, stdout, stderr) => told({ code: error === null ? 0 : (error.code ?? null), stdout, stderr }),
+    );
+  });
+}
+
+const INHERITED = ['PATH', 'HOME', 'XDG_CONFIG_HOME', 'USER', 'LANG', 'LC_ALL', 'TMPDIR'];
+
+/**
+ * Where its owner's git looks for settings, and nothing else: filters that are set there get no key of ours, and a hook or an
+ * alias that starts us has variables of git set that are about another command.
+ */
+function ownersEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => INHERITED.includes(name)));
+}
+
+function line({ stdout }: Said): string {
+  return stdout.trim();
+}
+
+function firstLine(text: string): string {
+  return text.trim().split('\n')[0] ?? '';
+}
+
+function nameOf(root: string): string {
+  const name = basename(root)
+    .replace(/[^A-Za-z0-9_.-]+/g, '-')
+    .slice(0, 100);
+  return name === '' || /^\.+$/.test(name) ? 'repository' : name;
+}

@@ -1,0 +1,120 @@
+/** When a write may be sent: by the pace of all processes, or by one of our own while that cannot be asked (GH-10). */
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import { messageOf, RetryLater } from '../errors.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { WritePace, WriteRank } from '../ports/write-pace.ts';
+
+/** As much was written to this installation as is good for it; GitHub itself said nothing yet. */
+export class OutOfTurn extends RetryLater {
+  constructor(waitMs: number) {
+    super('Writing has to wait: as much was written to this installation as GitHub allows.', {
+      of: 'github_limit',
+      afterMs: waitMs,
+    });
+  }
+}
+
+/** Nobody wanted it any more when its turn came; nothing was sent. */
+export class NotWanted extends Error {}
+
+export interface PacedWrite {
+  readonly rank: WriteRank;
+  /** Where it would have to wait it is not sent. */
+  readonly isNowOrNever?: boolean;
+  /** Asked after each wait; false: it is not sent any more. */
+  readonly isWanted?: () => boolean;
+}
+
+export interface WriteTurns {
+  /** Resolves when it may be sent, or with false when it is not wanted any more. */
+  turn(installationId: number, write: PacedWrite): Promise<boolean>;
+  keepQuiet(installationId: number, ms: number): Promise<void>;
+  quietMs(installationId: number): Promise<number>;
+}
+
+/** What has to wait longer is put aside by whoever wants it, who can do something else meanwhile. */
+const LONGEST_WAIT_MS = 10_000;
+/** Then it is asked again in any case: others may have given up. */
+const LATEST_MS = 30_000;
+/** Of this process alone: 400 an hour, and three at once. */
+const ALONE_MS = 9_000;
+const ALONE_AT_ONCE = 3;
+const QUIET_KNOWN_MS = 1_000;
+
+/** `pace` null: nothing is paced, for servers without GitHub's limits. */
+export function createWriteTurns(pace: WritePace | null, clock: Clock, log: Pick<Logger, 'info' | 'warn'>): WriteTurns {
+  const alone = new Map<number, number>();
+  const quiet = new Map<number, { readonly until: number; readonly lookedAt: number }>();
+  let isDown = false;
+
+  async function shared<Answer>(asked: Promise<Answer>, instead: () => Answer): Promise<Answer> {
+    try {
+      const answer = await asked;
+      if (isDown) log.info('the pace of writes is that of all processes again');
+      isDown = false;
+      return answer;
+    } catch (error) {
+      if (!isDown) log.warn({ reason: messageOf(error) }, 'writes are paced by each process for itself');
+      isDown = true;
+      return instead();
+    }
+  }
+
+  /** Counted always: when it is needed, it knows what was sent before. */
+  function askAlone(installationId: number, isSent: boolean): number {
+    const now = clock.now();
+    const next = Math.max(now, alone.get(installationId) ?? 0);
+    const waitMs = next - (ALONE_AT_ONCE - 1) * ALONE_MS - now;
+    if (waitMs > 0 && !isSent) return waitMs;
+    alone.set(installationId, next + ALONE_MS);
+    return 0;
+  }
+
+  return {
+    async turn(installationId, { rank, isNowOrNever = false, isWanted = () => true }) {
+      if (pace === null) return isWanted();
+      const write = { installationId, rank, id: randomUUID() };
+      for (;;) {
+        let isCounted = false;
+        const waitMs = await shared(pace.ask(write), () => {
+          isCounted = true;
+          return askAlone(installationId, false);
+        });
+        if (!isWanted() || (isNowOrNever && waitMs > 0)) {
+          if (waitMs > 0) await pace.giveUp(write).catch(() => undefined);
+          return false;
+        }
+        if (waitMs === 0) {
+          if (!isCounted) askAlone(installationId, true);
+          return true;
+        }
+        if (rank === 'first' && waitMs > LONGEST_WAIT_MS) {
+          await pace.giveUp(write).catch(() => undefined);
+          throw new OutOfTurn(waitMs);
+        }
+        await clock.sleep(Math.min(waitMs, LATEST_MS));
+      }
+    },
+
+    async keepQuiet(installationId, ms) {
+      const now = clock.now();
+      const until = Math.max(quiet.get(installationId)?.until ?? 0, now + ms);
+      quiet.set(installationId, { until, lookedAt: now });
+      if (pace !== null) await shared(pace.keepQuiet(installationId, ms), () => undefined);
+    },
+
+    /** What another process was told is known here within a second. */
+    async quietMs(installationId) {
+      const now = clock.now();
+      const known = quiet.get(installationId);
+      const isFresh = known !== undefined && (known.until > now || now - known.lookedAt < QUIET_KNOWN_MS);
+      if (pace !== null && !isFresh) {
+        const ms = await shared(pace.quietMs(installationId), () => 0);
+        quiet.set(installationId, { until: now + ms, lookedAt: now });
+        return ms;
+      }
+      return Math.max(0, (known?.until ?? 0) - now);
+    },
+  };
+}

@@ -1,0 +1,108 @@
+/**
+ * What lists show of a task, in `index/summaries/<task>`: JSON that names the history which it is of by size and time of
+ * change. It is written behind each append, in place and unsynced, since it follows from the history: what a crash leaves
+ * behind there is of another history or no JSON, and made again by who reads it.
+ */
+import { closeSync, constants, ftruncateSync, mkdirSync, openSync, writeSync, type Stats } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { ifThere, inGroups, isCode, PRIVATE_FILE, PRIVATE_FOLDER, taskFile } from './task-file.ts';
+import { isTaskId, type HistoryEntry, type SummaryReader } from '../ports/history.ts';
+
+export interface KeptSummaries {
+  open(taskId: string): SummaryFile;
+  /** `entriesOf`: none where there is no history that can be read. */
+  read<Summary>(
+    taskIds: readonly string[],
+    reader: SummaryReader<Summary>,
+    entriesOf: (taskId: string) => Promise<readonly HistoryEntry[]>,
+  ): Promise<readonly (Summary | null)[]>;
+}
+
+/** Nothing of it is awaited: it does not wait for the disk, and a turn of the thread pool would cost more than the calls. */
+export interface SummaryFile {
+  keep(of: HistoryState, kept: unknown): void;
+  close(): void;
+}
+
+/** Every change of a file changes one of them. */
+export type HistoryState = Pick<Stats, 'size' | 'mtimeMs'>;
+
+export function summaryFile(root: string, taskId: string): string {
+  return path.join(root, 'summaries', taskId);
+}
+
+export function createKeptSummaries(directory: string): KeptSummaries {
+  const root = path.join(directory, 'index');
+
+  function open(taskId: string): SummaryFile {
+    let file: number | null = null;
+    return {
+      keep(of, kept) {
+        const bytes = Buffer.from(JSON.stringify({ of: nameOf(of), kept }));
+        file ??= openOrCreate(summaryFile(root, taskId));
+        writeSync(file, bytes, 0, bytes.length, 0);
+        ftruncateSync(file, bytes.length);
+      },
+      close() {
+        if (file !== null) closeSync(file);
+        file = null;
+      },
+    };
+  }
+
+  async function readKept<Summary>(taskId: string, reader: SummaryReader<Summary>): Promise<Summary | null> {
+    const [state, text] = await Promise.all([
+      ifThere(stat(taskFile(directory, taskId)), null),
+      ifThere(readFile(summaryFile(root, taskId), 'utf8'), null),
+    ]);
+    const found = text === null ? null : parsed(text);
+    return state === null || found?.of !== nameOf(state) ? null : reader.read(found.kept);
+  }
+
+  return {
+    open,
+    async read(taskIds, reader, entriesOf) {
+      const ids = taskIds.filter(isTaskId);
+      const found = new Map(
+        (await inGroups(ids, (taskId) => readKept(taskId, reader))).map((one, at) => [ids[at], one]),
+      );
+      // One after the other: a long history takes the loop's time, and others are to have some of it.
+      for (const taskId of ids) {
+        if (found.get(taskId) !== null) continue;
+        const state = await ifThere(stat(taskFile(directory, taskId)), null);
+        const entries = state === null ? [] : await entriesOf(taskId);
+        const made = entries.length === 0 ? null : reader.make(entries);
+        found.set(taskId, made?.summary ?? null);
+        if (state === null || made === null) continue;
+        const file = open(taskId);
+        file.keep(state, made.kept);
+        file.close();
+      }
+      return taskIds.map((taskId) => found.get(taskId) ?? null);
+    },
+  };
+}
+
+function nameOf({ size, mtimeMs }: HistoryState): string {
+  return `${size} ${mtimeMs}`;
+}
+
+function openOrCreate(file: string): number {
+  const how = constants.O_WRONLY | constants.O_CREAT;
+  try {
+    return openSync(file, how, PRIVATE_FILE);
+  } catch (error) {
+    if (!isCode(error, 'ENOENT')) throw error;
+    mkdirSync(path.dirname(file), { recursive: true, mode: PRIVATE_FOLDER });
+    return openSync(file, how, PRIVATE_FILE);
+  }
+}
+
+function parsed(text: string): { readonly of: string; readonly kept: unknown } | null {
+  try {
+    return JSON.parse(text) as { readonly of: string; readonly kept: unknown };
+  } catch {
+    return null;
+  }
+}

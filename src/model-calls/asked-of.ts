@@ -1,0 +1,25 @@
+/** Of whom a call may be asked: the candidates of its category, by what the task keeps (MODEL-5). */
+import type { ModelRequest } from '../ports/model.ts';
+import type { CallName } from '../state/outcome.ts';
+import type { Task } from '../state/task.ts';
+
+export const CATEGORIES = {
+  goal_understanding: 'meta',
+  replan_decision: 'meta',
+  environment_fix: 'meta',
+  reflection: 'meta',
+  review: 'meta',
+  completion_assessment: 'meta',
+  summary: 'meta',
+  task_decomposition: 'task',
+  gathering: 'plan',
+  action_plan: 'plan',
+  plan_patch: 'plan',
+  next_step: 'execution',
+} as const satisfies Readonly<Record<CallName | 'next_step', string>>;
+
+export function askedOf(call: keyof typeof CATEGORIES, { id, settings }: Task): Pick<ModelRequest, 'asking'> {
+  const categories = settings.models?.categories;
+  const group = categories?.[CATEGORIES[call]] ?? categories?.['meta'];
+  return group === undefined ? {} : { asking: { seed: id, group } };
+}

@@ -1,0 +1,83 @@
+/** Sorts what a call of the Anthropic API can throw into the kinds of MODEL-3. */
+import { APIConnectionError, APIConnectionTimeoutError, APIError } from '@anthropic-ai/sdk';
+import { ConversationRefused, Fault } from '../errors.ts';
+import {
+  failed,
+  ModelTimeout,
+  NoEventStream,
+  refusedCall,
+  retry,
+  retryAfterMs,
+  type CallFailure,
+} from './call-failure.ts';
+import type { Place } from './wire.ts';
+
+const PASSING_TYPES = new Set(['overloaded_error', 'api_error', 'rate_limit_error', 'timeout_error']);
+const TOO_LONG = /prompt is too long|exceed (?:the )?context (?:limit|window)|request_too_large/i;
+/** Thinking is bound to what stood before it, which an update of Planwright may have changed under a running task. */
+const FOREIGN_THINKING = /`?thinking`?.* blocks?/i;
+const NAMED_BLOCK = /\bmessages\.(\d{1,6})\.content\.(\d{1,6})\b/;
+
+export function classifyAnthropic(error: unknown, model: string, nowMs: number): CallFailure {
+  if (error instanceof NoEventStream) return { ...retry(error.message, error), of: 'model_address' };
+  if (error instanceof ModelTimeout || error instanceof APIConnectionTimeoutError)
+    return retry('The model did not answer in time', error);
+  if (!(error instanceof APIError) || error instanceof APIConnectionError)
+    return retry('The connection to the model broke', error);
+  const said = (error.apiMessage ?? '').slice(0, 500);
+  if (error.errorCode === 'enforced_spend_limit_reached')
+    return refusedCall(
+      `The model API refused the call: the monthly spend limit is reached. ${said}`.trim(),
+      'Raise the spend limit in the Anthropic console, or wait until next month.',
+      error,
+    );
+  const status: number | undefined = error.status;
+  if (status === undefined)
+    return error.type !== null && !PASSING_TYPES.has(error.type)
+      ? refused(error, model, said)
+      : retry(`The model reported ${error.type ?? 'an error'} in mid-answer`, error);
+  if (status >= 500 || status === 429 || status === 408)
+    return {
+      ...retry(`The model API answered ${status}`, error, retryAfterMs(error.headers, nowMs)),
+      ...(status === 429 ? { isLimit: true } : {}),
+    };
+  return refused(error, model, said);
+}
+
+function refused(error: APIError, model: string, said: string): CallFailure {
+  const { status } = error;
+  if (status === 401 || status === 403)
+    return failed(
+      new Fault(
+        'model_credentials',
+        `The model API refused the API key (HTTP ${status}). ${said}`.trim(),
+        'Check ANTHROPIC_API_KEY (and ANTHROPIC_BASE_URL, when it is set), then start the task again.',
+        error,
+      ),
+    );
+  if (status === 404)
+    return refusedCall(
+      `The model API does not know the model ${model}. ${said}`.trim(),
+      'Check the configured model name, that your account may use it, and ANTHROPIC_BASE_URL, when it is set.',
+      error,
+    );
+  const tooLong = status === 413 || (status === 400 && TOO_LONG.test(said));
+  if (tooLong || (status === 400 && FOREIGN_THINKING.test(said))) {
+    const message = `The model API refused the conversation (HTTP ${status}): ${said === '' ? 'it is too long' : said}`;
+    return failed(new ConversationRefused(message, { tooLong, cause: error }));
+  }
+  const code = status === undefined ? '' : ` (HTTP ${status})`;
+  return {
+    ...refusedCall(
+      `The model API refused the request${code}: ${said === '' ? 'no reason was given' : said}`,
+      'The request itself was not accepted, so repeating it does not help. Please report this with the message above.',
+      error,
+    ),
+    place: status === 400 ? namedBlock(said) : null,
+  };
+}
+
+function namedBlock(said: string): Place | null {
+  const [, message, block] = NAMED_BLOCK.exec(said) ?? [];
+  return message === undefined || block === undefined ? null : { message: Number(message), block: Number(block) };
+}

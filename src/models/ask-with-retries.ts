@@ -1,0 +1,102 @@
+/** The retries of MODEL-3, the same for every provider: what passes is tried again, what does not is thrown. */
+import { ConversationRefused, RetryLater, type FaultCode, type Service } from '../errors.ts';
+import type { CallFailure } from './call-failure.ts';
+import type { Place } from './wire.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { ModelAnswer, ModelRequest } from '../ports/model.ts';
+import type { ProviderName } from '../ports/model-provider.ts';
+
+export interface ProviderOptions {
+  readonly apiKey: string;
+  readonly baseUrl?: string | undefined;
+  readonly model: string;
+  /** Silence after which a call counts as timed out. */
+  readonly timeoutMs: number;
+  /** Further tries after the first one; 3 in production. */
+  readonly maxRetries: number;
+  readonly clock: Clock;
+  /** Told of every attempt that failed and of the one that worked. */
+  readonly onAttempt?: ((attempt: AttemptReport) => void) | undefined;
+}
+
+export interface AttemptReport {
+  readonly provider: ProviderName;
+  readonly attempt: number;
+  readonly outcome: 'answered' | 'retried' | 'given_up' | 'refused';
+  readonly what: string;
+  readonly waitMs: number;
+  /** What is waited for. */
+  readonly of?: Service;
+  /** Of one that was refused. */
+  readonly code?: FaultCode;
+}
+
+/** One attempt with a provider, and what it makes of what goes wrong. */
+export interface Provider {
+  readonly name: ProviderName;
+  send(request: ModelRequest, signal: AbortSignal): Promise<Omit<ModelAnswer, 'attempts'>>;
+  classify(error: unknown): CallFailure;
+  /** Of a block that the API names as refused: whether it wrote that itself, and doing without it from here on. */
+  readonly ownBlocks: {
+    isOfAnswer(place: Place, request: ModelRequest): boolean;
+    leaveOut(place: Place, request: ModelRequest): boolean;
+  };
+}
+
+const FIRST_WAIT_MS = 1000;
+/** A longer `retry-after` is not sat out here: the task waits without a worker instead. */
+const LONGEST_WAIT_MS = 60_000;
+
+export async function askWithRetries(
+  options: ProviderOptions,
+  provider: Provider,
+  request: ModelRequest,
+  signal: AbortSignal,
+): Promise<ModelAnswer> {
+  const oddities: string[] = [];
+  const tell = (report: Omit<AttemptReport, 'provider'>): void =>
+    options.onAttempt?.({ provider: provider.name, ...report });
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const answer = await provider.send(request, signal);
+      tell({ attempt, outcome: 'answered', what: answer.stopReason, waitMs: 0 });
+      const odd = [...oddities, ...(answer.oddities ?? [])];
+      const model = answer.model === '' ? options.model : answer.model;
+      return { ...answer, model, attempts: attempt, ...(odd.length === 0 ? {} : { oddities: odd }) };
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      const failure = provider.classify(error);
+      if (failure.kind === 'fault') {
+        const { fault, place } = failure;
+        tell({ attempt, outcome: 'refused', what: fault.message, waitMs: 0, code: fault.code });
+        const { ownBlocks } = provider;
+        if (place === null || !ownBlocks.isOfAnswer(place, request)) throw fault;
+        if (oddities.length > 0 || !ownBlocks.leaveOut(place, request))
+          throw new ConversationRefused(fault.message, { tooLong: false, cause: error });
+        oddities.push(`left out what the API will not take back: ${fault.message}`);
+        continue;
+      }
+      const waitMs = failure.retryAfterMs ?? FIRST_WAIT_MS * 2 ** (attempt - 1);
+      const { what, of } = failure;
+      const isLeft = failure.isLimit === true && request.leavesLimits === true;
+      if (isLeft || attempt > options.maxRetries || waitMs > LONGEST_WAIT_MS) {
+        tell({ attempt, outcome: 'given_up', what, waitMs: 0, of });
+        throw new RetryLater(`${what}, ${attempt} of ${options.maxRetries + 1} tries made.`, {
+          of,
+          cause: failure.cause,
+          isLimit: failure.isLimit ?? false,
+          ...(failure.retryAfterMs === null ? {} : { afterMs: failure.retryAfterMs }),
+        });
+      }
+      tell({ attempt, outcome: 'retried', what, waitMs, of });
+      await options.clock.sleep(waitMs, signal);
+    }
+  }
+}
+
+/** Of the calls of tools in a conversation. */
+export function idsIn({ messages }: ModelRequest): ReadonlySet<string> {
+  const ids = new Set<string>();
+  for (const { content } of messages) for (const block of content) if (block.type === 'tool_use') ids.add(block.id);
+  return ids;
+}

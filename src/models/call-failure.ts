@@ -1,0 +1,58 @@
+/** What a call of a model can come to besides an answer (MODEL-3): worth another try, or a fault whose cause is named. */
+import { Fault, type Service } from '../errors.ts';
+import type { Place } from './wire.ts';
+
+export type CallFailure =
+  | {
+      readonly kind: 'retry';
+      readonly what: string;
+      readonly of: Extract<Service, 'model' | 'model_address'>;
+      readonly retryAfterMs: number | null;
+      readonly isLimit?: true;
+      readonly cause: unknown;
+    }
+  | {
+      readonly kind: 'fault';
+      readonly fault: Fault;
+      /** The block that the API will not take, where it names one. */
+      readonly place: Place | null;
+    };
+export type Retry = Extract<CallFailure, { readonly kind: 'retry' }>;
+export type Failed = Extract<CallFailure, { readonly kind: 'fault' }>;
+
+/** The stream was silent too long, or one attempt took too long in all. */
+export class ModelTimeout extends Error {
+  override readonly name = 'ModelTimeout';
+}
+
+/** The stream ended before the message did. */
+export class CutStream extends Error {
+  override readonly name = 'CutStream';
+}
+
+/** Behind the address something else answers: a page, a document. */
+export class NoEventStream extends Error {
+  override readonly name = 'NoEventStream';
+}
+
+const DAY_MS = 86_400_000;
+
+export function retryAfterMs(headers: Headers | undefined, nowMs: number): number | null {
+  const value = headers?.get('retry-after');
+  if (value === null || value === undefined || value.trim() === '') return null;
+  const seconds = Number(value);
+  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(value) - nowMs;
+  return Number.isFinite(ms) ? Math.min(Math.max(0, ms), DAY_MS) : null;
+}
+
+export function retry(what: string, cause: unknown, afterMs: number | null = null): Retry {
+  return { kind: 'retry', what, of: 'model', retryAfterMs: afterMs, cause };
+}
+
+export function refusedCall(message: string, advice: string, cause: unknown): Failed {
+  return failed(new Fault('model_refused', message, advice, cause));
+}
+
+export function failed(given: Fault): Failed {
+  return { kind: 'fault', fault: given, place: null };
+}

@@ -1,0 +1,102 @@
+/** One attempt at a streamed call: watched for silence, cut short when the caller aborts, and whole or nothing. */
+import { CutStream, ModelTimeout, NoEventStream } from './call-failure.ts';
+
+/** Bytes that never become an answer (pings for ever) end an attempt after this many times its silence limit. */
+const WHOLE_ATTEMPT_FACTOR = 10;
+
+interface Limits {
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** Throws the signal's reason when aborted. What reads is given a `fetch` of which every byte counts as a sign of life. */
+export async function watchCall<Answer>(
+  { timeoutMs, signal }: Limits,
+  read: (watched: typeof fetch, signal: AbortSignal) => Promise<Answer>,
+): Promise<Answer> {
+  signal.throwIfAborted();
+  const watch = createWatch(timeoutMs, signal);
+  try {
+    return await Promise.race([watch.stopped, read(watch.fetch, watch.signal)]);
+  } finally {
+    watch.end();
+  }
+}
+
+interface Ended {
+  readonly events: number;
+  readonly response: Response;
+  readonly url: string;
+}
+
+/** Why a stream that is over is no answer. */
+export function withoutAnswer({ events, response, url }: Ended): CutStream | NoEventStream {
+  const type = mediaType(response);
+  return events > 0 || type === EVENT_STREAM
+    ? new CutStream('The stream ended before the message did.')
+    : new NoEventStream(`${addressOf(url)} answers with ${type}, not as the API of a model does`);
+}
+
+const EVENT_STREAM = 'text/event-stream';
+
+/** In words of ours: whoever asks whether the service is ready reads it. */
+function mediaType({ headers }: Response): string {
+  const type = (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  return /^[a-z0-9.+-]{1,60}\/[a-z0-9.+-]{1,60}$/.test(type) ? type : 'something without a type';
+}
+
+/** Without what may be secret in it. */
+function addressOf(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname}`;
+}
+
+interface Watch {
+  readonly signal: AbortSignal;
+  /** Rejects as soon as the caller aborts or time is up; never resolves. */
+  readonly stopped: Promise<never>;
+  readonly fetch: typeof fetch;
+  end(): void;
+}
+
+/** Any byte counts as a sign of life: while a model thinks, only pings come, and the SDK hides those. */
+function createWatch(timeoutMs: number, caller: AbortSignal): Watch {
+  const controller = new AbortController();
+  const stop = (reason: unknown): void => controller.abort(reason);
+  const onCallerAbort = (): void => stop(caller.reason);
+  caller.addEventListener('abort', onCallerAbort, { once: true });
+  const silence = setTimeout(() => stop(new ModelTimeout(`The model was silent for ${timeoutMs} ms.`)), timeoutMs);
+  const whole = setTimeout(
+    () => stop(new ModelTimeout('The model did not finish its answer in time.')),
+    timeoutMs * WHOLE_ATTEMPT_FACTOR,
+  );
+  const stopped = new Promise<never>((_resolve, reject) => {
+    controller.signal.addEventListener('abort', () => reject(controller.signal.reason as Error), { once: true });
+  });
+  stopped.catch(() => undefined);
+  return {
+    signal: controller.signal,
+    stopped,
+    fetch: async (input, init) => {
+      const response = await fetch(input, init);
+      silence.refresh();
+      if (response.body === null) return response;
+      // The SDK iterates over the body; a transforming stream around it costs more than all the rest of a short call.
+      const watched = watchedBody(response.body, () => silence.refresh());
+      return Object.defineProperty(response, 'body', { value: watched });
+    },
+    end() {
+      clearTimeout(silence);
+      clearTimeout(whole);
+      caller.removeEventListener('abort', onCallerAbort);
+      controller.abort(new CutStream('The attempt is over.'));
+    },
+  };
+}
+
+async function* watchedBody(body: AsyncIterable<Uint8Array>, onBytes: () => void): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body) {
+    onBytes();
+    yield chunk;
+  }
+}

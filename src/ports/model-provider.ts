@@ -1,0 +1,34 @@
+/** Who serves a model, and the variables of the environment that an operator sets for that. */
+export type ProviderName = 'anthropic' | 'openai-chat';
+
+interface ProviderVariables {
+  readonly key: string;
+  readonly address: string;
+  /** As people know it. */
+  readonly api: string;
+  readonly defaultAddress: string;
+  readonly keys: string;
+  readonly models: string;
+  readonly outages: string;
+}
+
+export const PROVIDER_VARIABLES: Readonly<Record<ProviderName, ProviderVariables>> = {
+  anthropic: {
+    key: 'ANTHROPIC_API_KEY',
+    address: 'ANTHROPIC_BASE_URL',
+    api: 'the Anthropic API',
+    defaultAddress: 'https://api.anthropic.com',
+    keys: 'https://platform.claude.com/settings/keys',
+    models: 'https://platform.claude.com/docs/en/about-claude/models/overview',
+    outages: 'https://status.claude.com',
+  },
+  'openai-chat': {
+    key: 'OPENAI_API_KEY',
+    address: 'OPENAI_BASE_URL',
+    api: 'the OpenAI API',
+    defaultAddress: 'https://api.openai.com/v1',
+    keys: 'https://platform.openai.com/api-keys',
+    models: 'https://platform.openai.com/docs/models',
+    outages: 'https://status.openai.com',
+  },
+};

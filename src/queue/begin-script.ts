@@ -1,0 +1,39 @@
+/** A task begins in one step: it holds its issue, has its start in its inbox, and waits for its turn, or nothing of that. */
+import { keys, REMEMBER_DELIVERY_SECONDS } from './names.ts';
+import { fieldOf, type IssueRef } from './active-issues.ts';
+import { storedText, TELL } from './redis-inbox.ts';
+import { LISTS_OF_TURNS, type Standing } from './turn-lists.ts';
+import type { InboxItem } from '../state/inbox-item.ts';
+
+export interface Beginning {
+  readonly taskId: string;
+  readonly issue: IssueRef;
+  readonly item: InboxItem;
+  /** Where it queues. */
+  readonly begins: Standing;
+}
+
+/**
+ * KEYS: turns, who holds which issue, the inbox of the task, who was sent the item. ARGV: task, installation, repository,
+ * class; the field of the issue; the item's id, the item, the channel of arrivals, for how long its receiver is known.
+ * Answers who holds the issue now.
+ */
+export const BEGIN_TASK = `${LISTS_OF_TURNS}${TELL}
+local task = ARGV[1]
+if redis.call('hsetnx', KEYS[2], ARGV[5], task) == 0 then
+  local holder = redis.call('hget', KEYS[2], ARGV[5])
+  if holder ~= task then return holder end
+end
+tell(KEYS[3], KEYS[4], task, ARGV[6], ARGV[7], ARGV[8], ARGV[9])
+join(task, ARGV[2], ARGV[3], tonumber(ARGV[4]))
+return task`;
+
+export function keysToBegin({ taskId, item }: Beginning): readonly string[] {
+  return [keys.active, keys.inbox(taskId), keys.receiver(item.id)];
+}
+
+export function argumentsToBegin({ taskId, issue, item, begins }: Beginning, rank: number) {
+  const { installationId, repositoryId } = begins;
+  const queues = [taskId, installationId, repositoryId, rank];
+  return [...queues, fieldOf(issue), item.id, storedText(item), keys.arrivals, REMEMBER_DELIVERY_SECONDS];
+}

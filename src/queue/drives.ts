@@ -1,0 +1,122 @@
+/**
+ * The drives of one process: as many jobs at a time as it has slots. A job says that somebody may have a turn; whoever
+ * works on it takes the task whose turn it is, which is often another one, and drives it for a slice. Nobody looks again
+ * and again: the timer is for jobs that got lost and for holders that died.
+ */
+import { randomUUID } from 'node:crypto';
+import { type Job, Worker } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { PREFIX, TASKS } from './names.ts';
+import type { Advance, Held, Limits, Taken, Turns } from './turns.ts';
+import type { Logger } from 'pino';
+
+export interface DrivesSettings extends Limits {
+  /** Slots of this process. */
+  readonly concurrency: number;
+  /** For how long a task belongs to its holder unless that renews it. */
+  readonly lockMs: number;
+  readonly stalledMs: number;
+}
+
+export interface DrivesParts {
+  readonly turns: Turns;
+  readonly connection: Redis;
+  readonly log: Logger;
+  /** Drives it for one slice. What it throws is tried again. */
+  readonly drive: (taken: Taken, lost: AbortSignal) => Promise<'again' | 'sleep'>;
+  /** After it threw: has it woken in that time. */
+  readonly wakeIn: (taskId: string, waitMs: number) => Promise<void>;
+}
+
+export interface Drives {
+  /** Begins nothing more, and resolves when nothing is in hand; by force, when nothing is waited for. */
+  close(isForced?: boolean): Promise<void>;
+}
+
+/** Then the sweeper wakes it, as often as that takes. */
+export const MOST_FAILURES = 5;
+const FIRST_RETRY_MS = 1_000;
+
+export function startDrives(parts: DrivesParts, settings: DrivesSettings): Drives {
+  const { turns, connection, log, drive, wakeIn } = parts;
+  const { concurrency, lockMs, stalledMs } = settings;
+  const self = randomUUID();
+  const inHand = new Map<Held, AbortController>();
+  let isClosing = false;
+  let isRenewing = false;
+
+  const worker = new Worker<Advance>(TASKS, oneTurn, {
+    prefix: PREFIX,
+    connection,
+    concurrency,
+    lockDuration: lockMs,
+    lockRenewTime: lockMs / 4,
+    stalledInterval: stalledMs,
+    // A job that is worked on twice takes the next turn: whose task is whose is decided by the leases alone.
+    maxStalledCount: 1_000_000,
+    removeOnComplete: { count: 0 },
+  });
+  worker.on('error', (error) => log.warn({ queue: TASKS, err: error }, 'queue trouble'));
+  worker.on('failed', (job, error) => log.warn({ queue: TASKS, job: job?.id, err: error }, 'job failed'));
+
+  async function oneTurn({ data }: Job<Advance>): Promise<void> {
+    const { taken, dead } = await turns.take(lockMs, settings, data.taskId);
+    for (const task of dead) log.warn({ task }, 'task taken over from a worker that died');
+    if (taken === null) return;
+    if (isClosing) return turns.leave(taken, 'again', taken.failures);
+    const lost = new AbortController();
+    inHand.set(taken, lost);
+    try {
+      await work(taken, lost.signal);
+    } finally {
+      inHand.delete(taken);
+    }
+  }
+
+  async function work(taken: Taken, lost: AbortSignal): Promise<void> {
+    const { taskId } = taken;
+    let how: 'again' | 'sleep' = 'sleep';
+    let failures = 0;
+    try {
+      how = await drive(taken, lost);
+    } catch (error) {
+      const attempt = taken.failures + 1;
+      log.warn({ task: taskId, attempt, err: error }, 'drive failed');
+      failures = attempt % MOST_FAILURES;
+      if (failures > 0) await wakeIn(taskId, FIRST_RETRY_MS * 2 ** (attempt - 1));
+    }
+    await turns.leave(taken, how, failures);
+  }
+
+  /** Lost: another worker may own this task. Abort before sending stale text to a model or to people. */
+  async function renew(): Promise<void> {
+    if (isRenewing) return;
+    isRenewing = true;
+    try {
+      const held = [...inHand.keys()];
+      const lost = await turns.renew(self, { slots: isClosing ? 0 : concurrency, leaseMs: lockMs, held });
+      for (const [one, abort] of inHand)
+        if (held.includes(one) && lost.includes(one.taskId))
+          abort.abort(new Error('Another worker has taken this over.'));
+    } finally {
+      isRenewing = false;
+    }
+  }
+
+  const trouble = (error: unknown) => log.warn({ err: error }, 'queue trouble');
+  const everyRenewal = setInterval(() => void renew().catch(trouble), lockMs / 4);
+  const everyLook = setInterval(() => void turns.lookAgain().catch(trouble), stalledMs);
+  void renew()
+    .then(() => turns.lookAgain())
+    .catch(trouble);
+
+  return {
+    async close(isForced = false) {
+      isClosing = true;
+      clearInterval(everyLook);
+      await worker.close(isForced);
+      clearInterval(everyRenewal);
+      await turns.renew(self, { slots: 0, leaseMs: lockMs, held: [] }).catch(trouble);
+    },
+  };
+}

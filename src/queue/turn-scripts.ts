@@ -1,0 +1,182 @@
+/**
+ * Whose turn it is, decided in Redis, so that all processes share one order: each script is one step that happens
+ * wholly or not at all. Installations take turns, within one those of the best priority go first and its repositories
+ * take turns, and within a repository the oldest task goes first. A task is in one list at most, and held by one at most.
+ */
+import { LISTS_OF_TURNS } from './turn-lists.ts';
+
+/** ARGV: task, installation, repository, class; the last three count only for a task that is not known. */
+export const JOIN = `${LISTS_OF_TURNS}
+join(ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4]))
+return redis.status_reply('OK')`;
+
+/**
+ * KEYS[2]: what keeps a second job from being added for the task of this one: whoever is woken from here on needs a job of
+ * its own. ARGV: token, lease in ms, slots of an installation and of a repository (0: as many as leave one of four or more
+ * to others). Answers the task, how often it failed before, those whose holder died, and one that still waits.
+ */
+export const TAKE = `${LISTS_OF_TURNS}
+if KEYS[2] then redis.call('del', KEYS[2]) end
+local dead, ofInstallation, ofRepository = {}, {}, {}
+local all = redis.call('hgetall', P .. 'held')
+for at = 1, #all, 2 do
+  local held = heldBy(all[at])
+  if held.untilMs < now then
+    redis.call('hdel', P .. 'held', all[at])
+    if held.kind == 'drive' then
+      dead[#dead + 1] = all[at]
+      redis.call('srem', P .. 'again', all[at])
+      enter(all[at], known(all[at]) or { installation = held.installation, repository = held.repository, class = 1, seq = 0 })
+    end
+  elseif held.kind == 'drive' then
+    ofInstallation[held.installation] = (ofInstallation[held.installation] or 0) + 1
+    ofRepository[held.repository] = (ofRepository[held.repository] or 0) + 1
+  end
+end
+if not firstWaiting() then return { false, 0, dead, false } end
+
+local slots = 0
+for _, worker in ipairs(redis.call('zrangebyscore', P .. 'workers', now, '+inf')) do
+  slots = slots + tonumber(words(worker)[2])
+end
+local usual = slots < 4 and slots or slots - 1
+local function bound(set) return tonumber(set) > 0 and tonumber(set) or math.max(1, usual) end
+local mostOfInstallation, mostOfRepository = bound(ARGV[3]), bound(ARGV[4])
+local isPaused = redis.call('exists', P .. 'paused') == 1
+
+local function firstIn(installation, repository)
+  local list, from = P .. 'waiting:' .. installation .. ':' .. repository, 0
+  while true do
+    local some = redis.call('zrange', list, from, from + 49)
+    for _, id in ipairs(some) do
+      local t = known(id)
+      if t and redis.call('hexists', P .. 'held', id) == 0 and (t.begun == '1' or not isPaused) then return id, t end
+    end
+    if #some < 50 then return nil end
+    from = from + 50
+  end
+end
+
+for _, installation in ipairs(redis.call('zrange', P .. 'installations', 0, -1)) do
+  local best, bestTask = nil, nil
+  if (ofInstallation[installation] or 0) < mostOfInstallation then
+    for _, repository in ipairs(redis.call('zrange', P .. 'repositories:' .. installation, 0, -1)) do
+      if (ofRepository[repository] or 0) < mostOfRepository then
+        local id, t = firstIn(installation, repository)
+        if id and (not best or t.class < bestTask.class) then best, bestTask = id, t end
+      end
+    end
+  end
+  if best then
+    exit(best, bestTask)
+    local turn = redis.call('incr', P .. 'numbers')
+    redis.call('hset', P .. 'served', 'i' .. installation, turn, 'r' .. bestTask.repository, turn)
+    redis.call('zadd', P .. 'installations', 'XX', turn, installation)
+    redis.call('zadd', P .. 'repositories:' .. installation, 'XX', turn, bestTask.repository)
+    bestTask.begun = '1'
+    keep(best, bestTask)
+    hold(best, bestTask, 'drive', ARGV[1], tonumber(ARGV[2]))
+    return { best, tonumber(redis.call('hget', P .. 'failed', best) or 0), dead, firstWaiting() }
+  end
+end
+return { false, 0, dead, false }`;
+
+/** ARGV: process, its slots, lease in ms, then task and token of all that it holds. Answers those it has lost. */
+export const RENEW = `${LISTS_OF_TURNS}
+redis.call('zremrangebyscore', P .. 'workers', '-inf', now)
+if tonumber(ARGV[2]) > 0 then
+  redis.call('zadd', P .. 'workers', now + tonumber(ARGV[3]), ARGV[1] .. ' ' .. ARGV[2])
+end
+local lost = {}
+for at = 4, #ARGV, 2 do
+  local held = heldBy(ARGV[at])
+  if held and held.token == ARGV[at + 1] then hold(ARGV[at], held, held.kind, held.token, tonumber(ARGV[3]))
+  else lost[#lost + 1] = ARGV[at] end
+end
+return lost`;
+
+/**
+ * ARGV: task, token, 'again' or 'sleep', how often it has failed in a row. Its slot is free for the next in turn: answers
+ * one that waits.
+ */
+export const LEAVE = `${LISTS_OF_TURNS}
+local id = ARGV[1]
+local held = heldBy(id)
+if not held or held.token ~= ARGV[2] then return false end
+redis.call('hdel', P .. 'held', id)
+if tonumber(ARGV[4]) > 0 then redis.call('hset', P .. 'failed', id, ARGV[4])
+else redis.call('hdel', P .. 'failed', id) end
+local t = known(id)
+local isWoken = redis.call('srem', P .. 'again', id) == 1
+if t and (ARGV[3] == 'again' or isWoken) then enter(id, t)
+elseif t and held.kind == 'notice' then exit(id, t) end
+if redis.call('zcard', P .. 'waiting') > 0 then redis.call('publish', P .. 'changed', '')
+elseif redis.call('hlen', P .. 'held') == 0 then redis.call('del', P .. 'served') end
+return firstWaiting()`;
+
+/** ARGV: task, token, lease in ms. Keeps a waiting task, which stays in its place, from being driven meanwhile. */
+export const HOLD = `${LISTS_OF_TURNS}
+local id = ARGV[1]
+local t = known(id)
+if not t or not redis.call('zscore', P .. 'waiting', id) or heldBy(id) then return 0 end
+hold(id, t, 'notice', ARGV[2], tonumber(ARGV[3]))
+return 1`;
+
+/** ARGV: task. It has ended; who holds it leaves it afterwards. */
+export const FORGET = `${LISTS_OF_TURNS}
+local t = known(ARGV[1])
+if t then exit(ARGV[1], t) end
+redis.call('hdel', P .. 'tasks', ARGV[1])
+redis.call('hdel', P .. 'failed', ARGV[1])
+redis.call('srem', P .. 'again', ARGV[1])
+return 1`;
+
+/** ARGV: task, class, '1' where it goes on also while the service is paused. */
+export const PRIORITISE = `${LISTS_OF_TURNS}
+local t = known(ARGV[1])
+if not t then return 0 end
+t.class = tonumber(ARGV[2])
+if ARGV[3] == '1' then t.begun = '1' end
+keep(ARGV[1], t)
+if redis.call('zscore', P .. 'waiting', ARGV[1]) then
+  redis.call('zadd', listOf(t), t.class * CLASS + t.seq, ARGV[1])
+  redis.call('publish', P .. 'changed', '')
+end
+return 1`;
+
+/** ARGV: task. Its installation's lists, the repository whose turn is next first: of each the tasks and their classes. */
+export const LISTS = `${LISTS_OF_TURNS}
+local t = known(ARGV[1])
+if not t or not redis.call('zscore', P .. 'waiting', ARGV[1]) then return {} end
+local lists = {}
+for _, repository in ipairs(redis.call('zrange', P .. 'repositories:' .. t.installation, 0, -1)) do
+  local list = {}
+  local scored = redis.call('zrange', P .. 'waiting:' .. t.installation .. ':' .. repository, 0, -1, 'WITHSCORES')
+  for at = 1, #scored, 2 do
+    list[#list + 1] = scored[at]
+    list[#list + 1] = math.floor(tonumber(scored[at + 1]) / CLASS)
+  end
+  lists[#lists + 1] = list
+end
+return lists`;
+
+/**
+ * Slots of all living processes, tasks that are driven, tasks that wait and since when the first, whether paused, and the
+ * task that a turn should be looked for because of: one that waits beside a free slot, or whose holder died.
+ */
+export const STATE = `${LISTS_OF_TURNS}
+local slots, driven, stuck = 0, 0, false
+for _, worker in ipairs(redis.call('zrangebyscore', P .. 'workers', now, '+inf')) do
+  slots = slots + tonumber(words(worker)[2])
+end
+local all = redis.call('hgetall', P .. 'held')
+for at = 1, #all, 2 do
+  local held = heldBy(all[at])
+  if now > held.untilMs then stuck = all[at]
+  elseif held.kind == 'drive' then driven = driven + 1 end
+end
+if driven < slots then stuck = stuck or firstWaiting() end
+local first = redis.call('zrange', P .. 'waiting', 0, 0, 'WITHSCORES')
+local waitedMs = first[2] and math.max(0, now - tonumber(first[2])) or 0
+local paused = redis.call('get', P .. 'paused') or ''
+return { slots, driven, redis.call('zcard', P .. 'waiting'), waitedMs, paused, stuck }`;

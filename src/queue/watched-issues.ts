@@ -1,0 +1,17 @@
+/**
+ * Who waits until an issue is closed (GH-2). A Redis that lost its data forgets it: every look at GitHub notes it again.
+ */
+import type { Redis } from 'ioredis';
+import { keys, WATCHED_SECONDS } from './names.ts';
+
+/** True where one of them was not watched for this task before. */
+export async function watchIssues(redis: Redis, taskId: string, issueIds: readonly number[]): Promise<boolean> {
+  const watching = redis.multi();
+  for (const id of issueIds) watching.sadd(keys.watchers(id), taskId).expire(keys.watchers(id), WATCHED_SECONDS);
+  const answers = (await watching.exec()) ?? [];
+  return answers.some(([, added], index) => index % 2 === 0 && added === 1);
+}
+
+export async function watchersOf(redis: Redis, issueId: number): Promise<readonly string[]> {
+  return redis.smembers(keys.watchers(issueId));
+}

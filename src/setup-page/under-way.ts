@@ -1,0 +1,41 @@
+/**
+ * What was begun on the page and is at GitHub now, by the `state` that comes back from there. Nobody can guess one, so
+ * that a link with an App of somebody else leads nowhere.
+ */
+import type { AppChoice } from './manifest.ts';
+import { LINK_LIFE_MS } from './one-time-links.ts';
+import type { Language } from './page-words.ts';
+
+export interface Begun {
+  readonly choice: AppChoice;
+  readonly language: Language;
+  /** The address that the browser began at. */
+  readonly base: string;
+}
+
+export interface UnderWay {
+  /** Returns the state to send along. */
+  begin(begun: Begun): string;
+  /** Null for what was never begun here, or too long ago. */
+  find(state: string): Begun | null;
+}
+
+/** Who presses the button again and again has that many under way; of more, the oldest are forgotten. */
+const MOST = 50;
+
+export function createUnderWay({ now, randomToken }: { now: () => number; randomToken: () => string }): UnderWay {
+  const begun = new Map<string, Begun & { readonly at: number }>();
+  return {
+    begin(what) {
+      const state = randomToken();
+      begun.set(state, { ...what, at: now() });
+      const [oldest = ''] = begun.keys();
+      if (begun.size > MOST) begun.delete(oldest);
+      return state;
+    },
+    find(state) {
+      const found = begun.get(state);
+      return found === undefined || now() - found.at >= LINK_LIFE_MS ? null : found;
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openLocalWorld, type LocalWorld } from './local-world.ts';
+import { NUMBER_FILES, scriptOf, write, done } from './stories.ts';
+
+const FILES = Object.fromEntries(Object.entries(NUMBER_FILES).map(([path, text]) => [`the api/${path}`, text]));
+const SCRIPT = scriptOf({ nested: { steps: [write('the api/answer.txt', '42\n'), done()] } });
+
+function yaml({ id = 'TASK-1.a', text = 'story nested', more = '' } = {}): string {
+  return `version: 1
+task:
+  id: ${id}
+  prd: { text: ${text} }
+  test: { command: sh check.sh, cwd: ./the api }
+${more}runner:
+  max_loops: 3
+  meta: { system_prompt: Mind the gap. }
+`;
+}
+
+describe('planwright run < task.yaml (OPS-3)', () => {
+  let world: LocalWorld;
+
+  beforeAll(async () => {
+    world = await openLocalWorld({ files: FILES, script: SCRIPT });
+  });
+  afterAll(() => world.close());
+
+  const refused = async (input: string): Promise<string> => {
+    const run = world.start(['run'], { input });
+    expect([await run.ended, run.stdout()]).toEqual([2, '']);
+    return run.stderr();
+  };
+
+  it('names the task, runs its test where it says, and goes by its limits and its guidance', async () => {
+    const run = world.start(['run', '--json', '--meta-model', 'claude-opus-5'], { input: yaml() });
+    expect([await run.ended, run.stderr().includes('Goes on')]).toEqual([0, false]);
+    expect(JSON.parse(run.stdout())).toMatchObject({
+      task_id: 'TASK-1.a',
+      validation: { overall: 'passed', commands: [{ command: "cd './the api' && sh check.sh", exit_code: 0 }] },
+    });
+    const bodies = world.anthropic.requests.map(({ bodyText }) => bodyText);
+    expect(bodies.every((body) => body.includes('"model":"claude-opus-5"'))).toBe(true);
+    expect(bodies.some((body) => body.includes('Mind the gap.'))).toBe(true);
+    const written = world.start(['show', 'TASK-1.a', '--task-yaml']);
+    expect(await written.ended).toBe(0);
+    expect(written.stdout()).toContain('max_loops: 3');
+  }, 120_000);
+
+  it('goes on with the task of that id, and asks the model nothing where it is done', async () => {
+    const asked = world.anthropic.requests.length;
+    const run = world.start(['run'], { input: yaml() });
+    expect(await run.ended).toBe(0);
+    expect(run.stdout()).toContain('Goes on with task TASK-1.a');
+    expect(world.anthropic.requests).toHaveLength(asked);
+  }, 60_000);
+
+  it('ends with 2 where it cannot be done as it is written, and says why', async () => {
+    expect(await refused(yaml({ text: 'story other' }))).toContain('The task TASK-1.a was begun with another text.');
+    expect(await refused(yaml({ id: 'TASK-2', more: '  dependencies: [TASK-0]\n' }))).toContain(
+      'It depends on the task TASK-0, which was never begun here.',
+    );
+    expect(await refused(yaml({ more: '  tset: {}\n' }))).toContain('Did you mean "test"?');
+    expect(await refused('')).toContain('There is nothing in the Task YAML.');
+    const missing = 'version: 1\ntask:\n  prd: { path: nowhere.md }\n';
+    expect(await refused(missing)).toContain('(task.prd.path) cannot be read: there is no such file.');
+  }, 60_000);
+});

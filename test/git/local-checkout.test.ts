@@ -1,0 +1,139 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  baseBranchOf,
+  diffOfBranch,
+  fileOnBranch,
+  isDirty,
+  keepOutOfGit,
+  openCheckout,
+  serveLocally,
+} from '../../src/git/local-checkout.ts';
+
+describe('a repository on this machine (OPS-3)', () => {
+  let folder: string;
+  let root: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'pw-checkout-'));
+    root = join(folder, 'my project');
+    mkdirSync(root);
+    git('init', '--quiet', '--initial-branch=main');
+    git('config', 'user.name', 'Mika');
+    git('config', 'user.email', 'mika@example.com');
+    writeFileSync(join(root, 'a.txt'), 'one\n');
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const git = (...args: readonly string[]) => execFileSync('git', ['-C', root, ...args], { encoding: 'utf8' }).trim();
+  const commit = () => {
+    git('add', '.');
+    git('commit', '--quiet', '-m', 'change');
+  };
+  const exclude = () => readFileSync(join(root, '.git/info/exclude'), 'utf8').split('\n');
+
+  it('is known by its top, from any folder in it, and from a worktree', async () => {
+    commit();
+    mkdirSync(join(root, 'deep'));
+    const checkout = await openCheckout(join(root, 'deep'));
+    expect(checkout).toMatchObject({
+      root,
+      gitDirectory: join(root, '.git'),
+      branch: 'main',
+      name: 'my-project',
+      person: 'Mika',
+    });
+    git('worktree', 'add', '--quiet', '-b', 'other', join(folder, 'tree'));
+    expect(await openCheckout(join(folder, 'tree'))).toMatchObject({
+      gitDirectory: join(root, '.git'),
+      branch: 'other',
+    });
+  });
+
+  it('is none that a clone brought along as a bare repository in a folder, whose settings would run programs (G3)', async () => {
+    commit();
+    const inner = join(root, 'docs');
+    execFileSync('git', ['init', '--quiet', '--bare', inner]);
+    mkdirSync(join(inner, 'wt'));
+    const filter = `touch ${join(folder, 'ran')} && cat`;
+    execFileSync('git', ['-C', inner, 'config', 'core.bare', 'false']);
+    execFileSync('git', ['-C', inner, 'config', 'core.worktree', 'wt']);
+    execFileSync('git', ['-C', inner, 'config', 'filter.evil.clean', filter]);
+    await expect(openCheckout(inner)).rejects.toMatchObject({ code: 'configuration' });
+    expect(existsSync(join(folder, 'ran'))).toBe(false);
+  });
+
+  it("gives the owner's git no key of ours", async () => {
+    commit();
+    process.env['ANTHROPIC_API_KEY'] = 'sk-canary';
+    try {
+      git('config', 'filter.evil.clean', `env > ${join(folder, 'seen')}; cat`);
+      writeFileSync(join(root, '.gitattributes'), '* filter=evil\n');
+      writeFileSync(join(root, 'a.txt'), 'two\n');
+      expect(await isDirty(await openCheckout(root))).toBe(true);
+      expect(readFileSync(join(folder, 'seen'), 'utf8')).not.toContain('sk-canary');
+    } finally {
+      delete process.env['ANTHROPIC_API_KEY'];
+    }
+  });
+
+  it('is refused with advice where there is none', async () => {
+    await expect(openCheckout(folder)).rejects.toMatchObject({
+      code: 'configuration',
+      advice: expect.stringContaining('git init'),
+    });
+    await expect(openCheckout(join(folder, 'nowhere'))).rejects.toMatchObject({ code: 'configuration' });
+  });
+
+  it('is worked on from a branch: the current one, or the one that is named', async () => {
+    const open = () => openCheckout(root);
+    await expect(baseBranchOf(await open(), null)).rejects.toThrow('The branch "main" has no commit yet.');
+    commit();
+    git('branch', 'side');
+    expect(await baseBranchOf(await open(), null)).toBe('main');
+    expect(await baseBranchOf(await open(), 'side')).toBe('side');
+    await expect(baseBranchOf(await open(), 'nope')).rejects.toThrow('There is no branch "nope"');
+    await expect(baseBranchOf(await open(), '--all')).rejects.toThrow('There is no branch "--all"');
+    await expect(baseBranchOf(await open(), 'HEAD~0')).rejects.toThrow('is a commit, and no branch');
+    git('checkout', '--quiet', '--detach');
+    await expect(baseBranchOf(await open(), null)).rejects.toThrow('at no branch');
+  });
+
+  it('keeps our folder out of git, once, and refuses one that came with the repository', async () => {
+    commit();
+    const checkout = await openCheckout(root);
+    await keepOutOfGit(checkout, '.planwright');
+    await keepOutOfGit(checkout, '.planwright');
+    expect(exclude().filter((line) => line === '/.planwright/')).toHaveLength(1);
+    symlinkSync(folder, join(root, '.planwright'));
+    await expect(keepOutOfGit(checkout, '.planwright')).rejects.toThrow('is no folder');
+    rmSync(join(root, '.planwright'));
+    mkdirSync(join(root, '.planwright'));
+    writeFileSync(join(root, '.planwright/planwright.yaml'), 'sandbox: {}\n');
+    git('add', '--force', '.planwright');
+    await expect(keepOutOfGit(checkout, '.planwright')).rejects.toThrow('tracked by git');
+  });
+
+  it('is read by its commits: files of a branch, what a branch adds, and whether something is not committed', async () => {
+    commit();
+    const checkout = await openCheckout(root);
+    expect(await isDirty(checkout)).toBe(false);
+    writeFileSync(join(root, 'a.txt'), 'two\n');
+    expect(await isDirty(checkout)).toBe(true);
+    expect(await fileOnBranch(checkout, 'main', 'a.txt')).toMatchObject({ text: 'one\n', isFile: true });
+    expect(await fileOnBranch(checkout, 'main', 'b.txt')).toBeNull();
+    git('checkout', '--quiet', '-b', 'side');
+    commit();
+    expect(await diffOfBranch(checkout, { base: 'main', branch: 'side' })).toContain('+two');
+  });
+
+  it('is found by git under a link, which follows it where it went', async () => {
+    commit();
+    const address = await serveLocally(await openCheckout(root), join(folder, 'link s'), 'local');
+    await serveLocally(await openCheckout(root), join(folder, 'link s'), 'local');
+    expect(git('ls-remote', '--heads', `${address}/local/my-project.git`)).toContain('refs/heads/main');
+  });
+});

@@ -1,0 +1,85 @@
+/**
+ * OPS-5, GH-3 and GH-10: whose turn it is, which place that makes, and how often is written. [ID, what stands there exactly
+ * once, what takes its place]
+ */
+const TURNS = ['test/queue/turns.test.ts'];
+const PACE = ['test/redis/write-pace.test.ts'];
+
+export const TURNS_AND_PACE = [
+  {
+    file: 'src/queue/turn-scripts.ts',
+    tests: TURNS,
+    mutants: [
+      ['OPS-5', 'slots < 4 and slots', 'slots < 3 and slots'],
+      ['OPS-5', 'slots < 4 and slots', 'slots < 5 and slots'],
+      ['OPS-5', "(t.begun == '1' or not isPaused)", 'not isPaused'],
+      ['OPS-5', "(t.begun == '1' or not isPaused)", 'true'],
+      ['OPS-5', '(ofInstallation[installation] or 0) < mostOfInstallation', 'true'],
+      ['OPS-5', '(ofRepository[repository] or 0) < mostOfRepository', 'true'],
+      ['OPS-5', 't.class < bestTask.class', 'false'],
+      ['OPS-5', 'held.untilMs < now', 'false'],
+      ['OPS-5', "if ARGV[3] == '1' then t.begun = '1' end\n", ''],
+    ],
+  },
+  { file: 'src/queue/turn-lists.ts', tests: TURNS, mutants: [['OPS-5', 'or (t.seq - CLASS)', 'or t.seq']] },
+  {
+    file: 'src/queue/begin-script.ts',
+    tests: TURNS,
+    mutants: [
+      ['QUAL-2', 'if holder ~= task then return holder end', 'return holder'],
+      ['QUAL-2', 'if holder ~= task then return holder end', ''],
+    ],
+  },
+  {
+    file: 'src/queue/turns.ts',
+    tests: TURNS,
+    mutants: [['OPS-5', 'by === undefined ? [] : [jobs.toKey(`de:${by}`)]', '[]']],
+  },
+  {
+    file: 'src/queue/unended.ts',
+    tests: ['test/queue/unended'],
+    mutants: [
+      ['QUAL-2', "redis.call('hset', KEYS[1], 'together', 1)", ''],
+      ['QUAL-2', "if (starts === 'first') {", 'if (false) {'],
+    ],
+  },
+  {
+    file: 'src/queue/workers.ts',
+    tests: ['test/queue/unended'],
+    mutants: [['QUAL-2', 'job.attemptsStarted - job.attemptsMade > 1', 'false']],
+  },
+  {
+    file: 'src/queue/place.ts',
+    tests: TURNS,
+    mutants: [
+      ['GH-3', 'let place = 1;', 'let place = 0;'],
+      [
+        'GH-3',
+        '[...ring.filter((one) => one !== next), { ...next, at: next.at + 1 }]',
+        'ring.map((one) => (one === next ? { ...next, at: next.at + 1 } : one))',
+      ],
+    ],
+  },
+  {
+    file: 'src/redis/redis-write-pace.ts',
+    tests: PACE,
+    mutants: [
+      ['GH-10', 'WRITES_AN_HOUR = 400', 'WRITES_AN_HOUR = 401'],
+      ['GH-10', 'WRITES_AT_ONCE = 3', 'WRITES_AT_ONCE = 4'],
+      ['GH-10', 'WRITES_AT_ONCE = 3', 'WRITES_AT_ONCE = 2'],
+      ['GH-10', 'PLACES_AT_ONCE = 30', 'PLACES_AT_ONCE = 60'],
+      ['GH-10', 'rank * 1e14 + now', 'now'],
+      ['GH-10', 'math.max(quiet, math.max(nextAt, now)', 'math.max(0, math.max(nextAt, now)'],
+    ],
+  },
+  {
+    file: 'src/github/write-turns.ts',
+    tests: PACE,
+    mutants: [
+      ['GH-10', 'const ALONE_MS = 9_000;', 'const ALONE_MS = 3_000;'],
+      ['GH-10', ' || (isNowOrNever && waitMs > 0)', ''],
+      ['GH-10', 'waitMs > LONGEST_WAIT_MS', 'false'],
+      ['GH-10', 'now - known.lookedAt < QUIET_KNOWN_MS', 'true'],
+    ],
+  },
+];

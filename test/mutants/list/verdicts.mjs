@@ -1,0 +1,37 @@
+/** MODEL-4: JSON and verdicts out of prose. [ID, what stands there exactly once, what takes its place] */
+const JSON_IN_TEXT = [
+  ['MODEL-4', 'MAX_WALKED = 2_000_000', 'MAX_WALKED = 2_000'],
+  ['MODEL-4', 'walked >= most ||', ''],
+  ['MODEL-4', 'MAX_BROKEN = 1_000', 'MAX_BROKEN = 1_001'],
+  ['MODEL-4', 'MAX_BROKEN = 1_000', 'MAX_BROKEN = 999'],
+  ['MODEL-4', 'MAX_OBJECTS = 10_000', 'MAX_OBJECTS = 10_001'],
+  ['MODEL-4', 'MAX_REPAIRED = 5_000', 'MAX_REPAIRED = 5_000_000'],
+  ['MODEL-4', '|\\[\\s{0,100}[{["\\d-]', ''],
+  ['MODEL-4', '[{["\\d-])/', ')/'],
+  ['MODEL-4', 'const isInside = start < outerEnd;', 'const isInside = false;'],
+  ['MODEL-4', 'end ?? Number.POSITIVE_INFINITY', 'end ?? 0'],
+  ['MODEL-4', 'json.includes(word)', 'true'],
+  ['MODEL-4', 'if (!isWanted || value !== undefined) next = end;', ''],
+  ['MODEL-4', 'isInside || found !== value', 'isInside'],
+  ['MODEL-4', "!json.startsWith('{') ||", ''],
+  ['MODEL-4', 'if (Array.isArray(one)) pushAll(one, left);', ''],
+  ['MODEL-4', 'at = values.length - 1; at >= 0; at -= 1', 'at = 0; at < values.length; at += 1'],
+  ['MODEL-4', '(end - before) % 2 === 1', 'true'],
+  ['MODEL-4', 'if (depth > MAX_DEPTH) return null;', ''],
+];
+
+const VERDICTS = [
+  ['MODEL-4', "foundIn(text, 'result')", 'foundIn(text)'],
+  ['MODEL-4', "(isRepaired || isInside) && value.result !== 'FAIL'", 'false'],
+  ['MODEL-4', 'isRepaired ||', ''],
+  ['MODEL-4', '|| isInside', ''],
+  ['MODEL-4', 'seen > MAX_OF_A_MARKER', 'seen >= MAX_OF_A_MARKER'],
+  ['MODEL-4', "if (seen > MAX_OF_A_MARKER) return 'FAIL';", ''],
+];
+
+const TESTS = ['test/calls/json-in-text', 'test/calls/read-review'];
+
+export const VERDICTS_IN_TEXT = [
+  { file: 'src/model-calls/json-in-text.ts', tests: TESTS, mutants: JSON_IN_TEXT },
+  { file: 'src/model-calls/read-review.ts', tests: TESTS, mutants: VERDICTS },
+];
