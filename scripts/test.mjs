@@ -5,12 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { build } from './setup/build.mjs';
 import { runChecks } from './setup/checks.mjs';
 import { stepsForTests } from './setup/options.mjs';
-import { runShown } from './setup/run.mjs';
+import { runJest } from './setup/run-jest.mjs';
 import { say } from './setup/say.mjs';
 import { setUp } from './setup/steps.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const jest = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js'];
 
 const problems = await setUp(root, { only: stepsForTests, check: false });
 if (problems.length > 0) {
@@ -18,7 +17,7 @@ if (problems.length > 0) {
 } else {
   const built = (await build(root)) === null;
   const clean = (await runChecks(root)) === 0;
-  const passed = (await runShown(process.execPath, [...jest, ...process.argv.slice(2)], root)) === 0;
+  const passed = (await runJest(root, process.argv.slice(2))) === 0;
   if (!built || !clean) say('The tests are done; the build or a check above has still to be put right.');
   process.exitCode = built && clean && passed ? 0 : 1;
 }

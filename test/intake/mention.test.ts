@@ -175,7 +175,7 @@ describe('a mention in the body of an issue (GH-2)', () => {
       () => void instructionInBody(plain, handles),
       () => void instructionInBody(hostile, handles),
     ];
-    const below = 8;
+    const below = 20;
     expect(growthOf({ small, large, floorMs: 5, below })).toBeLessThan(below);
   });
 });
