@@ -17,6 +17,9 @@ export default {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   // The stories wait more than they compute.
   maxWorkers: 4,
+  // What a file loaded stays in its worker's heap. A worker of a gigabyte collects garbage most of the time, and each git or
+  // redis-server it forks copies its page tables.
+  workerIdleMemoryLimit: '300MB',
   // For a test that hangs, not for one that is slow: others use this machine as well.
   testTimeout: 300_000,
   testPathIgnorePatterns: process.env['PLANWRIGHT_LONG'] === '1' ? [] : ['/test/flows/soak\\.test\\.ts$'],
