@@ -103,7 +103,7 @@ async function acceptedToDriven(
           settingsOf: async () => UNCONFIGURED,
           history: { read: async () => [], ofIssue: async () => [] },
           redact: (text) => text,
-          begin: (beginning) => jobs.begin(beginning),
+          begin: (beginning) => workers.begin(beginning),
           wake: (taskId) => jobs.wake(taskId),
           hurry: (taskId) => jobs.turns.hurry(taskId),
           announce: async () => undefined,
