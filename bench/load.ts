@@ -1,6 +1,6 @@
 /**
  * Posts prepared requests over kept-alive connections, as cheaply as it can be done: on two processors the client
- * must not be what is measured. Reads no more of an answer than its status and its length.
+ * must not be what is measured. Reads no more of an answer than its status, its length, and whether it is the connection's last.
  */
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
@@ -9,6 +9,8 @@ export interface Answered {
   readonly ms: number;
   readonly status: number;
 }
+
+const LAST = /\r\nconnection: close\r\n/i;
 
 export async function postAll(
   port: number,
@@ -27,17 +29,21 @@ export async function postAll(
 }
 
 async function converse(port: number, take: () => Buffer | undefined, answers: Answered[]): Promise<void> {
-  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+  let socket: Socket | null = null;
   for (let request = take(); request !== undefined; request = take()) {
     const began = performance.now();
+    socket ??= connect({ port, host: '127.0.0.1', noDelay: true });
     socket.write(request);
-    const status = await readAnswer(socket);
+    const { status, isLast } = await readAnswer(socket);
     answers.push({ ms: performance.now() - began, status });
+    if (!isLast) continue;
+    socket.destroy();
+    socket = null;
   }
-  socket.destroy();
+  socket?.destroy();
 }
 
-function readAnswer(socket: Socket): Promise<number> {
+function readAnswer(socket: Socket): Promise<{ readonly status: number; readonly isLast: boolean }> {
   return new Promise((resolve, reject) => {
     let text = '';
     const done = (): void => void socket.off('data', onData).off('error', onError).off('close', onClose);
@@ -53,7 +59,7 @@ function readAnswer(socket: Socket): Promise<number> {
       text += chunk.toString('latin1');
       if (!isWhole(text)) return;
       done();
-      resolve(Number(text.slice(9, 12)));
+      resolve({ status: Number(text.slice(9, 12)), isLast: LAST.test(text) });
     };
     socket.on('data', onData).on('error', onError).on('close', onClose);
   });

@@ -82,7 +82,7 @@ export function startDrives(parts: DrivesParts, settings: DrivesSettings): Drive
   }
 
   async function begin(beginning: Beginning): Promise<string> {
-    if (isClosing || !slots.take()) return (await turns.begin(beginning)).holder;
+    if (!slots.take()) return (await turns.begin(beginning)).holder;
     const begun = turns.begin(beginning, { leaseMs: lockMs, limits: settings });
     const used: Promise<unknown> = begun
       .then(use, () => undefined)

@@ -15,6 +15,7 @@ const BEGINNING_LATE: Beginning = {
   item: comment('late'),
   begins: { installationId: 9, repositoryId: 9, priority: 'normal' },
 };
+const GOES_ON: DriveEnd = { kind: 'again', task: endedTask() };
 const JOBS_MADE = 'planwright:planwright-tasks:id';
 
 describe('a task that begins (OPS-5)', () => {
@@ -34,23 +35,27 @@ describe('a task that begins (OPS-5)', () => {
     return taskIdOf('bench', number, `label-d${number}`);
   }
 
-  /** A process whose drives go on until they are let go, or the process is closed. */
-  function processOf() {
+  /** A process whose drives go on until they are let go, or are told to stop, where they listen to that. */
+  function processOf(isListening = true) {
     const driven: string[] = [];
     const held = new Map<string, (end: DriveEnd) => void>();
+    const told: string[] = [];
     let most = 0;
+    const letGo = (taskId: string, end: DriveEnd) => held.get(taskId)?.(end);
     return {
       driven,
       held,
+      told,
       most: () => most,
-      letGo(taskId: string) {
-        held.get(taskId)?.({ kind: 'nothing' });
-      },
+      letGo,
       drive: async (taskId: string, shutdown: AbortSignal): Promise<DriveEnd> => {
         driven.push(taskId);
         const over = new Promise<DriveEnd>((resolve) => held.set(taskId, resolve));
-        shutdown.addEventListener('abort', () => held.get(taskId)?.({ kind: 'again', task: endedTask() }));
         most = Math.max(most, held.size);
+        shutdown.addEventListener('abort', () => {
+          told.push(taskId);
+          if (isListening) letGo(taskId, GOES_ON);
+        });
         const end = await over;
         held.delete(taskId);
         return end;
@@ -84,7 +89,7 @@ describe('a task that begins (OPS-5)', () => {
     const all = [...numbers.map(taskOf), ...woken];
     for (let over = 0; over < all.length; over += 1) {
       await eventually(async () => here.held.size === Math.min(SLOTS, all.length - over));
-      here.letGo([...here.held.keys()][0] ?? '');
+      here.letGo([...here.held.keys()][0] ?? '', { kind: 'nothing' });
     }
     await eventually(async () => here.held.size === 0);
     expect(here.driven.toSorted()).toEqual(all.toSorted());
@@ -105,16 +110,23 @@ describe('a task that begins (OPS-5)', () => {
   });
 
   it('goes on elsewhere when that process stops in order, which waits until it has let go', async () => {
-    const [first, second] = [processOf(), processOf()];
+    const [first, second] = [processOf(false), processOf()];
     const workers = await bench.work(first);
     await bench.producer.accept(begun(1));
     await eventually(async () => first.held.has(taskOf(1)));
-    await workers.close(20_000);
-    expect(first.held.size).toBe(0);
-    expect(await bench.jobs.turns.waiting(9)).toEqual([taskOf(1)]);
-    // What begins after that is for others, too.
+    let isClosed = false;
+    const closed = workers.close(60_000).then(() => {
+      isClosed = true;
+    });
+    await eventually(async () => first.told.includes(taskOf(1)));
+    // What begins meanwhile is for others, too.
     expect(await workers.begin(BEGINNING_LATE)).toBe('late');
+    for (let asked = 0; asked < 200; asked += 1) await bench.redis.ping();
+    expect(isClosed).toBe(false);
+    first.letGo(taskOf(1), GOES_ON);
+    await closed;
     expect(first.driven).toEqual([taskOf(1)]);
+    expect((await bench.jobs.turns.waiting(9)).toSorted()).toEqual([taskOf(1), 'late'].toSorted());
     await bench.work(second);
     await eventually(async () => second.driven.length === 2);
     expect(second.driven.toSorted()).toEqual([taskOf(1), 'late'].toSorted());

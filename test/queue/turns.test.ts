@@ -223,6 +223,7 @@ describe('turns (OPS-5)', () => {
       ['first', 'first', 'late'].map(async (taskId) => (await one.begin(beginning(taskId))).holder),
     );
     expect(begun).toEqual(['first', 'first', 'first']);
+    expect(await redis.llen('planwright:planwright-tasks:wait')).toBe(2);
     expect(await holderOf(redis, issue)).toBe('first');
     expect(await redis.hlen(keys.inbox('first'))).toBe(1);
     expect(await redis.get(keys.receiver('said'))).toBe('first');

@@ -30,13 +30,16 @@ export const TURNS_AND_PACE = [
     file: 'src/queue/drives.ts',
     tests: ['test/queue/begin-here'],
     mutants: [
-      ['OPS-5', 'if (isClosing || !slots.take()) return', 'if (!slots.take()) return'],
-      ['OPS-5', 'if (isClosing || !slots.take()) return', 'if (isClosing) return'],
+      ['OPS-5', 'if (!slots.take()) return', 'if (isClosing) return'],
       ['OPS-5', 'await turns.handOn(taskId);', ''],
       ['OPS-5', '...(isForced ? [] : usedHere)', ''],
     ],
   },
-  { file: 'src/queue/slots.ts', tests: ['test/queue/begin-here'], mutants: [['OPS-5', 'else next(true);', '']] },
+  {
+    file: 'src/queue/slots.ts',
+    tests: ['test/queue/begin-here'],
+    mutants: [['OPS-5', 'if (next === undefined) free', 'free']],
+  },
   { file: 'src/queue/turn-lists.ts', tests: TURNS, mutants: [['OPS-5', 'or (t.seq - CLASS)', 'or t.seq']] },
   {
     file: 'src/queue/begin-script.ts',
