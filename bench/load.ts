@@ -3,6 +3,7 @@
  * must not be what is measured. Reads no more of an answer than its status, its length, and whether it is the connection's last.
  */
 import { connect } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Socket } from 'node:net';
 
 export interface Answered {
@@ -16,6 +17,7 @@ export async function postAll(
   port: number,
   requests: readonly Buffer[],
   connections: number,
+  pauseMs = 0,
 ): Promise<readonly Answered[]> {
   const answers: Answered[] = [];
   let next = 0;
@@ -24,11 +26,19 @@ export async function postAll(
     next += 1;
     return request;
   };
-  await Promise.all(Array.from({ length: connections }, () => converse(port, take, answers)));
+  await Promise.all(Array.from({ length: connections }, () => converse({ port, take, answers, pauseMs })));
   return answers;
 }
 
-async function converse(port: number, take: () => Buffer | undefined, answers: Answered[]): Promise<void> {
+interface Conversation {
+  readonly port: number;
+  readonly take: () => Buffer | undefined;
+  readonly answers: Answered[];
+  /** After each answer. */
+  readonly pauseMs: number;
+}
+
+async function converse({ port, take, answers, pauseMs }: Conversation): Promise<void> {
   let socket: Socket | null = null;
   for (let request = take(); request !== undefined; request = take()) {
     const began = performance.now();
@@ -36,9 +46,11 @@ async function converse(port: number, take: () => Buffer | undefined, answers: A
     socket.write(request);
     const { status, isLast } = await readAnswer(socket);
     answers.push({ ms: performance.now() - began, status });
-    if (!isLast) continue;
-    socket.destroy();
-    socket = null;
+    if (isLast) {
+      socket.destroy();
+      socket = null;
+    }
+    if (pauseMs > 0) await wait(pauseMs);
   }
   socket?.destroy();
 }
