@@ -6,4 +6,5 @@ export const instantGitHub = {
   issue: async () => ({ state: 'open', locked: false, labels: ['planwright'] }),
   react: async () => undefined,
   editComment: async () => 'edited',
+  editLater: async () => 'edited',
 } as unknown as GitHub;

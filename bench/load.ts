@@ -1,8 +1,9 @@
 /**
  * Posts prepared requests over kept-alive connections, as cheaply as it can be done: on two processors the client
- * must not be what is measured. Reads no more of an answer than its status and its length.
+ * must not be what is measured. Reads no more of an answer than its status, its length, and whether it is the connection's last.
  */
 import { connect } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Socket } from 'node:net';
 
 export interface Answered {
@@ -10,10 +11,13 @@ export interface Answered {
   readonly status: number;
 }
 
+const LAST = /\r\nconnection: close\r\n/i;
+
 export async function postAll(
   port: number,
   requests: readonly Buffer[],
   connections: number,
+  pauseMs = 0,
 ): Promise<readonly Answered[]> {
   const answers: Answered[] = [];
   let next = 0;
@@ -22,22 +26,36 @@ export async function postAll(
     next += 1;
     return request;
   };
-  await Promise.all(Array.from({ length: connections }, () => converse(port, take, answers)));
+  await Promise.all(Array.from({ length: connections }, () => converse({ port, take, answers, pauseMs })));
   return answers;
 }
 
-async function converse(port: number, take: () => Buffer | undefined, answers: Answered[]): Promise<void> {
-  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
-  for (let request = take(); request !== undefined; request = take()) {
-    const began = performance.now();
-    socket.write(request);
-    const status = await readAnswer(socket);
-    answers.push({ ms: performance.now() - began, status });
-  }
-  socket.destroy();
+interface Conversation {
+  readonly port: number;
+  readonly take: () => Buffer | undefined;
+  readonly answers: Answered[];
+  /** After each answer. */
+  readonly pauseMs: number;
 }
 
-function readAnswer(socket: Socket): Promise<number> {
+async function converse({ port, take, answers, pauseMs }: Conversation): Promise<void> {
+  let socket: Socket | null = null;
+  for (let request = take(); request !== undefined; request = take()) {
+    const began = performance.now();
+    socket ??= connect({ port, host: '127.0.0.1', noDelay: true });
+    socket.write(request);
+    const { status, isLast } = await readAnswer(socket);
+    answers.push({ ms: performance.now() - began, status });
+    if (isLast) {
+      socket.destroy();
+      socket = null;
+    }
+    if (pauseMs > 0) await wait(pauseMs);
+  }
+  socket?.destroy();
+}
+
+function readAnswer(socket: Socket): Promise<{ readonly status: number; readonly isLast: boolean }> {
   return new Promise((resolve, reject) => {
     let text = '';
     const done = (): void => void socket.off('data', onData).off('error', onError).off('close', onClose);
@@ -53,7 +71,7 @@ function readAnswer(socket: Socket): Promise<number> {
       text += chunk.toString('latin1');
       if (!isWhole(text)) return;
       done();
-      resolve(Number(text.slice(9, 12)));
+      resolve({ status: Number(text.slice(9, 12)), isLast: LAST.test(text) });
     };
     socket.on('data', onData).on('error', onError).on('close', onClose);
   });

@@ -6,6 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { acceptRate } from './accept-rate.ts';
+import { acceptWhileDriving } from './accept-while-driving.ts';
 import { actionOverhead } from './action-overhead.ts';
 import { callsAndTokens } from './calls-and-tokens.ts';
 import { commandLatency } from './command-latency.ts';
@@ -30,7 +31,9 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   'action-overhead': (rig, quick) =>
     actionOverhead(rig, quick ? { actions: 100, rounds: 1 } : { actions: 200, rounds: 3 }),
   'accept-rate': (rig, quick) =>
-    acceptRate(rig, quick ? { deliveries: 1_000, rounds: 2 } : { deliveries: 3_000, rounds: 5 }),
+    acceptRate(rig, quick ? { deliveries: 500, rounds: 5 } : { deliveries: 3_000, rounds: 5 }),
+  'accept-while-driving': (rig, quick) =>
+    acceptWhileDriving(rig, quick ? { deliveries: 200, rounds: 5 } : { deliveries: 1_000, rounds: 5 }),
   'first-command': (rig, quick) => firstCommand(rig, { rounds: quick ? 2 : 8 }),
   'command-latency': (rig, quick) =>
     commandLatency(rig, quick ? { commands: 20, rounds: 1 } : { commands: 40, rounds: 4 }),
@@ -43,7 +46,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   verdicts: (_rig, quick) => verdicts(quick ? 3 : 9),
   fairness: (rig, quick) => fairness(rig, { issues: quick ? 100 : 200 }),
   'queue-latency': (rig, quick) =>
-    queueLatency(rig, quick ? { deliveries: 50, kills: 1 } : { deliveries: 300, kills: 3 }),
+    queueLatency(rig, quick ? { deliveries: 20, rounds: 5, kills: 1 } : { deliveries: 60, rounds: 5, kills: 3 }),
 };
 
 const { values, positionals } = parseArgs({

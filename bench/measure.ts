@@ -16,6 +16,8 @@ export interface Row {
   readonly ratio: number;
   readonly target: Target | null;
   readonly met: boolean | null;
+  /** What would be better still. */
+  readonly moonshot: number | null;
   /** Every sample's ratio where alternatives were measured in pairs: how far the noise reaches. */
   readonly ratios: readonly number[];
 }
@@ -28,6 +30,8 @@ export interface RowInput {
   readonly ours: readonly number[];
   readonly baseline: readonly number[];
   readonly target?: Target;
+  /** In the sense of the target. */
+  readonly moonshot?: number;
 }
 
 export const atMost = (value: number): Target => ({ sense: 'at most', value });
@@ -45,7 +49,13 @@ export function quantile(samples: readonly number[], share: number): number {
   return below + (above - below) * (at - Math.floor(at));
 }
 
-export function row({ ours, baseline, target, ...named }: RowInput): Row {
+/** The medians of `number` rounds, in the order in which the samples were taken. */
+export function medianOfEach(number: number, samples: readonly number[]): readonly number[] {
+  const each = Math.ceil(samples.length / number);
+  return Array.from({ length: number }, (_, round) => median(samples.slice(round * each, (round + 1) * each)));
+}
+
+export function row({ ours, baseline, target, moonshot, ...named }: RowInput): Row {
   const one = median(ours);
   const other = median(baseline);
   const ratio = one / other;
@@ -54,7 +64,16 @@ export function row({ ours, baseline, target, ...named }: RowInput): Row {
     ours.length === baseline.length && ours.length < 20
       ? ours.map((sample, index) => sample / (baseline[index] as number))
       : [];
-  return { ...named, ours: one, baseline: other, ratio, target: target ?? null, met, ratios };
+  return {
+    ...named,
+    ours: one,
+    baseline: other,
+    ratio,
+    target: target ?? null,
+    met,
+    moonshot: moonshot ?? null,
+    ratios,
+  };
 }
 
 /** One warm-up of each, then `rounds` rounds; the order turns around every other round. */

@@ -3,22 +3,19 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { createJsonlStore } from '../src/history/jsonl-store.ts';
 import { createAnthropicModel } from '../src/models/anthropic.ts';
-import { loadPrompts } from '../src/model-calls/catalogue.ts';
 import { SandboxLost } from '../src/sandbox/session.ts';
 import { systemClock as clock } from '../src/app/system-clock.ts';
 import { drive } from '../src/drive/drive.ts';
 import { createEditPace } from '../src/drive/edit-pace.ts';
 import { createProgressEditor } from '../src/drive/progress-editor.ts';
 import { createSandboxSessions } from '../src/effects/sandbox-sessions.ts';
-import { instantGitHub } from './instant-github.ts';
-import { IMAGE, never, nonceOf, type Rig } from './rig.ts';
+import { instantToolbox } from './instant-toolbox.ts';
+import { IMAGE, never, type Rig } from './rig.ts';
 import { followed, untilExecution } from './task-facts.ts';
 import type { HistoryStore } from '../src/ports/history.ts';
 import type { TaskInbox } from '../src/state/inbox-item.ts';
 import type { Model, ModelRequest } from '../src/ports/model.ts';
-import type { Repositories } from '../src/ports/repositories.ts';
 import type { Sandbox, Sandboxes } from '../src/ports/sandbox.ts';
-import type { Toolbox } from '../src/effects/performer.ts';
 
 /** Times of one task in ms, summed over its actions. */
 export interface Spent {
@@ -114,33 +111,13 @@ export async function runOurTask({ rig, inbox, modelUrl, actions, before }: OurT
     () => gateway,
     (error) => error instanceof SandboxLost,
   );
-  const tools: Toolbox = {
-    clock,
+  const tools = await instantToolbox({
     log: rig.log,
-    github: instantGitHub,
-    images: {
-      keep: async () => ({ kind: 'left_out', why: 'this is a measurement' }),
-      load: async () => null,
-      remove: async () => undefined,
-      kept: async () => [],
-    },
     model,
     sandboxes,
     sessions,
-    nonceOf,
-    maxOutputTokens: 16_000,
-    repositories: {} as Repositories,
-    prompts: await loadPrompts(),
-    imageOf: () => IMAGE,
     redact: (text) => rig.redactor.text(text),
-    taskUrl: () => null,
-    queued: null,
-    earlierTasks: async () => ({ told: '', said: [] }),
-    activeTasks: async () => [],
-    earlierWork: async () => '',
-    watchIssues: async () => false,
-    spending: null,
-  };
+  });
   try {
     const sandbox = await sessions.openOrCreate(
       { taskId, repository: 'octo/bench', traceId: 'bench', image: IMAGE, hosts: [] },

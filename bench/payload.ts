@@ -23,7 +23,7 @@ export interface LabeledPayload {
 
 const BYTES = 20_480;
 
-export function labeledPayload(issue: number): LabeledPayload {
+export function labeledPayload(issue: number, repositoryId = 2): LabeledPayload {
   const user = {
     login: 'mika',
     id: 3,
@@ -51,7 +51,7 @@ export function labeledPayload(issue: number): LabeledPayload {
     },
     label: { id: 9, name: 'planwright', color: 'ededed' },
     repository: {
-      id: 2,
+      id: repositoryId,
       name: 'bench',
       full_name: 'octo/bench',
       private: false,

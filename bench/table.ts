@@ -1,7 +1,7 @@
 /** The rows of a run as one table. */
 import type { Row, Target } from './measure.ts';
 
-const HEAD = ['what', 'unit', 'ours', 'baseline', 'ratio', 'target', 'met', 'against'];
+const HEAD = ['what', 'unit', 'ours', 'baseline', 'ratio', 'rounds', 'target', 'met', 'against'];
 
 export function table(rows: readonly Row[]): string {
   const cells = [HEAD, ...rows.map(cellsOf)];
@@ -18,17 +18,34 @@ export function table(rows: readonly Row[]): string {
   return [head, '-'.repeat(head.length), ...rest].join('\n');
 }
 
-function cellsOf({ what, unit, ours, baseline, ratio, target, met, baselineIs }: Row): readonly string[] {
+function cellsOf({
+  what,
+  unit,
+  ours,
+  baseline,
+  ratio,
+  ratios,
+  target,
+  moonshot,
+  met,
+  baselineIs,
+}: Row): readonly string[] {
   return [
     what,
     unit,
     figure(ours),
     figure(baseline),
     `${figure(ratio)}x`,
-    targetText(target),
+    spreadOf(ratios),
+    `${targetText(target)}${moonshot === null ? '' : ` (${moonshot})`}`,
     met === null ? '' : met ? 'yes' : 'NO',
     baselineIs,
   ];
+}
+
+/** The least and the most of the ratios of single rounds. */
+function spreadOf(ratios: readonly number[]): string {
+  return ratios.length < 2 ? '' : `${figure(Math.min(...ratios))}-${figure(Math.max(...ratios))}`;
 }
 
 function targetText(target: Target | null): string {

@@ -1,71 +1,38 @@
-/** One of the doors that accept webhooks into a queue: ours, a bare Fastify route, or Probot's own middleware. */
+/** One of the doors that accept webhooks into a queue: ours, a bare Fastify route, Probot's own server, or its middleware alone. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Queue } from 'bullmq';
 import Fastify from 'fastify';
 import { pino } from 'pino';
-import { createNodeMiddleware, Probot } from 'probot';
-import { registerEvents, createProbot } from '../../src/intake/register-events.ts';
-import { createDoor } from '../../src/intake/door.ts';
-import { createLogger } from '../../src/app/create-log.ts';
-import { createProducer } from '../../src/queue/producer.ts';
-import { createRedactor } from '../../src/secrets/redactor.ts';
-import { connectRedis } from '../../src/redis/connect-redis.ts';
-import { systemClock as clock } from '../../src/app/system-clock.ts';
+import { createNodeMiddleware, Probot, Server } from 'probot';
+import { openOurDoor, type DoorInput, type DoorReady } from './our-door.ts';
 import { serve } from './serve.ts';
 import type { Delivery } from '../../src/people/intent.ts';
 import type { LabeledPayload } from '../payload.ts';
 
-export interface AcceptServerInput {
-  readonly kind: 'ours' | 'fastify' | 'probot';
-  readonly socketPath: string;
-  readonly secret: string;
-  readonly privateKey: string;
-  readonly logLevel: 'info' | 'warn';
-}
-
-export interface AcceptServerReady {
-  readonly port: number;
+export interface AcceptServerInput extends DoorInput {
+  readonly kind: 'ours' | 'fastify' | 'server' | 'middleware';
 }
 
 const quiet = pino({ level: 'silent' });
 
-serve(async (input: AcceptServerInput): Promise<AcceptServerReady> => {
+serve(async (input: AcceptServerInput): Promise<DoorReady> => {
   switch (input.kind) {
     case 'ours':
-      return ours(input);
+      return openOurDoor(input);
     case 'fastify':
       return bareFastify(input);
-    case 'probot':
-      return probotAlone(input);
+    case 'server':
+      return probotServer(input);
+    case 'middleware':
+      return probotMiddleware(input);
   }
 });
 
-async function ours({ socketPath, secret, privateKey, logLevel }: AcceptServerInput): Promise<AcceptServerReady> {
-  const redactor = createRedactor([secret, privateKey]);
-  const log = createLogger({
-    level: logLevel,
-    pretty: false,
-    redactor,
-    destination: pino.destination({ dest: '/dev/null', sync: true }),
-  });
-  const producer = createProducer(connectRedis(socketPath, 'intake', log));
-  const probot = await createProbot({ credentials: { appId: 1, privateKey, webhookSecrets: [secret] }, log });
-  registerEvents(probot, {
-    accept: (delivery) => producer.accept(delivery),
-    identity: async () => ({ appId: 1, slug: 'planwright', aliases: [] }),
-    settings: { triggerLabel: 'planwright', allowedBots: [] },
-    mayBeTrigger: async () => false,
-    clock,
-    log,
-  });
-  const door = createDoor({ probot, secrets: [secret], host: '127.0.0.1', port: 0, log, readiness: async () => ({}) });
-  return { port: Number(new URL(await door.listen()).port) };
-}
-
 /** What one writes in an afternoon: the signature over the raw body, then the same job. */
-async function bareFastify({ socketPath, secret }: AcceptServerInput): Promise<AcceptServerReady> {
+async function bareFastify({ socketPath, secret }: AcceptServerInput): Promise<DoorReady> {
   const queue = queueOn(socketPath);
   const app = Fastify({ logger: false });
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -82,18 +49,36 @@ async function bareFastify({ socketPath, secret }: AcceptServerInput): Promise<A
   return { port: (app.server.address() as AddressInfo).port };
 }
 
-async function probotAlone({ socketPath, secret, privateKey }: AcceptServerInput): Promise<AcceptServerReady> {
+/** As `probot run` starts it, with a line in the log for each request; plain pino instead of its transformed log, which costs more. */
+async function probotServer({ socketPath, secret, privateKey, logLevel }: AcceptServerInput): Promise<DoorReady> {
+  const queue = queueOn(socketPath);
+  // It takes 0 for its usual port.
+  const free = createServer().listen(0, '127.0.0.1');
+  await once(free, 'listening');
+  const { port } = free.address() as AddressInfo;
+  await once(free.close(), 'close');
+  const server = new Server({
+    Probot: Probot.defaults({ appId: 1, privateKey, secret }),
+    log: pino({ level: logLevel }, pino.destination({ dest: '/dev/null', sync: true })),
+    host: '127.0.0.1',
+    port,
+  });
+  await server.load((app) => registerBare(app, queue));
+  await server.start();
+  return { port };
+}
+
+async function probotMiddleware({ socketPath, secret, privateKey }: AcceptServerInput): Promise<DoorReady> {
   const queue = queueOn(socketPath);
   const probot = new Probot({ appId: 1, privateKey, secret, log: quiet });
-  const middleware = await createNodeMiddleware(
-    (app) => {
-      app.on('issues.labeled', async ({ id, payload }) => add(queue, id, payload as unknown as LabeledPayload));
-    },
-    { probot },
-  );
+  const middleware = await createNodeMiddleware((app) => registerBare(app, queue), { probot });
   const server = createServer((request, response) => void middleware(request, response));
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return { port: (server.address() as AddressInfo).port };
+}
+
+function registerBare(app: Probot, queue: Queue<Delivery>): void {
+  app.on('issues.labeled', async ({ id, payload }) => add(queue, id, payload as unknown as LabeledPayload));
 }
 
 function queueOn(socketPath: string): Queue<Delivery> {

@@ -47,7 +47,7 @@ serve(async ({ socketPath, slots, sliceMs, slices }: FairInput) => {
       tell({ told: 'write', installation, at: Date.now() });
     },
   };
-  startWorkers(
+  const workers = startWorkers(
     () => connectRedis(socketPath, 'worker', log),
     { concurrency: slots, perInstallation: null, perRepository: null, lockMs: 5_000, stalledMs: 2_500 },
     {
@@ -68,7 +68,7 @@ serve(async ({ socketPath, slots, sliceMs, slices }: FairInput) => {
           actLater: (later, afterMs) => jobs.actLater(later, afterMs),
           ciFixAttempts: 2,
           spending: UNCOUNTED,
-          begin: (beginning) => jobs.begin(beginning),
+          begin: (beginning) => workers.begin(beginning),
           wake: (taskId) => jobs.wake(taskId),
           hurry: (taskId) => jobs.turns.hurry(taskId),
           announce: async () => undefined,

@@ -10,13 +10,15 @@ import { serve } from './serve.ts';
 export interface ModelServerInput {
   /** Tool calls, in turn, over and over. */
   readonly tools: readonly { readonly name: string; readonly input: unknown }[];
+  /** How long it takes to answer, from half of it to half as much again. */
+  readonly thinkMs?: number;
 }
 
 export interface ModelServerReady {
   readonly url: string;
 }
 
-serve(async ({ tools }: ModelServerInput): Promise<ModelServerReady> => {
+serve(async ({ tools, thinkMs = 0 }: ModelServerInput): Promise<ModelServerReady> => {
   let count = 0;
   let bodyBytes = 0;
   const server = createServer((request, response) => {
@@ -35,7 +37,9 @@ serve(async ({ tools }: ModelServerInput): Promise<ModelServerReady> => {
       const isStream = asksForStream({ head, tail });
       const call = { type: 'tool_use', id: `toolu_${count}`, name: tool.name, input: tool.input };
       response.writeHead(200, { 'content-type': isStream ? 'text/event-stream; charset=utf-8' : 'application/json' });
-      response.end(isStream ? streamedAnswer(call) : wholeAnswer(call));
+      const answer = () => response.end(isStream ? streamedAnswer(call) : wholeAnswer(call));
+      if (thinkMs === 0) answer();
+      else setTimeout(answer, thinkMs * (0.5 + Math.random()));
     });
   });
   server.keepAliveTimeout = 60_000;

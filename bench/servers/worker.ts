@@ -21,7 +21,7 @@ serve(async ({ socketPath, lockMs, stalledMs }: WorkerInput) => {
   const redis = connectRedis(socketPath, 'worker', log);
   const inbox = await createRedisInbox(redis, connectRedis(socketPath, 'subscriber', log));
   const jobs = createTaskJobs(redis);
-  startWorkers(
+  const workers = startWorkers(
     () => connectRedis(socketPath, 'worker', log),
     { concurrency: 1, perInstallation: null, perRepository: null, lockMs, stalledMs },
     {
@@ -41,7 +41,7 @@ serve(async ({ socketPath, lockMs, stalledMs }: WorkerInput) => {
           redact: (text) => text,
           actLater: (later, afterMs) => jobs.actLater(later, afterMs),
           ciFixAttempts: 2,
-          begin: (beginning) => jobs.begin(beginning),
+          begin: (beginning) => workers.begin(beginning),
           spending: UNCOUNTED,
           wake: (taskId) => jobs.wake(taskId),
           hurry: (taskId) => jobs.turns.hurry(taskId),

@@ -109,7 +109,7 @@ export async function startWorker(
       userSettings: service.userConfigUrl === null ? null : createUserSettings(service.userConfigUrl),
       log,
     }),
-    begin: (beginning) => jobs.begin(beginning),
+    begin: (beginning) => workers.begin(beginning),
     wake: (taskId) => jobs.wake(taskId),
     hurry: (taskId) => jobs.turns.hurry(taskId),
     announce: (taskId) => notices.announce(taskId),

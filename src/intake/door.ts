@@ -75,8 +75,9 @@ export function createDoor(options: DoorOptions): Door {
     onProgress: ({ socket }) => connections.renew(socket),
   });
   // Nothing here is a page, or the same a moment later.
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     void reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+    done();
   });
 
   app.setNotFoundHandler((_request, reply) =>
@@ -90,7 +91,10 @@ export function createDoor(options: DoorOptions): Door {
   });
   // Each in a scope of its own: only the webhook route reads raw bodies.
   void app.register(async (scope) => {
-    scope.addHook('onResponse', async (_request, reply) => options.onWebhook?.(reply.statusCode));
+    scope.addHook('onResponse', (_request, reply, done) => {
+      options.onWebhook?.(reply.statusCode);
+      done();
+    });
     const handle = (event: ProbotEvent) => withTimeout(acceptTimeoutMs, probot.webhooks.receive(event));
     const { onForeignSignature } = options;
     registerWebhookRoute(scope, {

@@ -28,7 +28,7 @@ export function createBodyReader({ maxBytes, maxBytesTogether, timeoutMs, onProg
     if (mostBytes > maxBytes) return Promise.resolve({ kind: 'too_large' });
     return new Promise((resolve) => {
       // Copied together as it comes: kept as they are, chunks of a byte each would take a hundred times their size.
-      let body = Buffer.alloc(0);
+      let body: Buffer = Buffer.alloc(0);
       let bytes = 0;
       let isSettled = false;
       const timer = setTimeout(() => settle({ kind: 'too_slow' }), timeoutMs);
@@ -57,6 +57,13 @@ export function createBodyReader({ maxBytes, maxBytesTogether, timeoutMs, onProg
         onProgress?.(request);
         const length = bytes + chunk.length;
         if (length > mostBytes) return settle({ kind: 'too_large' });
+        // Whole in one piece, as most are: nothing to put together.
+        if (chunk.length === mostBytes) {
+          share.grow(length);
+          if (!isSettled) body = chunk;
+          bytes = length;
+          return;
+        }
         if (length > body.length && !grow(Math.min(mostBytes, Math.max(length, body.length * 2, FIRST_BYTES)))) return;
         chunk.copy(body, bytes);
         bytes = length;

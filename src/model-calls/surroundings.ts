@@ -7,6 +7,9 @@ import { SURE } from '../replan/policy.ts';
 import type { Prompts } from './catalogue.ts';
 import type { ReplanLimits, TaskSettings } from '../state/request.ts';
 
+/** Made once: making one takes a hundred times what it writes. */
+const FIGURES = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+
 type Told = Pick<TaskSettings, 'budget' | 'commandTimeoutMs' | 'network' | 'protectedPaths'>;
 
 /** Those whose images come with this service. */
@@ -67,5 +70,5 @@ export function confidenceBands(
 }
 
 function inFigures(count: number): string {
-  return count.toLocaleString('en-US', { maximumFractionDigits: 1 });
+  return FIGURES.format(count);
 }

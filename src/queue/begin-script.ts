@@ -1,7 +1,11 @@
-/** A task begins in one step: it holds its issue, has its start in its inbox, and waits for its turn, or nothing of that. */
+/**
+ * A task begins in one step: it holds its issue, has its start in its inbox, and waits for its turn, or nothing of that.
+ * Where it is begun by a process that has a slot free, the turn that this may be is taken in the same step.
+ */
 import { keys, REMEMBER_DELIVERY_SECONDS } from './names.ts';
 import { fieldOf, type IssueRef } from './active-issues.ts';
 import { storedText, TELL } from './redis-inbox.ts';
+import { TAKE_TURN } from './take-turn.ts';
 import { LISTS_OF_TURNS, type Standing } from './turn-lists.ts';
 import type { InboxItem } from '../state/inbox-item.ts';
 
@@ -15,18 +19,19 @@ export interface Beginning {
 
 /**
  * KEYS: turns, who holds which issue, the inbox of the task, who was sent the item. ARGV: task, installation, repository,
- * class; the field of the issue; the item's id, the item, the channel of arrivals, for how long its receiver is known.
- * Answers who holds the issue now.
+ * class; the field of the issue; the item's id, the item, the channel of arrivals, for how long its receiver is known; and
+ * where a slot is free, as given to `take`. Answers who holds the issue now, and the turn that was taken.
  */
-export const BEGIN_TASK = `${LISTS_OF_TURNS}${TELL}
+export const BEGIN_TASK = `${LISTS_OF_TURNS}${TAKE_TURN}${TELL}
 local task = ARGV[1]
 if redis.call('hsetnx', KEYS[2], ARGV[5], task) == 0 then
   local holder = redis.call('hget', KEYS[2], ARGV[5])
-  if holder ~= task then return holder end
+  if holder ~= task then return { holder } end
 end
 tell(KEYS[3], KEYS[4], task, ARGV[6], ARGV[7], ARGV[8], ARGV[9])
 join(task, ARGV[2], ARGV[3], tonumber(ARGV[4]))
-return task`;
+if not ARGV[10] then return { task } end
+return { task, take(ARGV[10], ARGV[11], ARGV[12], ARGV[13]) }`;
 
 export function keysToBegin({ taskId, item }: Beginning): readonly string[] {
   return [keys.active, keys.inbox(taskId), keys.receiver(item.id)];

@@ -1,13 +1,16 @@
 /**
- * The drives of one process: as many jobs at a time as it has slots. A job says that somebody may have a turn; whoever
- * works on it takes the task whose turn it is, which is often another one, and drives it for a slice. Nobody looks again
- * and again: the timer is for jobs that got lost and for holders that died.
+ * The drives of one process: as many at a time as it has slots. A job says that somebody may have a turn; whoever works on
+ * it takes the task whose turn it is, which is often another one, and drives it for a slice. A task that begins here while
+ * a slot is free needs no job: the turn is taken as it begins. Nobody looks again and again: the timer is for jobs that got
+ * lost and for holders that died.
  */
 import { randomUUID } from 'node:crypto';
 import { type Job, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
+import type { Beginning } from './begin-script.ts';
 import { PREFIX, TASKS } from './names.ts';
-import type { Advance, Held, Limits, Taken, Turns } from './turns.ts';
+import { createSlots } from './slots.ts';
+import type { Advance, Held, Limits, Taken, Turns, TurnTaken } from './turns.ts';
 import type { Logger } from 'pino';
 
 export interface DrivesSettings extends Limits {
@@ -29,6 +32,8 @@ export interface DrivesParts {
 }
 
 export interface Drives {
+  /** Has the task driven, at once and here where a slot is free and it is its turn; answers who holds the issue. */
+  begin(beginning: Beginning): Promise<string>;
   /** Begins nothing more, and resolves when nothing is in hand; by force, when nothing is waited for. */
   close(isForced?: boolean): Promise<void>;
 }
@@ -42,6 +47,10 @@ export function startDrives(parts: DrivesParts, settings: DrivesSettings): Drive
   const { concurrency, lockMs, stalledMs } = settings;
   const self = randomUUID();
   const inHand = new Map<Held, AbortController>();
+  const slots = createSlots(concurrency);
+  /** What is done with turns that were taken as a task began. */
+  const usedHere = new Set<Promise<unknown>>();
+  const trouble = (error: unknown) => log.warn({ queue: TASKS, err: error }, 'queue trouble');
   let isClosing = false;
   let isRenewing = false;
 
@@ -56,11 +65,37 @@ export function startDrives(parts: DrivesParts, settings: DrivesSettings): Drive
     maxStalledCount: 1_000_000,
     removeOnComplete: { count: 0 },
   });
-  worker.on('error', (error) => log.warn({ queue: TASKS, err: error }, 'queue trouble'));
+  worker.on('error', trouble);
   worker.on('failed', (job, error) => log.warn({ queue: TASKS, job: job?.id, err: error }, 'job failed'));
 
-  async function oneTurn({ data }: Job<Advance>): Promise<void> {
-    const { taken, dead } = await turns.take(lockMs, settings, data.taskId);
+  async function oneTurn({ data: { taskId } }: Job<Advance>): Promise<void> {
+    if (!slots.take()) {
+      // What began here fills the slots: another process may have one. If not, this goes on as soon as one is free.
+      await turns.handOn(taskId);
+      if (!(await slots.wait())) return;
+    }
+    try {
+      await use(await turns.take(lockMs, settings, taskId));
+    } finally {
+      slots.free();
+    }
+  }
+
+  async function begin(beginning: Beginning): Promise<string> {
+    if (!slots.take()) return (await turns.begin(beginning)).holder;
+    const begun = turns.begin(beginning, { leaseMs: lockMs, limits: settings });
+    const used: Promise<unknown> = begun
+      .then(use, () => undefined)
+      .catch(trouble)
+      .finally(() => {
+        slots.free();
+        usedHere.delete(used);
+      });
+    usedHere.add(used);
+    return (await begun).holder;
+  }
+
+  async function use({ taken, dead }: TurnTaken): Promise<void> {
     for (const task of dead) log.warn({ task }, 'task taken over from a worker that died');
     if (taken === null) return;
     if (isClosing) return turns.leave(taken, 'again', taken.failures);
@@ -103,7 +138,6 @@ export function startDrives(parts: DrivesParts, settings: DrivesSettings): Drive
     }
   }
 
-  const trouble = (error: unknown) => log.warn({ err: error }, 'queue trouble');
   const everyRenewal = setInterval(() => void renew().catch(trouble), lockMs / 4);
   const everyLook = setInterval(() => void turns.lookAgain().catch(trouble), stalledMs);
   void renew()
@@ -111,10 +145,12 @@ export function startDrives(parts: DrivesParts, settings: DrivesSettings): Drive
     .catch(trouble);
 
   return {
+    begin,
     async close(isForced = false) {
       isClosing = true;
       clearInterval(everyLook);
-      await worker.close(isForced);
+      slots.stopWaiting();
+      await Promise.all([worker.close(isForced), ...(isForced ? [] : usedHere)]);
       clearInterval(everyRenewal);
       await turns.renew(self, { slots: 0, leaseMs: lockMs, held: [] }).catch(trouble);
     },

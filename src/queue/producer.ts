@@ -7,6 +7,7 @@ import type { Redis } from 'ioredis';
 import { noteComing } from './coming.ts';
 import { createFairShare } from './fair-share.ts';
 import { DELIVERIES, DELIVERY_JOB, PREFIX } from './names.ts';
+import { inOneWrite } from './one-write.ts';
 import type { Delivery, Intent } from '../people/intent.ts';
 
 /** As many as a worker acts on at a time. */
@@ -29,6 +30,7 @@ export function createProducer(redis: Redis): Producer {
       const jobId = `delivery-${delivery.deliveryId}`;
       const options = { ...DELIVERY_JOB, jobId, ...(place === 0 ? {} : { priority: place }) };
       // Both over one connection, in this order: no worker acts on it before it is noted.
+      inOneWrite(redis);
       await Promise.all([noteComing(delivery, redis), queue.add('delivery', delivery, options)]);
     },
     async close() {

@@ -2,7 +2,6 @@
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { DELIVERIES, DELIVERY_JOB, keys, PREFIX } from './names.ts';
-import type { Beginning } from './begin-script.ts';
 import type { Standing } from './turn-lists.ts';
 import { createTurns, type Turns } from './turns.ts';
 import type { Delivery } from '../people/intent.ts';
@@ -11,8 +10,6 @@ import type { Priority } from '../state/request.ts';
 
 export interface TaskJobs {
   readonly turns: Turns;
-  /** See `Turns`. */
-  begin(beginning: Beginning): Promise<string>;
   /** `begins`: where a task queues that Redis forgot. */
   wake(taskId: string, begins?: Standing): Promise<void>;
   /** Wakes the task at that time, or not by itself when it is infinite; an item for it wakes it earlier. */
@@ -36,7 +33,6 @@ export function createTaskJobs(redis: Redis): TaskJobs {
 
   return {
     turns,
-    begin: (beginning) => turns.begin(beginning),
     async wake(taskId, begins) {
       await turns.join(taskId, begins);
     },

@@ -11,7 +11,8 @@ import { placeInLists, type WaitingList } from './place.ts';
 import { inOneWrite } from './one-write.ts';
 import { argumentsToBegin, BEGIN_TASK, type Beginning, keysToBegin } from './begin-script.ts';
 import type { Standing } from './turn-lists.ts';
-import { FORGET, HOLD, JOIN, LEAVE, LISTS, PRIORITISE, RENEW, STATE, TAKE } from './turn-scripts.ts';
+import { TAKE } from './take-turn.ts';
+import { FORGET, HOLD, JOIN, LEAVE, LISTS, PRIORITISE, RENEW, STATE } from './turn-scripts.ts';
 import type { ServiceControl } from '../ports/service-control.ts';
 import type { Priority } from '../state/request.ts';
 
@@ -46,6 +47,17 @@ export interface TurnTaken {
   readonly dead: readonly string[];
 }
 
+export interface Begun extends TurnTaken {
+  /** Of the issue. */
+  readonly holder: string;
+}
+
+/** What a process offers that has one free. */
+export interface Slot {
+  readonly leaseMs: number;
+  readonly limits: Limits;
+}
+
 /** A job: that task, or whoever is before it, may have a turn. */
 export interface Advance {
   readonly taskId: string;
@@ -54,8 +66,13 @@ export interface Advance {
 export interface Turns extends ServiceControl {
   /** Has it driven once more; where it is driven already, afterwards. */
   join(taskId: string, standing?: Standing): Promise<void>;
-  /** Claims the issue for a task that begins, and has it driven; answers who holds the issue: nothing else happens where another does. */
-  begin(beginning: Beginning): Promise<string>;
+  /**
+   * Claims the issue for a task that begins, and has it driven; where another holds the issue, nothing happens. `here`: in
+   * this process, without a job, where it is its turn; else whoever's turn it is is taken.
+   */
+  begin(beginning: Beginning, here?: Slot): Promise<Begun>;
+  /** The job of this task is for another process. */
+  handOn(taskId: string): Promise<void>;
   /** `by`: the task whose job is worked on. `dead`: tasks whose holder died; they wait again. */
   take(leaseMs: number, limits: Limits, by?: string): Promise<TurnTaken>;
   /** Answers what was lost: another may hold it now. */
@@ -87,6 +104,11 @@ export interface Lease {
   readonly held: readonly Held[];
 }
 
+/** The task, how often it failed in a row, those whose holder died, one that still waits. */
+type Answered = readonly [string | null, number, readonly string[], string | null];
+
+const NO_TURN: TurnTaken = { taken: null, dead: [] };
+
 export function createTurns(redis: Redis): Turns {
   const runOn = (script: string, more: readonly string[], given: readonly (string | number)[]) =>
     redis.eval(script, 1 + more.length, TURNS, ...more, ...given);
@@ -104,28 +126,36 @@ export function createTurns(redis: Redis): Turns {
     );
   }
 
+  async function turnIn([taskId, failures, dead, next]: Answered, token: string): Promise<TurnTaken> {
+    await advance(next);
+    return { taken: taskId === null ? null : { taskId, token, failures }, dead };
+  }
+
   return {
     async join(taskId, { installationId, repositoryId, priority } = UNKNOWN) {
       inOneWrite(redis);
       await Promise.all([run(JOIN, taskId, installationId, repositoryId, CLASSES[priority]), advance(taskId)]);
     },
 
-    async begin(beginning) {
-      inOneWrite(redis);
-      const given = argumentsToBegin(beginning, CLASSES[beginning.begins.priority]);
-      const begun = runOn(BEGIN_TASK, keysToBegin(beginning), given);
+    async begin(beginning, here) {
+      const turn = here === undefined ? [] : argumentsToTake(here);
+      const given = [...argumentsToBegin(beginning, CLASSES[beginning.begins.priority]), ...turn];
+      if (here === undefined) inOneWrite(redis);
+      const begun = runOn(BEGIN_TASK, keysToBegin(beginning), given) as Promise<[string, Answered?]>;
       // Where another holds the issue, the job is one for nobody, and ends as such.
-      const [holder] = await Promise.all([begun, advance(beginning.taskId)]);
-      return holder as string;
+      const [[holder, answer]] = await Promise.all([begun, here === undefined ? advance(beginning.taskId) : null]);
+      return { holder, ...(answer === undefined ? NO_TURN : await turnIn(answer, String(turn[0]))) };
     },
 
-    async take(leaseMs, { perInstallation, perRepository }, by) {
-      const token = randomUUID();
-      const given = [token, leaseMs, perInstallation ?? 0, perRepository ?? 0];
+    async take(leaseMs, limits, by) {
+      const given = argumentsToTake({ leaseMs, limits });
       const answer = await runOn(TAKE, by === undefined ? [] : [jobs.toKey(`de:${by}`)], given);
-      const [taskId, failures, dead, next] = answer as [string | null, number, string[], string | null];
-      await advance(next);
-      return { taken: taskId === null ? null : { taskId, token, failures }, dead };
+      return turnIn(answer as Answered, String(given[0]));
+    },
+
+    async handOn(taskId) {
+      inOneWrite(redis);
+      await Promise.all([redis.del(jobs.toKey(`de:${taskId}`)), advance(taskId)]);
     },
 
     async renew(worker, { slots, leaseMs, held }) {
@@ -215,4 +245,8 @@ function listIn(flat: readonly (string | number)[]): WaitingList {
   const list: { taskId: string; rank: number }[] = [];
   for (let at = 0; at < flat.length; at += 2) list.push({ taskId: String(flat[at]), rank: Number(flat[at + 1]) });
   return list;
+}
+
+function argumentsToTake({ leaseMs, limits }: Slot): readonly (string | number)[] {
+  return [randomUUID(), leaseMs, limits.perInstallation ?? 0, limits.perRepository ?? 0];
 }

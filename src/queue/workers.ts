@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis';
 import { RetryLater } from '../errors.ts';
 import { claimIssue, issueRefOf, issuesHeldBy } from './active-issues.ts';
 import { type EndingTools, endWithoutRecord, releaseTask } from './end-task.ts';
-import { type DrivesSettings, MOST_FAILURES, startDrives } from './drives.ts';
+import { type Drives, type DrivesSettings, MOST_FAILURES, startDrives } from './drives.ts';
 import { DELIVERIES, PREFIX } from './names.ts';
 import { reportOf } from '../state/select.ts';
 import { createHandling, type Handling, STARTS_ALONE } from './unended.ts';
@@ -27,7 +27,7 @@ export interface WorkerTools extends EndingTools {
   readonly ended: (taskId: string, status: string) => Promise<void>;
 }
 
-export interface Workers {
+export interface Workers extends Pick<Drives, 'begin'> {
   /** Takes no more jobs, hands over those in hand, and resolves when that is done or the time is over. */
   close(deadlineMs: number): Promise<void>;
 }
@@ -66,6 +66,7 @@ export function startWorkers(connect: () => Redis, settings: DrivesSettings, too
   );
 
   return {
+    begin: (beginning) => drives.begin(beginning),
     async close(deadlineMs) {
       shutdown.abort(new Error('The service is stopping.'));
       const closed = Promise.all([deliveries.close(), drives.close()]).then(() => true);

@@ -22,6 +22,7 @@ import { begunBy, type Delivery, type Intent, type IntentOf } from '../people/in
 import { holderOf, issueRefOf, taskIdOf } from '../queue/active-issues.ts';
 import { comingKey } from '../queue/coming.ts';
 import { ACTING_SECONDS, keys, REMEMBER_DELIVERY_SECONDS } from '../queue/names.ts';
+import { inOneWrite } from '../queue/one-write.ts';
 import { watchersOf } from '../queue/watched-issues.ts';
 import { standingOf } from '../queue/task-jobs.ts';
 import type { ActingTools } from './acting-tools.ts';
@@ -39,6 +40,7 @@ export async function actOnDelivery(delivery: Delivery, acting: ActingTools, now
   const { intent, deliveryId, receivedAt } = delivery;
   const { redis, inbox, log } = tools;
   const ids = [deliveryId, intent.occurrence];
+  inOneWrite(redis);
   const [acted, sentTo, ofIssue] = await Promise.all([
     redis.exists(ids.map(keys.acted)),
     inbox.receiverOf(ids),

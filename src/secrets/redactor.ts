@@ -8,6 +8,9 @@ import { createValueFinder } from './find-values.ts';
 import { type Range, TOKEN_BEGINNING, TOKEN_FINDERS } from './find-tokens.ts';
 
 const MASK = '[redacted]';
+/** What a log says over and over (names of fields, messages) is read once. */
+const KEPT_LENGTH = 64;
+const MOST_KEPT = 1_000;
 
 export interface Redactor {
   text(text: string): string;
@@ -19,9 +22,25 @@ export interface Redactor {
 
 export function createRedactor(secrets: readonly string[]): Redactor {
   const values = createValueFinder(secrets);
-  return { text, json, add: values.add };
+  const kept = new Map<string, string>();
+  return { text, json, add };
+
+  function add(secret: string): void {
+    kept.clear();
+    values.add(secret);
+  }
 
   function text(input: string): string {
+    if (input.length > KEPT_LENGTH) return masked(input);
+    const known = kept.get(input);
+    if (known !== undefined) return known;
+    if (kept.size >= MOST_KEPT) kept.clear();
+    const output = masked(input);
+    kept.set(input, output);
+    return output;
+  }
+
+  function masked(input: string): string {
     const output = withoutTokens(input, values.find(input));
     // Once more: with a mask in it, an address or a header can be one that holds a credential.
     return output === input ? input : withoutTokens(output, []);

@@ -157,7 +157,7 @@ export async function queueBench() {
     settingsOf,
     history,
     redact,
-    begin: (beginning: Beginning) => jobs.begin(beginning),
+    begin: async (beginning: Beginning) => (await jobs.turns.begin(beginning)).holder,
     wake: (taskId: string) => jobs.wake(taskId),
     hurry: (taskId: string) => jobs.turns.hurry(taskId),
     announce: async () => undefined,
@@ -177,6 +177,7 @@ export async function queueBench() {
     acting,
     async work({ github, ...tools }: Pick<WorkerTools, 'drive'> & Partial<WorkerTools> & { readonly github?: GitHub }) {
       const connections = [await bench.client(server.socketPath), await bench.client(server.socketPath)];
+      const here = { ...acting(github), begin: (beginning: Beginning) => workers.begin(beginning) };
       const workers = startWorkers(
         () => connections.pop() as Redis,
         { concurrency: 4, perInstallation: null, perRepository: null, lockMs: 2_000, stalledMs: 500 },
@@ -185,8 +186,8 @@ export async function queueBench() {
           inbox,
           jobs,
           log,
-          actOn: (delivery) => actOnDelivery(delivery, acting(github)),
-          giveUp: (delivery) => giveUpDelivery(delivery, acting(github), jobs),
+          actOn: (delivery) => actOnDelivery(delivery, here),
+          giveUp: (delivery) => giveUpDelivery(delivery, here, jobs),
           wake: (taskId) => jobs.wake(taskId),
           ended: async () => undefined,
           endUnrecorded: async () => null,

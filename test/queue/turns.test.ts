@@ -4,6 +4,7 @@ import type { Redis } from 'ioredis';
 import { claimIssue, holderOf } from '../../src/queue/active-issues.ts';
 import { keys } from '../../src/queue/names.ts';
 import { placeInLists } from '../../src/queue/place.ts';
+import { TAKE } from '../../src/queue/take-turn.ts';
 import { createTurns } from '../../src/queue/turns.ts';
 import { eventually, redisBench } from '../redis/redis-bench.ts';
 import { comment } from './queue-bench.ts';
@@ -218,8 +219,11 @@ describe('turns (OPS-5)', () => {
   it('come to a task that begins with all it needs in one step, once, and to none where another holds the issue (QUAL-2)', async () => {
     const issue = { repositoryId: 101, issue: 4 };
     const beginning = (taskId: string): Beginning => ({ taskId, issue, item: comment('said'), begins: at(1) });
-    const begun = await Promise.all(['first', 'first', 'late'].map((taskId) => one.begin(beginning(taskId))));
+    const begun = await Promise.all(
+      ['first', 'first', 'late'].map(async (taskId) => (await one.begin(beginning(taskId))).holder),
+    );
     expect(begun).toEqual(['first', 'first', 'first']);
+    expect(await redis.llen('planwright:planwright-tasks:wait')).toBe(2);
     expect(await holderOf(redis, issue)).toBe('first');
     expect(await redis.hlen(keys.inbox('first'))).toBe(1);
     expect(await redis.get(keys.receiver('said'))).toBe('first');
@@ -229,11 +233,61 @@ describe('turns (OPS-5)', () => {
     // The sweeper claims an issue again for a task that has begun nothing yet.
     const again = { repositoryId: 101, issue: 5 };
     await claimIssue(redis, again, 'claimed');
-    expect(await one.begin({ ...beginning('claimed'), issue: again })).toBe('claimed');
+    expect((await one.begin({ ...beginning('claimed'), issue: again })).holder).toBe('claimed');
     expect(await redis.hlen(keys.inbox('claimed'))).toBe(1);
     expect(await all()).toEqual(['claimed']);
     // A job that came to nobody is worked on like any other.
     expect((await other.take(LEASE_MS, ANY_NUMBER, 'late')).taken).toBeNull();
+  });
+
+  it('come to a task in the step in which it begins where a slot is free, or to whoever was there before it', async () => {
+    const HERE = { leaseMs: LEASE_MS, limits: ANY_NUMBER };
+    const jobs = () => redis.llen('planwright:planwright-tasks:wait');
+    const beginning = (taskId: string, issue = 4): Beginning => ({
+      taskId,
+      issue: { repositoryId: 101, issue },
+      item: comment(`of ${taskId}`),
+      begins: at(1),
+    });
+    const first = await one.begin(beginning('first'), HERE);
+    expect(first).toMatchObject({ holder: 'first', taken: { taskId: 'first', failures: 0 }, dead: [] });
+    expect(await take(ANY_NUMBER, other)).toBeNull();
+    expect(await one.begin(beginning('late'), HERE)).toEqual({ holder: 'first', taken: null, dead: [] });
+    expect(await one.isKnown('late')).toBe(false);
+    expect(await jobs()).toBe(0);
+
+    await other.join('before', at(1));
+    const next = await one.begin(beginning('next', 5), HERE);
+    expect(next).toMatchObject({ holder: 'next', taken: { taskId: 'before' } });
+    // The one that was woken, and the one that still waits.
+    expect(await jobs()).toBe(2);
+    const narrow = { leaseMs: LEASE_MS, limits: { perInstallation: 2, perRepository: 2 } };
+    expect(await one.begin(beginning('third', 6), narrow)).toMatchObject({ holder: 'third', taken: null });
+    await one.leave(first.taken as Held, 'sleep');
+    expect(await all()).toEqual(['next', 'third']);
+  });
+
+  it('that came as a task began come back from a process that was killed then', async () => {
+    const here = { leaseMs: 1, limits: ANY_NUMBER };
+    const issue = { repositoryId: 101, issue: 4 };
+    await one.begin({ taskId: 'begun', issue, item: comment('said'), begins: at(1) }, here);
+    const jobs = () => redis.llen('planwright:planwright-tasks:wait');
+    expect(await jobs()).toBe(0);
+    // Nobody has a job for it: whoever lives looks again.
+    await eventually(async () => {
+      await other.lookAgain();
+      return (await jobs()) === 1;
+    });
+    expect(await other.take(LEASE_MS, ANY_NUMBER)).toMatchObject({ taken: { taskId: 'begun' }, dead: ['begun'] });
+    expect(await redis.hlen(keys.inbox('begun'))).toBe(1);
+  });
+
+  it('are the same turn when a connection that broke asks for one again', async () => {
+    for (const task of ['first', 'second']) await one.join(task, at(1));
+    const ask = (token: string) => redis.eval(TAKE, 1, 'planwright:turns:', token, LEASE_MS, 9, 9);
+    expect(await ask('mine')).toEqual(['first', 0, [], 'second']);
+    expect(await ask('mine')).toEqual(['first', 0, [], 'second']);
+    expect(await ask('of another')).toEqual(['second', 0, [], null]);
   });
 
   it('leave nothing in Redis when every task is forgotten', async () => {

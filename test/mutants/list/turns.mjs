@@ -7,7 +7,7 @@ const PACE = ['test/redis/write-pace.test.ts'];
 
 export const TURNS_AND_PACE = [
   {
-    file: 'src/queue/turn-scripts.ts',
+    file: 'src/queue/take-turn.ts',
     tests: TURNS,
     mutants: [
       ['OPS-5', 'slots < 4 and slots', 'slots < 3 and slots'],
@@ -18,22 +18,44 @@ export const TURNS_AND_PACE = [
       ['OPS-5', '(ofRepository[repository] or 0) < mostOfRepository', 'true'],
       ['OPS-5', 't.class < bestTask.class', 'false'],
       ['OPS-5', 'held.untilMs < now', 'false'],
-      ['OPS-5', "if ARGV[3] == '1' then t.begun = '1' end\n", ''],
+      ['OPS-5', 'held.token == token', 'false'],
     ],
+  },
+  {
+    file: 'src/queue/turn-scripts.ts',
+    tests: TURNS,
+    mutants: [['OPS-5', "if ARGV[3] == '1' then t.begun = '1' end\n", '']],
+  },
+  {
+    file: 'src/queue/drives.ts',
+    tests: ['test/queue/begin-here'],
+    mutants: [
+      ['OPS-5', 'if (!slots.take()) return', 'if (isClosing) return'],
+      ['OPS-5', 'await turns.handOn(taskId);', ''],
+      ['OPS-5', '...(isForced ? [] : usedHere)', ''],
+    ],
+  },
+  {
+    file: 'src/queue/slots.ts',
+    tests: ['test/queue/begin-here'],
+    mutants: [['OPS-5', 'if (next === undefined) free', 'free']],
   },
   { file: 'src/queue/turn-lists.ts', tests: TURNS, mutants: [['OPS-5', 'or (t.seq - CLASS)', 'or t.seq']] },
   {
     file: 'src/queue/begin-script.ts',
     tests: TURNS,
     mutants: [
-      ['QUAL-2', 'if holder ~= task then return holder end', 'return holder'],
-      ['QUAL-2', 'if holder ~= task then return holder end', ''],
+      ['QUAL-2', 'if holder ~= task then return { holder } end', 'return { holder }'],
+      ['QUAL-2', 'if holder ~= task then return { holder } end', ''],
     ],
   },
   {
     file: 'src/queue/turns.ts',
     tests: TURNS,
-    mutants: [['OPS-5', 'by === undefined ? [] : [jobs.toKey(`de:${by}`)]', '[]']],
+    mutants: [
+      ['OPS-5', 'by === undefined ? [] : [jobs.toKey(`de:${by}`)]', '[]'],
+      ['OPS-5', 'here === undefined ? advance(beginning.taskId) : null', 'null'],
+    ],
   },
   {
     file: 'src/queue/unended.ts',

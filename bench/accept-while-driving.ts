@@ -1,0 +1,96 @@
+/**
+ * How long a webhook waits for its answer while the process that accepts it drives tasks, against the same process at rest.
+ * Each task asks its model every half second, as a process with hundreds of real tasks would be asked to.
+ */
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { requestOf } from './accept-rate.ts';
+import { startChild } from './children.ts';
+import { postAll } from './load.ts';
+import { atMost, median, quantile, row, takeTurns, type Row } from './measure.ts';
+import { labeledPayload } from './payload.ts';
+import type { BusyDoorInput, Steps } from './servers/busy-door.ts';
+import type { ModelServerInput, ModelServerReady } from './servers/model-server.ts';
+import type { DoorReady } from './servers/our-door.ts';
+import type { Rig } from './rig.ts';
+
+const BENCH = 'webhooks while tasks run';
+const TASKS = 20;
+const THINK_MS = 500;
+const CONNECTIONS = 4;
+const PAUSE_MS = 20;
+
+export async function acceptWhileDriving(
+  rig: Rig,
+  { deliveries, rounds }: { readonly deliveries: number; readonly rounds: number },
+): Promise<readonly Row[]> {
+  const { socketPath } = await rig.redis();
+  const secret = randomBytes(24).toString('hex');
+  const { privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+  });
+  const model = await startChild<ModelServerReady>('model-server', {
+    tools: [{ name: 'run_command', input: { command: 'true' } }],
+    thinkMs: THINK_MS,
+  } satisfies ModelServerInput);
+  rig.onClose(() => model.stop());
+  const door = await startChild<DoorReady>('busy-door', {
+    socketPath,
+    secret,
+    privateKey,
+    logLevel: 'info',
+    modelUrl: model.ready.url,
+    tasks: TASKS,
+    folder: join(rig.folder, 'busy-door'),
+  } satisfies BusyDoorInput);
+  rig.onClose(() => door.stop());
+  let issue = 0;
+
+  async function tell(what: 'rest' | 'work'): Promise<number> {
+    const answered = once(door.process, 'message') as Promise<[Steps]>;
+    door.process.send(what);
+    return (await answered)[0].steps;
+  }
+  async function measure(): Promise<{ readonly p50: number; readonly p99: number }> {
+    const requests = Array.from({ length: deliveries }, () => {
+      issue += 1;
+      return requestOf(labeledPayload(issue, 1_000_000 + issue), secret);
+    });
+    const answers = await postAll(door.ready.port, requests, CONNECTIONS, PAUSE_MS);
+    if (answers.some(({ status }) => status !== 202)) throw new Error('A webhook was not accepted.');
+    const times = answers.map(({ ms }) => ms);
+    return { p50: median(times), p99: quantile(times, 0.99) };
+  }
+  const perSecond: number[] = [];
+  const taken = await takeTurns(rounds, {
+    async busy(round) {
+      const before = await tell('work');
+      const began = performance.now();
+      const measured = await measure();
+      const ms = performance.now() - began;
+      const steps = (await tell('rest')) - before;
+      if (round >= 0) perSecond.push((steps * 1_000) / ms);
+      return measured;
+    },
+    idle: () => measure(),
+  });
+  const common = { bench: BENCH, unit: 'ms', baselineIs: 'the same process at rest' };
+  return [
+    row({
+      ...common,
+      what: `accepted while ${TASKS} tasks run ${Math.round(median(perSecond))} steps a second, p99`,
+      ours: taken.busy.map(({ p99 }) => p99),
+      baseline: taken.idle.map(({ p99 }) => p99),
+      target: atMost(2),
+    }),
+    row({
+      ...common,
+      what: '  the same, median',
+      ours: taken.busy.map(({ p50 }) => p50),
+      baseline: taken.idle.map(({ p50 }) => p50),
+    }),
+  ];
+}

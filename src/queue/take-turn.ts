@@ -1,0 +1,87 @@
+/**
+ * Whose turn it is, decided in Redis, so that all processes share one order. Installations take turns, within one those of
+ * the best priority go first and its repositories take turns, and within a repository the oldest task goes first. A task
+ * is in one list at most, and held by one at most.
+ */
+import { LISTS_OF_TURNS } from './turn-lists.ts';
+
+/**
+ * `most…`: slots of an installation and of a repository (0: as many as leave one of four or more to others). Answers the
+ * task, how often it failed before, those whose holder died, and one that still waits. Asked again with the same token
+ * (a connection that broke before the answer came), it is the same turn.
+ */
+export const TAKE_TURN = `
+local function take(token, lease, mostOfInstallation, mostOfRepository)
+  local dead, ofInstallation, ofRepository = {}, {}, {}
+  local all = redis.call('hgetall', P .. 'held')
+  for at = 1, #all, 2 do
+    local id, held = all[at], heldBy(all[at])
+    if held.untilMs < now then
+      redis.call('hdel', P .. 'held', id)
+      if held.kind == 'drive' then
+        dead[#dead + 1] = id
+        redis.call('srem', P .. 'again', id)
+        enter(id, known(id) or { installation = held.installation, repository = held.repository, class = 1, seq = 0 })
+      end
+    elseif held.kind == 'drive' then
+      if held.token == token then return { id, tonumber(redis.call('hget', P .. 'failed', id) or 0), dead, firstWaiting() } end
+      ofInstallation[held.installation] = (ofInstallation[held.installation] or 0) + 1
+      ofRepository[held.repository] = (ofRepository[held.repository] or 0) + 1
+    end
+  end
+  if not firstWaiting() then return { false, 0, dead, false } end
+
+  local slots = 0
+  for _, worker in ipairs(redis.call('zrangebyscore', P .. 'workers', now, '+inf')) do
+    slots = slots + tonumber(words(worker)[2])
+  end
+  local usual = slots < 4 and slots or slots - 1
+  local function bound(set) return tonumber(set) > 0 and tonumber(set) or math.max(1, usual) end
+  mostOfInstallation, mostOfRepository = bound(mostOfInstallation), bound(mostOfRepository)
+  local isPaused = redis.call('exists', P .. 'paused') == 1
+
+  local function firstIn(installation, repository)
+    local list, from = P .. 'waiting:' .. installation .. ':' .. repository, 0
+    while true do
+      local some = redis.call('zrange', list, from, from + 49)
+      for _, id in ipairs(some) do
+        local t = known(id)
+        if t and redis.call('hexists', P .. 'held', id) == 0 and (t.begun == '1' or not isPaused) then return id, t end
+      end
+      if #some < 50 then return nil end
+      from = from + 50
+    end
+  end
+
+  for _, installation in ipairs(redis.call('zrange', P .. 'installations', 0, -1)) do
+    local best, bestTask = nil, nil
+    if (ofInstallation[installation] or 0) < mostOfInstallation then
+      for _, repository in ipairs(redis.call('zrange', P .. 'repositories:' .. installation, 0, -1)) do
+        if (ofRepository[repository] or 0) < mostOfRepository then
+          local id, t = firstIn(installation, repository)
+          if id and (not best or t.class < bestTask.class) then best, bestTask = id, t end
+        end
+      end
+    end
+    if best then
+      exit(best, bestTask)
+      local turn = redis.call('incr', P .. 'numbers')
+      redis.call('hset', P .. 'served', 'i' .. installation, turn, 'r' .. bestTask.repository, turn)
+      redis.call('zadd', P .. 'installations', 'XX', turn, installation)
+      redis.call('zadd', P .. 'repositories:' .. installation, 'XX', turn, bestTask.repository)
+      bestTask.begun = '1'
+      keep(best, bestTask)
+      hold(best, bestTask, 'drive', token, tonumber(lease))
+      return { best, tonumber(redis.call('hget', P .. 'failed', best) or 0), dead, firstWaiting() }
+    end
+  end
+  return { false, 0, dead, false }
+end`;
+
+/**
+ * KEYS[2]: what keeps a second job from being added for the task of this one: whoever is woken from here on needs a job of
+ * its own. ARGV: as given to `take`.
+ */
+export const TAKE = `${LISTS_OF_TURNS}${TAKE_TURN}
+if KEYS[2] then redis.call('del', KEYS[2]) end
+return take(ARGV[1], ARGV[2], ARGV[3], ARGV[4])`;
