@@ -36,7 +36,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     acceptWhileDriving(rig, quick ? { deliveries: 200, rounds: 5 } : { deliveries: 1_000, rounds: 5 }),
   'first-command': (rig, quick) => firstCommand(rig, { rounds: quick ? 2 : 8 }),
   'command-latency': (rig, quick) =>
-    commandLatency(rig, quick ? { commands: 20, rounds: 1 } : { commands: 40, rounds: 4 }),
+    commandLatency(rig, quick ? { commands: 20, rounds: 5 } : { commands: 50, rounds: 7 }),
   history: (rig, quick) => history(rig, quick ? { appends: 50, rounds: 2 } : { appends: 100, rounds: 6 }),
   lists: (rig, quick) => lists(rig, quick ? { most: 1_000, rounds: 3 } : { most: 10_000, rounds: 5 }),
   conversation: (rig, quick) => conversation(rig, { lengths: quick ? [10, 100] : [10, 100, 1_000], rounds: 2 }),

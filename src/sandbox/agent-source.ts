@@ -14,6 +14,9 @@ const parts = [
   'seal',
   'journal',
   'wire',
+  'watch',
+  'starter',
+  'launch',
   'commands',
   'files',
   'search',
@@ -56,10 +59,12 @@ function bundle(): string {
   const modules = parts.map(
     (name) => `parts['./${name}.cjs'] = (module, require) => {${readFileSync(join(folder, `${name}.cjs`), 'utf8')}};`,
   );
+  const starter = JSON.stringify(readFileSync(join(folder, 'starter.pl'), 'utf8'));
   return [
     'const parts = {}, loaded = {};',
     'const load = (name) => { if (!(name in parts)) return require(name); if (!(name in loaded)) { const module = { exports: {} }; loaded[name] = module; parts[name](module, load); } return loaded[name].exports; };',
     ...modules,
+    `parts['./starter.pl'] = (module) => { module.exports = ${starter}; };`,
     "load('./main.cjs');",
   ].join('\n');
 }

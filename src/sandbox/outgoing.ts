@@ -21,10 +21,17 @@ export function createOutgoing(stream: Duplex, key: KeyObject, onTooMuch: () => 
   function write(line: Buffer): void {
     const cost = line.length + lineCost;
     unreadBytes += cost;
+    if (stream.writableCorked === 0) gather();
     stream.write(line, () => {
       unreadBytes -= cost;
     });
     if (unreadBytes > maxUnreadBytes) onTooMuch();
+  }
+
+  /** What is said together goes in one write: each takes its way through the engine, and wakes the agent. */
+  function gather(): void {
+    stream.cork();
+    process.nextTick(() => stream.uncork());
   }
 
   return {

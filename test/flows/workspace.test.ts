@@ -39,11 +39,11 @@ const STORIES = {
       done(),
     ],
   },
-  // The parent of a command is the agent of the sandbox: without it the container ends.
+  // Everything is killed, the agent of the sandbox with it: without it the container ends.
   deadly: {
     steps: [
       write('answer.txt', '42\n'),
-      run('echo once >> log.txt; kill -9 -1; kill -9 $PPID; sleep 60'),
+      run('echo once >> log.txt; kill -9 -1; sleep 60'),
       (request: { readonly body: unknown }) =>
         JSON.stringify(request.body).includes('may have run partly')
           ? run('cat log.txt')

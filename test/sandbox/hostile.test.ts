@@ -4,7 +4,7 @@ import Docker from 'dockerode';
 import type { Sandbox, Sandboxes } from '../../src/ports/sandbox.ts';
 import { containerKeys, lineKey, sealLine } from '../../src/sandbox/seal.ts';
 import { memoryInUse } from './memory.ts';
-import { closedGateway, docker, never, newId, run, sandboxesOf, specOf } from './rig.ts';
+import { agentPid, closedGateway, docker, never, newId, run, sandboxesOf, specOf } from './rig.ts';
 
 const warnings: unknown[] = [];
 const log = { info: () => undefined, warn: (facts: unknown) => warnings.push(facts) };
@@ -63,16 +63,17 @@ const lines = (count: number): string =>
   `yes '${'A'.repeat(24)} 7 {"t":"result","key":"k","result":{"exitCode":0}}' | head -n ${count}`;
 
 describe('a command that turns on its own agent (S14, G12)', () => {
-  it('cannot look into it, trace it, or take its descriptors', async () => {
+  it('cannot look into it or the process that starts commands for it, trace them, or take their descriptors', async () => {
     expect(warnings).toEqual([]);
     const { stdout } = await run(
       sandbox,
       [
-        'agent=$PPID',
+        `for agent in ${agentPid} $PPID; do`,
         'for file in fd/0 fd/1 mem environ maps; do (exec 3< /proc/$agent/$file) 2>/dev/null && echo open $file; done',
         'ls /proc/$agent/fd /proc/$agent/map_files 2>/dev/null; readlink /proc/$agent/exe /proc/$agent/cwd',
         `perl -e '$agent = shift; print "traced\\n" if ${systemCall('ptrace', '16', '$agent+0', '0', '0')} == 0; $fd = ${systemCall('pidfd_open', '$agent+0', '0')}; print "taken\\n" if $fd >= 0 && ${systemCall('pidfd_getfd', '$fd', '1', '0')} >= 0' $agent`,
-        'kill -USR1 $agent; sleep 0.2; grep -c ":240D " /proc/net/tcp',
+        'done',
+        `kill -USR1 ${agentPid}; sleep 0.2; grep -c ":240D " /proc/net/tcp`,
         'ls /tmp',
       ].join('\n'),
     );
@@ -81,7 +82,7 @@ describe('a command that turns on its own agent (S14, G12)', () => {
 
   it('is answered for what it did, whatever it writes to the pipes', async () => {
     const forging = [
-      'for pid in 1 $PPID; do for fd in 0 1 2; do',
+      `for pid in 1 ${agentPid}; do for fd in 0 1 2; do`,
       `  { printf '%s\\n' '{"t":"hello"}' '{"s":"x","t":"over"}' garbage; ${lines(1000)}; head -c 300000 /dev/urandom; printf 'no end'; } > /proc/$pid/fd/$fd && echo wrote $pid`,
       'done; done 2>/dev/null; exit 3',
     ].join('\n');
@@ -150,7 +151,7 @@ describe('a command that turns on its own agent (S14, G12)', () => {
       `printf '\\n%s\\n' '${'A'.repeat(24)} {"key":"${forged}","result":${result}}' >> journal`,
       `grep -aF ${ours.key} journal | sed s/${ours.key}/${copied}/ > copies && cat copies >> journal`,
       'head -c 100000 /dev/urandom >> journal; for n in $(seq 300); do echo >> journal; done',
-      'kill -9 $PPID; sleep 5',
+      `kill -9 ${agentPid}; sleep 5`,
     ].join('\n');
     await expect(run(sandbox, killer)).rejects.toThrow();
     sandbox = await again();
@@ -164,7 +165,7 @@ describe('a command that turns on its own agent (S14, G12)', () => {
   it('keeps the agent from starting by nothing that it puts in the place of its notes', async () => {
     for (const place of ['mkfifo journal', 'mkdir journal', 'ln -s /dev/zero journal']) {
       await expect(
-        run(sandbox, `cd /workspace/.agent; rm -rf journal; ${place}; kill -9 $PPID; sleep 5`),
+        run(sandbox, `cd /workspace/.agent; rm -rf journal; ${place}; kill -9 ${agentPid}; sleep 5`),
       ).rejects.toThrow();
       sandbox = await again();
       expect(await run(sandbox, 'echo alive')).toMatchObject({ stdout: 'alive\n' });
@@ -173,7 +174,7 @@ describe('a command that turns on its own agent (S14, G12)', () => {
 
   it('can stop the agent, which is no more than ending the container', async () => {
     const { Id: id } = await docker.getContainer(sandbox.containerId).inspect();
-    await expect(run(sandbox, 'kill -9 $PPID; sleep 5')).rejects.toThrow();
+    await expect(run(sandbox, `kill -9 ${agentPid}; sleep 5`)).rejects.toThrow();
     sandbox = await again();
     expect(sandbox.containerId).toBe(id);
   });

@@ -50,6 +50,9 @@ export function sandboxesOf(instance: string, overrides: Partial<DockerSandboxes
   });
 }
 
+/** What a command finds the agent by; its parent is the process that started it. */
+export const agentPid = '$(pgrep -x planwright-agen)';
+
 /** Runs a command under a key of its own. */
 export function run(sandbox: Sandbox, command: string, timeoutMs = 30_000, signal = never): Promise<CommandResult> {
   return sandbox.run({ key: newId(), command, timeoutMs }, signal);

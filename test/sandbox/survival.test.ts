@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import type { Sandbox } from '../../src/ports/sandbox.ts';
 import { defaultLimits } from '../../src/sandbox/container-settings.ts';
 import { SandboxLost } from '../../src/sandbox/session.ts';
-import { closedGateway, docker, never, newId, run, sandboxesOf, specOf } from './rig.ts';
+import { agentPid, closedGateway, docker, never, newId, run, sandboxesOf, specOf } from './rig.ts';
 
 const instance = newId();
 const sandboxes = sandboxesOf(instance);
@@ -43,7 +43,7 @@ describe('a sandbox whose commands kill what they can (EXEC-2, G13)', () => {
     await first.run(finished, never);
     const deadly = {
       key: newId(),
-      command: 'echo part >> parts; kill -9 -1; kill -9 $PPID; sleep 5',
+      command: `echo part >> parts; kill -9 -1; kill -9 ${agentPid}; sleep 5`,
       timeoutMs: 20_000,
     };
     await expect(first.run(deadly, never)).rejects.toBeInstanceOf(SandboxLost);
@@ -64,7 +64,11 @@ describe('a sandbox whose commands kill what they can (EXEC-2, G13)', () => {
     const taskId = newTask();
     const impatient = sandboxesOf(instance, { limits: { ...defaultLimits, graceMs: 300, helloTimeoutMs: 1500 } });
     const first = await impatient.create(specOf(taskId), gateway);
-    const freezing = { key: newId(), command: 'echo kept > kept; kill -STOP $PPID; sleep 60', timeoutMs: 60_000 };
+    const freezing = {
+      key: newId(),
+      command: `echo kept > kept; kill -STOP ${agentPid}; sleep 60`,
+      timeoutMs: 60_000,
+    };
     const lost = first.run(freezing, never).catch((error: unknown) => error);
     // What was written proves that the agent is frozen or about to be.
     for (let isThere = false; !isThere; ) {

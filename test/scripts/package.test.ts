@@ -27,7 +27,13 @@ describe('the package, unpacked where nothing else is', () => {
 
   it('holds what the service needs, prompts and agent too, and no test (OPS-2)', () => {
     const files = execFileSync('find', ['.', '-type', 'f'], { cwd: join(folder, 'package'), encoding: 'utf8' });
-    for (const part of ['./prompts/system.md', './src/sandbox/agent/main.cjs', './dist/planwright.mjs', './app.yml'])
+    for (const part of [
+      './prompts/system.md',
+      './src/sandbox/agent/main.cjs',
+      './src/sandbox/agent/starter.pl',
+      './dist/planwright.mjs',
+      './app.yml',
+    ])
       expect(files.split('\n')).toContain(part);
     for (const page of ['operators.md', 'running.md', 'configuration.md', 'on-issues.md']) {
       const text = readFileSync(join(folder, 'package/docs', page), 'utf8');

@@ -1,19 +1,22 @@
 'use strict';
 /**
  * Keeps the first and the last bytes of a stream in fixed memory and counts the rest, so that output of any length
- * is cheap.
+ * is cheap. Most commands print little or nothing: memory is taken when there is something for it.
  */
+const none = Buffer.alloc(0);
+
 function createCapture(limitBytes) {
   const headLimit = limitBytes >> 1;
   const tailLimit = limitBytes - headLimit;
-  const head = Buffer.allocUnsafe(headLimit);
-  // Twice the limit, so that the tail is moved only once per `tailLimit` bytes.
-  const tail = Buffer.allocUnsafe(tailLimit * 2);
+  let head = none;
+  let tail = none;
   let headBytes = 0;
   let tailBytes = 0;
   let droppedBytes = 0;
 
   function addToTail(chunk) {
+    // Twice the limit, so that the tail is moved only once per `tailLimit` bytes.
+    if (tail === none) tail = Buffer.allocUnsafe(tailLimit * 2);
     if (chunk.length >= tailLimit) {
       droppedBytes += tailBytes + chunk.length - tailLimit;
       chunk.copy(tail, 0, chunk.length - tailLimit);
@@ -28,7 +31,14 @@ function createCapture(limitBytes) {
     tailBytes += chunk.copy(tail, tailBytes);
   }
 
+  function growHead(bytes) {
+    const larger = Buffer.allocUnsafe(Math.min(headLimit, Math.max(bytes, head.length * 2)));
+    head.copy(larger, 0, 0, headBytes);
+    head = larger;
+  }
+
   function add(chunk) {
+    if (headBytes + chunk.length > head.length && head.length < headLimit) growHead(headBytes + chunk.length);
     const taken = headBytes < headLimit ? chunk.copy(head, headBytes) : 0;
     headBytes += taken;
     if (taken < chunk.length) addToTail(taken === 0 ? chunk : chunk.subarray(taken));

@@ -1,25 +1,17 @@
 'use strict';
 /** Runs `bash -c`, bounds what it prints, and ends its whole process tree on time-out or request. */
-const childProcess = require('node:child_process');
 const crypto = require('node:crypto');
 const fs = require('node:fs');
-const os = require('node:os');
-const { createCapture } = require('./capture.cjs');
 const { resolveInside } = require('./confine.cjs');
+const { createLaunch } = require('./launch.cjs');
 const { stopTree, killStrays, ticksNow, marker } = require('./processes.cjs');
 
-/** After a command ended, what its background children still print is waited for this long at most. */
-const drainQuietMs = 40;
-const drainMaxMs = 400;
 /** Whoever fills the disk is ended without much grace: it writes on meanwhile. */
 const diskGraceMs = 200;
-/** Commands come after the agent where they compete for a processor. */
-const niceness = 5;
 
-/** By its whole path, where that is known: it would be looked for in each folder of the PATH, by every command. */
-const shell = fs.existsSync('/bin/bash') ? '/bin/bash' : 'bash';
-
-function createCommands(baseEnv) {
+/** `start`: what commands are begun with, as launch.cjs wants it. */
+function createCommands(start) {
+  const launch = createLaunch(start);
   const running = new Map();
   /** Child processes of the agent itself (a search), which a time-out must spare. */
   const helpers = new Set();
@@ -48,31 +40,38 @@ function createCommands(baseEnv) {
         news = [
           'What ran in the background was ended, because the files could not be saved beside it. Start again what is still needed.',
         ];
-      const env = { ...baseEnv, ...request.env, PWD: folder.path, [marker]: mark };
-      const started = ticksNow();
-      let begun = begin(request, folder.path, env);
-      if (begun.child.pid === undefined && (await begun.ended).error?.code === 'EAGAIN') {
-        await killStrays(othersThan(state));
-        told.push('No more processes could be started, so everything that ran in the background was ended first.');
-        begun = begin(request, folder.path, env);
-      }
-      const { child, ended } = begun;
-      if (child.pid !== undefined) {
-        state.target = { pid: child.pid, started, mark };
-        putBehind(child.pid);
-      }
+      state.target = { pid: null, started: ticksNow(), mark };
+      const isWanted = () => state.reason === null;
+      const added = { ...request.env, PWD: folder.path, [marker]: mark };
+      const launched = { command: request.command, cwd: folder.path, added, limitBytes: request.limitBytes, isWanted };
+      const begin = async () => {
+        const { pid = null, ended } = await launch(launched);
+        state.target.pid = pid;
+        return { pid, ended };
+      };
+      let begun = begin();
       state.stop = (reason) => {
         state.reason ??= reason;
-        if (state.target === null) return;
-        if (reason === 'disk') state.stopping ??= stopTree(state.target, () => [...helpers], diskGraceMs);
-        else state.stopping ??= stopTree(state.target, () => othersThan(state), request.graceMs);
+        state.stopping ??= begun.then(({ pid }) => {
+          if (pid === null) return 0;
+          if (reason === 'disk') return stopTree(state.target, () => [...helpers], diskGraceMs);
+          return stopTree(state.target, () => othersThan(state), request.graceMs);
+        });
       };
       const timer = setTimeout(() => state.stop('timeout'), Math.min(request.timeoutMs, 2 ** 31 - 1));
+      let { pid, ended } = await begun;
+      if (pid === null && (await ended).error?.code === 'EAGAIN') {
+        await killStrays(othersThan(state));
+        told.push('No more processes could be started, so everything that ran in the background was ended first.');
+        begun = begin();
+        ({ pid, ended } = await begun);
+      }
       const outcome = await ended;
       clearTimeout(timer);
       // oxlint-disable-next-line await-thenable -- a promise, which is not said in plain JavaScript
       const left = state.stopping === null ? 0 : await state.stopping;
-      const notes = told.concat(notesFor(state, request, left, oomKills() - oomBefore));
+      const facts = { left, isUnknown: outcome.isUnknown, oomKillCount: oomKills() - oomBefore };
+      const notes = told.concat(notesFor(state, request, facts));
       const out = outcome.stdout.result();
       const err = outcome.stderr.result();
       return {
@@ -112,59 +111,6 @@ function createCommands(baseEnv) {
   return { run, stop, stopAll, connectionsBroke, helpers };
 }
 
-/** Its own session, so that signals reach it apart from everything else. */
-function begin(request, cwd, env) {
-  const captures = { stdout: createCapture(request.limitBytes), stderr: createCapture(request.limitBytes) };
-  try {
-    const child = childProcess.spawn(shell, ['-c', request.command], {
-      argv0: 'bash',
-      cwd,
-      env,
-      detached: true,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    return { child, ended: watch(child, captures) };
-  } catch (error) {
-    return { child: {}, ended: Promise.resolve({ exitCode: 126, signal: null, error, ...captures }) };
-  }
-}
-
-/**
- * Resolves at the end of the process plus a short drain: children in the background may hold its pipes open for
- * ever.
- */
-function watch(child, { stdout, stderr }) {
-  let lastDataAt = 0;
-  let isDone = false;
-  const collect = (capture) => (chunk) => {
-    // Read on even after the result is given: a server left in the background must not die of a closed pipe.
-    if (isDone) return;
-    lastDataAt = Date.now();
-    capture.add(chunk);
-  };
-  child.stdout?.on('data', collect(stdout)).on('error', () => {});
-  child.stderr?.on('data', collect(stderr)).on('error', () => {});
-  return new Promise((resolve) => {
-    const finish = (exitCode, signal, error) => {
-      if (isDone) return;
-      isDone = true;
-      resolve({ exitCode, signal, error, stdout, stderr });
-    };
-    child.once('error', (error) => finish(126, null, error));
-    child.once('exit', (exitCode, signal) => {
-      const exitedAt = Date.now();
-      child.once('close', () => finish(exitCode, signal, null));
-      const look = () => {
-        const now = Date.now();
-        if (now - Math.max(lastDataAt, exitedAt) >= drainQuietMs || now - exitedAt >= drainMaxMs)
-          finish(exitCode, signal, null);
-        else if (!isDone) setTimeout(look, 10);
-      };
-      setTimeout(look, 10);
-    });
-  });
-}
-
 function couldNotStart(error) {
   switch (error.code) {
     case 'EAGAIN':
@@ -176,7 +122,7 @@ function couldNotStart(error) {
   }
 }
 
-function notesFor(state, request, left, oomKillCount) {
+function notesFor(state, request, { left, isUnknown, oomKillCount }) {
   const notes = [];
   if (state.reason === 'timeout')
     notes.push(
@@ -184,6 +130,10 @@ function notesFor(state, request, left, oomKillCount) {
     );
   if (state.reason === 'disk') notes.push(state.diskText);
   if (state.reason === 'stopped') notes.push('Stopped on request.');
+  if (isUnknown && state.reason === null)
+    notes.push(
+      'How this command ended is not known: meanwhile something ended the process that starts commands (a command such as "kill -9 $PPID" does). Look at what it did before you go on.',
+    );
   if (left > 0) notes.push(`${left} processes could not be ended.`);
   if (oomKillCount > 0)
     notes.push(
@@ -208,19 +158,6 @@ function notBegun(text) {
     durationMs: 0,
     connectionLost: false,
   };
-}
-
-/**
- * When memory runs out, a command goes, not the agent; where the processors are busy, a command waits, not the
- * agent.
- */
-function putBehind(pid) {
-  try {
-    os.setPriority(pid, niceness);
-    fs.writeFileSync(`/proc/${pid}/oom_score_adj`, '800');
-  } catch {
-    // Gone already.
-  }
 }
 
 /** The container's own counter: the engine's OOMKilled flag speaks of process 1 only. Version 2 of cgroups, or 1. */

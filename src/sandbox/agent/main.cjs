@@ -26,14 +26,18 @@ fs.stat('/', () => {});
 
 // Run from a file that may not be read (agent-source.ts), it is closed to processes of its own user.
 const isGuarded = fs.statSync('/proc/self/fd').uid !== process.getuid();
-if (process.execPath === '/tmp/planwright-agent') fs.rmSync(process.execPath, { force: true });
+const guard = process.execPath === '/tmp/planwright-agent' ? process.execPath : null;
 
 const { PLANWRIGHT_AGENT_SOURCE: _source, PLANWRIGHT_DISK: diskLimits, ...baseEnv } = process.env;
 const home = process.env.HOME ?? '/workspace/home';
 baseEnv.PATH = `${home}/.local/bin:${home}/.npm-global/bin:${process.env.PATH}`;
 for (const folder of [root, home]) fs.mkdirSync(folder, { recursive: true });
 
-const commands = createCommands(baseEnv);
+const commands = createCommands({
+  env: baseEnv,
+  guard,
+  onReady: () => guard !== null && fs.rmSync(guard, { force: true }),
+});
 /** key → { result } once done; { } while it runs. */
 const operations = new Map();
 if (diskLimits !== undefined) createDisk('/workspace', JSON.parse(diskLimits), commands.stopAll);

@@ -10,6 +10,12 @@ const fs = require('node:fs');
 const marker = 'PLANWRIGHT_COMMAND';
 const pollMs = 20;
 const killForMs = 10_000;
+/** The process that starts commands (starter.pl): it is the agent's own, and what it starts are commands, each known as such. */
+let starter = null;
+
+function spare(pid) {
+  starter = pid;
+}
 
 function stat(pid) {
   let text;
@@ -39,12 +45,12 @@ function ticksNow() {
   return firstTicks + Math.floor((performance.now() - firstAt) / tickMs) - 1;
 }
 
-/** Every living process of the container except process 1 and this one. */
+/** Every living process of the container except process 1 and the agent's own. */
 function living() {
   const found = new Map();
   for (const name of fs.readdirSync('/proc')) {
     const pid = Number(name);
-    if (!Number.isInteger(pid) || pid <= 1 || pid === process.pid) continue;
+    if (!Number.isInteger(pid) || pid <= 1 || pid === process.pid || pid === starter) continue;
     const entry = stat(pid);
     if (entry !== null && entry.state !== 'Z' && entry.state !== 'X') found.set(pid, entry);
   }
@@ -79,13 +85,15 @@ function victims(target, others) {
     if (belongsTo(entry, target.pid, all)) return true;
     const mark = markOf(entry.pid);
     if (mark !== null) return mark === target.mark;
+    if (entry.parent === starter) return false;
     return entry.started >= target.started && !others.some((other) => belongsTo(entry, other.pid, all));
   });
 }
 
-function signal(target, others, name) {
+/** All at once, so that nothing multiplies faster than it is ended; only where it must be: that ends the starter, too. */
+function signal(target, others, name, isAll) {
   const found = victims(target, others);
-  if (found.length > 0 && others.length === 0) trySignal(-1, name);
+  if (isAll && found.length > 0 && others.length === 0) trySignal(-1, name);
   else for (const entry of found) trySignal(entry.pid, name);
   return found.length;
 }
@@ -101,14 +109,14 @@ function trySignal(pid, name) {
 /** Resolves when nothing of the command is left. `others` is asked anew each time: commands come and go meanwhile. */
 async function stopTree(target, others, graceMs) {
   const askedAt = Date.now();
-  let left = signal(target, others(), 'SIGTERM');
+  let left = signal(target, others(), 'SIGTERM', true);
   while (left > 0 && Date.now() - askedAt < graceMs) {
     await pause();
     left = victims(target, others()).length;
   }
   const killedAt = Date.now();
-  while (left > 0 && Date.now() - killedAt < killForMs) {
-    left = signal(target, others(), 'SIGKILL');
+  for (let round = 0; left > 0 && Date.now() - killedAt < killForMs; round += 1) {
+    left = signal(target, others(), 'SIGKILL', round > 0);
     if (left > 0) await pause();
   }
   return left;
@@ -121,15 +129,18 @@ async function killStrays(others) {
     const marks = new Set(others.map((other) => other.mark));
     return [...all.values()].filter(
       (entry) =>
+        (others.length === 0 || entry.parent !== starter) &&
         !others.some((other) => belongsTo(entry, other.pid, all)) &&
         (others.length === 0 || !marks.has(markOf(entry.pid))),
     );
   };
   const found = strays();
   const began = Date.now();
+  let round = 0;
   for (let left = found; left.length > 0 && Date.now() - began < killForMs; left = strays()) {
-    if (others.length === 0) trySignal(-1, 'SIGKILL');
+    if (others.length === 0 && round > 0) trySignal(-1, 'SIGKILL');
     else for (const entry of left) trySignal(entry.pid, 'SIGKILL');
+    round += 1;
     await pause();
   }
   return found.length;
@@ -139,4 +150,4 @@ function pause() {
   return new Promise((resolve) => setTimeout(resolve, pollMs));
 }
 
-module.exports = { stopTree, killStrays, ticksNow, marker };
+module.exports = { stat, spare, stopTree, killStrays, ticksNow, marker };

@@ -26,8 +26,15 @@ function createWire({ onMessage, onSession, onKeys }) {
 
   function send(message) {
     if (session === null) return;
+    if (output.writableCorked === 0) gather();
     output.write(sealLine(session.keyFrom, session.said, written(message)));
     session.said += 1;
+  }
+
+  /** What is said together goes in one write: each takes its way through the engine, and wakes who hears it. */
+  function gather() {
+    output.cork();
+    process.nextTick(() => output.uncork());
   }
 
   function take(line) {

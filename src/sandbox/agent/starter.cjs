@@ -1,0 +1,238 @@
+'use strict';
+/**
+ * Has commands started by a small process of ours (starter.pl) in place of the agent. It is closed to commands as the
+ * agent is, and they can stop or kill it: then the agent starts what comes next itself, and what was running runs on,
+ * but how it ended is not known. It is not begun a second time, beside commands that could look into it while it begins.
+ */
+const childProcess = require('node:child_process');
+const fs = require('node:fs');
+const os = require('node:os');
+const util = require('node:util');
+const { createOutputs } = require('./watch.cjs');
+const { stat } = require('./processes.cjs');
+const text = require('./starter.pl');
+
+const perl = '/usr/bin/perl';
+/** In memory, and not in what commands clear away. */
+const folder = '/dev/shm/planwright-agent';
+/** So many pipes are made before they are needed; a command beyond waits until one before it has begun. */
+const ahead = 32;
+const settleMs = 5_000;
+/** How often it is looked whether somebody stopped it, while anything is asked of it. */
+const lookMs = 250;
+/** Whoever says nothing for so many looks does not come back. */
+const mostLooks = 40;
+const pollMs = 20;
+/** A command that runs on is listened to; of one that is over before, its end is what wakes the agent. */
+const hearAfterMs = 5;
+
+const calls = {
+  x64: { rt_sigprocmask: 14, setsid: 112, exit_group: 231, mknodat: 259, signalfd4: 289, dup3: 292 },
+  arm64: { dup3: 24, mknodat: 33, signalfd4: 74, exit_group: 94, rt_sigprocmask: 135, setsid: 157 },
+}[process.arch];
+const reading = fs.constants.O_RDONLY | fs.constants.O_NONBLOCK | fs.constants.O_NOFOLLOW;
+const signals = new Map(Object.entries(os.constants.signals).map(([name, number]) => [number, name]));
+
+/** What it is, becomes the command's: where memory runs out, a command goes, not the agent. */
+const begins = 'echo 800 > /proc/self/oom_score_adj; exec "$@"';
+const runs = 'eval delete $ENV{PLANWRIGHT_STARTER}';
+
+/** `guard`: what the agent was started by, so that commands cannot look into it; or null. */
+function createStarter({ env, shell, niceness, guard }) {
+  /** Beyond what pipes are there for. */
+  const queued = [];
+  /** By number. */
+  const starting = new Map();
+  /** By process. */
+  const running = new Map();
+  let child = null;
+  let socket = null;
+  let isReady = false;
+  let next = 0;
+  let begun = 0;
+  let looks = 0;
+  let watchdog = null;
+  let rest = '';
+  let settled;
+  const settling = new Promise((resolve) => {
+    settled = resolve;
+  });
+
+  if (calls !== undefined && fs.existsSync(perl)) open();
+  else settled();
+
+  function open() {
+    const sayings = Object.entries(calls).flatMap(([name, number]) => [name, String(number)]);
+    const settings = [folder, String(ahead), shell, String(niceness), String(fs.constants.O_NOFOLLOW), ...sayings];
+    try {
+      fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+      const command = [...(guard === null ? [] : [guard]), perl, '-e', runs, ...settings];
+      child = childProcess.spawn(shell, ['-c', begins, 'bash', ...command], {
+        env: { PLANWRIGHT_STARTER: text },
+        detached: true,
+        stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+      });
+    } catch {
+      settled();
+      return;
+    }
+    const patience = setTimeout(giveUp, settleMs);
+    void settling.then(() => clearTimeout(patience));
+    child.on('error', lost);
+    socket = child.stdio[3];
+    socket?.on('data', take).on('error', () => {});
+    // Whoever was forked and is no command yet holds it open: after that, nobody is started any more.
+    socket?.on('close', lost);
+    send(Object.entries(env).map(([name, value]) => `${name}=${value}`));
+  }
+
+  function send(parts) {
+    const body = Buffer.from(parts.join('\0'));
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(body.length);
+    socket?.write(Buffer.concat([length, body]));
+  }
+
+  /** Resolves once the process is there: to its pid, to { error }, or to null where it was never started. */
+  function begin({ command, cwd, added, watch }) {
+    if (!isReady || [command, ...Object.entries(added).flat()].some((part) => part.includes('\0')))
+      return Promise.resolve(null);
+    return new Promise((resolve) => {
+      const parts = [cwd, command, ...Object.entries(added).map(([name, value]) => `${name}=${value}`)];
+      queued.push({ parts, watch, resolve, number: 0, outputs: null, hearing: null, error: null });
+      sendQueued();
+    });
+  }
+
+  function sendQueued() {
+    while (isReady && queued.length > 0 && next < begun + ahead) {
+      const run = queued[0];
+      const descriptors = openPipes(next);
+      if (descriptors === null) {
+        giveUp();
+        return;
+      }
+      queued.shift();
+      run.outputs = createOutputs(descriptors, run.watch);
+      run.number = next;
+      starting.set(next, run);
+      next += 1;
+      send(run.parts);
+      watchdog ??= setInterval(look, lookMs);
+    }
+  }
+
+  function openPipes(number) {
+    const descriptors = [];
+    try {
+      for (const which of ['out', 'err']) descriptors.push(fs.openSync(`${folder}/${number}.${which}`, reading));
+      return descriptors;
+    } catch {
+      for (const descriptor of descriptors) fs.closeSync(descriptor);
+      return null;
+    }
+  }
+
+  function take(chunk) {
+    const lines = (rest + chunk.toString('latin1')).split('\n');
+    rest = lines.pop();
+    looks = 0;
+    for (const line of lines) {
+      const [what, of, more] = line.split(' ');
+      if (what === 'ended') ended(Number(of), Number(more));
+      else if (what === 'started') started(Number(of), Number(more));
+      else if (what === 'failed') failed(Number(of), Number(more));
+      else if (what === 'ready') isReady = true;
+    }
+    if (isReady) settled();
+    sendQueued();
+    if (starting.size === 0 && running.size === 0) rested();
+  }
+
+  function rested() {
+    clearInterval(watchdog);
+    watchdog = null;
+    looks = 0;
+  }
+
+  function started(number, pid) {
+    const run = starting.get(number);
+    starting.delete(number);
+    begun += 1;
+    running.set(pid, run);
+    run.hearing = setTimeout(() => run.outputs.hear(), hearAfterMs);
+    run.resolve({ pid });
+  }
+
+  function failed(number, errno) {
+    const run = starting.get(number);
+    const error = errno === 0 ? null : asError(errno);
+    if (run === undefined) {
+      // It was there, and did not become the command.
+      for (const other of running.values()) if (other.number === number) other.error = error;
+      return;
+    }
+    starting.delete(number);
+    begun += 1;
+    run.outputs.discard();
+    run.resolve(error === null ? null : { error });
+    if (error === null) giveUp();
+  }
+
+  function ended(pid, status) {
+    const run = running.get(pid);
+    if (run === undefined) return;
+    running.delete(pid);
+    clearTimeout(run.hearing);
+    run.outputs.take();
+    const signal = status & 127;
+    if (run.error !== null) run.watch.exited({ exitCode: 126, error: run.error });
+    else if (signal === 0) run.watch.exited({ exitCode: status >> 8 });
+    else run.watch.exited({ signal: signals.get(signal) ?? `SIG${signal}` });
+  }
+
+  /** A command may have stopped it, or have it wait for something. */
+  function look() {
+    looks += 1;
+    const state = stat(child.pid)?.state;
+    if (state === 'T' || state === 't' || (starting.size > 0 && looks > mostLooks)) giveUp();
+  }
+
+  function giveUp() {
+    isReady = false;
+    child?.kill('SIGKILL');
+  }
+
+  function lost() {
+    isReady = false;
+    rested();
+    settled();
+    const never = [...queued.splice(0), ...starting.values()];
+    starting.clear();
+    for (const run of never) {
+      run.outputs?.discard();
+      run.resolve(null);
+    }
+    for (const [pid, run] of running) {
+      run.outputs.hear();
+      void waitFor(pid).then(() => run.watch.exited({ isUnknown: true }));
+    }
+    running.clear();
+  }
+
+  /** Its processes are init's now, which tells nobody how they ended. */
+  async function waitFor(pid) {
+    const first = stat(pid);
+    for (let at = first; at !== null && at.state !== 'Z' && at.started === first.started; at = stat(pid))
+      await new Promise((resolve) => setTimeout(resolve, pollMs));
+  }
+
+  return { settling, begin, pid: child?.pid ?? null };
+}
+
+function asError(errno) {
+  const code = util.getSystemErrorName(-errno);
+  return Object.assign(new Error(`${code}: bash could not be run`), { code });
+}
+
+module.exports = { createStarter };

@@ -1,0 +1,96 @@
+# Starts the commands of a sandbox for its agent (starter.cjs), which is a process of fifty megabytes: forking that takes
+# longer than most commands run. This one has half a megabyte, and Perl is in every image that is made from Debian's.
+# Nothing is loaded, and what Perl itself has no word for is a system call by its number, which the agent knows.
+#
+# Asked on descriptor 3: a length and as many bytes, parted by zeros. First the environment of all commands, then for
+# each command its folder, its text, and what is added to the environment; they are numbered as they come.
+# Told there: "ready", "started <number> <pid>", "failed <number> <errno>", "ended <pid> <status>".
+use strict;
+
+my ($pipes, $ahead, $shell, $niceness, $nofollow, %call) = @ARGV;
+my ($cloexec, $nonblock, $writing) = (02000000, 04000, 1);
+my ($setfd, $setfl) = (2, 4);
+
+# Before anything else: no signal that may be held back reaches it. What is started gets them all again.
+my ($all, $none) = (pack('Q', ~0), pack('Q', 0));
+syscall($call{rt_sigprocmask}, 2, $all, 0, 8);
+$0 = 'planwright-starter';
+
+open(my $agent, '+<&=', 3) or exit 1;
+fcntl($agent, $setfd, 1);
+open(my $nothing, '+<', '/dev/null') or exit 1;
+my $sigchld = pack('Q', 1 << 16);
+my $ends_at = syscall($call{signalfd4}, -1, $sigchld, 8, $cloexec | $nonblock);
+exit 1 if $ends_at < 0;
+open(my $ends, '<&=', $ends_at) or exit 1;
+
+my $number = -1;
+my $asked = '';
+my $both = '';
+vec($both, fileno($_), 1) = 1 for $agent, $ends;
+
+while (1) {
+  select(my $waiting = $both, undef, undef, undef) > 0 or next;
+  if (vec($waiting, fileno($ends), 1)) {
+    sysread($ends, my $signals, 4096);
+    my $told = '';
+    while ((my $pid = waitpid(-1, 1)) > 0) { $told .= "ended $pid $?\n" }
+    syswrite($agent, $told) if $told ne '';
+  }
+  next unless vec($waiting, fileno($agent), 1);
+  sysread($agent, $asked, 65536, length $asked) or exit;
+  while (length $asked >= 4 && length $asked >= 4 + (my $length = unpack('N', $asked))) {
+    my @parts = split /\0/, substr($asked, 4, $length), -1;
+    substr($asked, 0, 4 + $length) = '';
+    if ($number++ < 0) { settle(@parts) }
+    else { start($number - 1, @parts) }
+  }
+}
+
+sub settle {
+  %ENV = ();
+  add(@_);
+  make_pipes($_) for 0 .. $ahead - 1;
+  syswrite($agent, "ready\n");
+}
+
+sub add {
+  for (@_) {
+    my ($name, $value) = split /=/, $_, 2;
+    $ENV{$name} = $value;
+  }
+}
+
+sub pipes_of { map { "$pipes/$_[0].$_" } 'out', 'err' }
+
+sub make_pipes {
+  for my $path (pipes_of($_[0])) { syscall($call{mknodat}, -100, $path, 0010600, 0) }
+}
+
+# The agent has the other ends open already. Where a command put something else in their place, nothing is waited for.
+sub start {
+  my ($number, $folder, $command, @environment) = @_;
+  make_pipes($number + $ahead);
+  my @paths = pipes_of($number);
+  my @outputs = map { my $to; sysopen($to, $_, $writing | $nonblock | $nofollow) ? $to : () } @paths;
+  unlink @paths;
+  return syswrite($agent, "failed $number 0\n") if @outputs < 2;
+  fcntl($_, $setfl, $writing) for @outputs;
+  my $pid = fork;
+  return syswrite($agent, "failed $number " . ($! + 0) . "\n") unless defined $pid;
+  return if $pid;
+
+  # Told by whoever becomes the command: when all who could tell are gone, what was not told of never began.
+  syswrite($agent, "started $number $$\n");
+  syscall($call{setsid});
+  setpriority(0, 0, $niceness);
+  my $to = 0;
+  syscall($call{dup3}, fileno($_), $to++, 0) for $nothing, @outputs;
+  if (chdir $folder) {
+    add(@environment);
+    syscall($call{rt_sigprocmask}, 2, $none, 0, 8);
+    exec { $shell } 'bash', '-c', $command;
+  }
+  syswrite($agent, "failed $number " . ($! + 0) . "\n");
+  syscall($call{exit_group}, 126);
+}
