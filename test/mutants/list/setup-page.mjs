@@ -60,4 +60,16 @@ export const SETUP_PAGE = [
       ['GH-1', 'warnings: secret ? [mixed(app, file)] : []', 'warnings: []'],
     ],
   },
+  {
+    file: 'src/setup-page/setup-door.ts',
+    tests: ['test/setup-page/setup-door.test.ts'],
+    mutants: [
+      ['GH-1', "kind === 'admitted' || kind === 'expired' || ", ''],
+      ['GH-1', " || underWay.find(query.get('state') ?? '') !== null", ''],
+      ['GH-1', 'if (form.has(SHOWN_IN))', 'if (form.has(PATH))'],
+      ['W10', 'request.routeOptions.url?.startsWith(PATH)', 'request.url.startsWith(PATH)'],
+      ['GH-1', 'after === null ? NOT_SET_UP : STARTING', 'NOT_SET_UP'],
+      ['GH-1', 'isOnThisMachine(githubUrl) ? bases[0] : undefined', 'bases[0]'],
+    ],
+  },
 ];
