@@ -36,7 +36,6 @@ import type { HistoryStore } from '../ports/history.ts';
 const CONNECT_MS = 2_500;
 
 interface Service {
-  readonly url: string;
   /** Resolves when nothing is in hand any more, or when the time for that is over. */
   stop(): Promise<void>;
 }
@@ -129,7 +128,6 @@ export async function startService(input: ServiceInput): Promise<Service> {
   );
 
   return {
-    url: door.url,
     async stop() {
       for (const stop of stops)
         await Promise.resolve(stop()).catch((error: unknown) => log.warn({ err: error }, 'could not stop cleanly'));
@@ -208,10 +206,9 @@ async function openDoor(input: ServiceInput, parts: DoorParts): Promise<OpenDoor
         await Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await check()] as const)),
       ),
     routes: (app) => {
+      const api = { history, token: service.dashboardToken, service: turns, note };
       // In a scope of its own: all of it asks for the token.
-      void app.register(async (scope) =>
-        registerApi(scope, { history, token: service.dashboardToken, service: turns, note }),
-      );
+      void app.register(async (scope) => registerApi(scope, api));
       registerAfterSetUp(app, service.githubUrl, input.setUp);
     },
   });

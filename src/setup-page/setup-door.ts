@@ -5,12 +5,12 @@
 import { randomBytes } from 'node:crypto';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { answerAfterSetUp, RETURN_PATH, SETUP_PATH as PATH, type AfterSetUp } from './after-set-up.ts';
-import { isOnThisMachine, isOpenedAsPage, isSentByOurPage, languageOf } from './check-request.ts';
+import { isOpenedAsPage, isSentByOurPage, languageOf } from './check-request.ts';
 import { createAppCreator, type Creation } from './create-app.ts';
 import { createLinks, type OneTimeLinks } from './one-time-links.ts';
 import { pageHeaders, SHOWN_IN, type Page } from './page-frame.ts';
 import { choicePage, createdPage, reviewPage, troublePage, type Surroundings } from './pages.ts';
-import { readChoice, valuesOf, WEBHOOK_PATH, type FormValues, type Mistakes } from './read-choice.ts';
+import { readChoice, suggestedValues, valuesOf, type FormValues, type Mistakes } from './read-choice.ts';
 import { readCreation, type StoredApp } from './stored-app.ts';
 import { createUnderWay, type Begun } from './under-way.ts';
 import type { Language } from './page-words.ts';
@@ -93,7 +93,11 @@ export function createSetupDoor(options: SetupDoorOptions): SetupDoor {
     if (!isOpenedAsPage(request.headers, bases)) return refuse(reply, language, 'foreign');
     const admitted = admit(reply, language, query.get('token'));
     if (admitted === null) return reply;
-    return choice(reply, { language, token: admitted.token, values: query.has('name') ? valuesOf(query) : usual() });
+    return choice(reply, {
+      language,
+      token: admitted.token,
+      values: query.has('name') ? valuesOf(query) : suggestedValues(options, bases[0] ?? ''),
+    });
   });
 
   app.post(PATH, (request, reply) => {
@@ -193,20 +197,6 @@ export function createSetupDoor(options: SetupDoorOptions): SetupDoor {
 
   function show(reply: FastifyReply, { body, formsLeadTo }: Page): FastifyReply {
     return reply.headers(pageHeaders(formsLeadTo, githubUrl)).send(body.text);
-  }
-
-  function usual(): FormValues {
-    const { publicUrl, webhookProxyUrl, template, offersRelay } = options;
-    // A GitHub on this machine reaches this address of it.
-    const reached = publicUrl ?? (isOnThisMachine(githubUrl) ? bases[0] : undefined);
-    return {
-      name: template.name,
-      owner: 'personal',
-      organisation: '',
-      way: offersRelay && publicUrl === null && webhookProxyUrl !== null ? 'relay' : 'direct',
-      address: reached === undefined ? '' : `${reached}${WEBHOOK_PATH}`,
-      channel: webhookProxyUrl ?? '',
-    };
   }
 
   return {
