@@ -1,7 +1,5 @@
 /** An issue as GitHub shows it, as a page of its own: the comments of the demo, to look at in a browser. */
-import { fromMarkdown } from 'mdast-util-from-markdown';
-import { gfmFromMarkdown } from 'mdast-util-gfm';
-import { gfm } from 'micromark-extension-gfm';
+import { escaped, GITHUB_STYLE, markdownHtml } from '../standins/github/pages/markdown-html.ts';
 
 export interface Post {
   /** Where this post begins an issue or a pull request of its own. */
@@ -12,35 +10,6 @@ export interface Post {
   readonly isPictured: boolean;
 }
 
-type Root = ReturnType<typeof fromMarkdown>;
-type Node = Root | Root['children'][number];
-type Item = Extract<Node, { readonly type: 'listItem' }>;
-type Table = Extract<Node, { readonly type: 'table' }>;
-
-const STYLE = `
-body { margin: 0; padding: 16px; background: #fff; color: #1f2328; font: 14px/1.5 -apple-system, "Segoe UI", "Liberation Sans", "Noto Sans CJK JP", Helvetica, Arial, sans-serif, "Noto Color Emoji"; }
-body > * { max-width: 860px; }
-h1 { font-weight: 400; margin: 8px 0 16px; }
-article { border: 1px solid #d1d9e0; border-radius: 6px; margin: 0 0 16px; background: #fff; }
-article > header { padding: 8px 16px; background: #f6f8fa; border-bottom: 1px solid #d1d9e0; border-radius: 6px 6px 0 0; font-weight: 600; }
-article > div { padding: 16px; overflow-wrap: break-word; }
-article > div > :first-child { margin-top: 0; }
-article > div > :last-child { margin-bottom: 0; }
-h2 { font-size: 1.5em; padding-bottom: .3em; border-bottom: 1px solid #d1d9e0b3; margin: 24px 0 16px; line-height: 1.25; }
-h3 { font-size: 1.25em; margin: 24px 0 16px; }
-p, ul, ol, pre, details, table { margin: 0 0 16px; }
-table { border-collapse: collapse; }
-th, td { border: 1px solid #d1d9e0; padding: 6px 13px; text-align: left; }
-ul, ol { padding-left: 2em; }
-li + li { margin-top: .25em; }
-li.task { list-style: none; margin-left: -1.4em; }
-li > p { margin: 0; }
-code { background: #818b981f; border-radius: 6px; padding: .2em .4em; font: 85% "Liberation Mono", Menlo, monospace; }
-pre { background: #f6f8fa; border-radius: 6px; padding: 16px; overflow: auto; }
-pre code { background: none; padding: 0; }
-a { color: #0969da; text-decoration: none; }
-body:has(#picture:target) > :not(.pictured) { display: none; }
-`;
 const BESIDE = `
 body { display: grid; grid-template-columns: 860px 860px; gap: 0 16px; align-items: start; }
 h1, i { grid-column: 1 / -1; }
@@ -48,7 +17,7 @@ h1, i { grid-column: 1 / -1; }
 
 /** `beside`: two in a row. */
 export function issuePage(posts: readonly Post[], beside = false): string {
-  const style = beside ? STYLE + BESIDE : STYLE;
+  const style = beside ? GITHUB_STYLE + BESIDE : GITHUB_STYLE;
   return [
     '<!doctype html>',
     `<html><head><meta charset="utf-8"><title>${escaped(posts[0]?.title ?? '')}</title><style>${style}</style></head><body><i id="picture"></i>`,
@@ -61,81 +30,5 @@ export function issuePage(posts: readonly Post[], beside = false): string {
 function article({ title, author, markdown, isPictured }: Post): string {
   const shown = isPictured ? ' class="pictured"' : '';
   const heading = title === undefined ? '' : `<h1${shown}>${escaped(title)}</h1>\n`;
-  return `${heading}<article${shown}><header>${escaped(author)}</header><div>${htmlOf(markdown)}</div></article>`;
-}
-
-/** HTML in Markdown is passed on for the few tags that comments use, and shown as text otherwise. */
-function htmlOf(markdown: string): string {
-  return html(fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }));
-}
-
-function html(node: Node): string {
-  switch (node.type) {
-    case 'text':
-      return linked(escaped(node.value)).replaceAll('\n', '<br>');
-    case 'break':
-      return '<br>';
-    case 'inlineCode':
-      return `<code>${escaped(node.value)}</code>`;
-    case 'code':
-      return `<pre><code>${escaped(node.value)}</code></pre>`;
-    case 'html':
-      return tags(node.value);
-    case 'thematicBreak':
-      return '<hr>';
-    case 'heading':
-      return `<h${node.depth}>${within(node)}</h${node.depth}>`;
-    case 'list':
-      return node.ordered === true ? `<ol start="${node.start ?? 1}">${within(node)}</ol>` : `<ul>${within(node)}</ul>`;
-    case 'listItem':
-      return item(node);
-    case 'table':
-      return table(node);
-    case 'link':
-      return `<a href="${escaped(/^https?:/.test(node.url) ? node.url : '#')}">${within(node)}</a>`;
-    case 'paragraph':
-      return `<p>${within(node)}</p>`;
-    case 'strong':
-    case 'emphasis':
-    case 'delete':
-    case 'blockquote': {
-      const tag = { strong: 'strong', emphasis: 'em', delete: 'del', blockquote: 'blockquote' }[node.type];
-      return `<${tag}>${within(node)}</${tag}>`;
-    }
-    default:
-      return within(node);
-  }
-}
-
-function within(node: Node): string {
-  return 'children' in node ? node.children.map((child) => html(child)).join('') : '';
-}
-
-/** The first row is the head. */
-function table({ children: rows }: Table): string {
-  const lines = rows.map(({ children: cells }, at) => {
-    const tag = at === 0 ? 'th' : 'td';
-    return `<tr>${cells.map((cell) => `<${tag}>${within(cell)}</${tag}>`).join('')}</tr>`;
-  });
-  return `<table>${lines.join('')}</table>`;
-}
-
-function item(node: Item): string {
-  if (typeof node.checked !== 'boolean') return `<li>${within(node)}</li>`;
-  return `<li class="task"><input type="checkbox" disabled${node.checked ? ' checked' : ''}> ${within(node).replace(/^<p>|<\/p>$/g, '')}</li>`;
-}
-
-/** GitHub makes links of what names a person or another issue. */
-function linked(text: string): string {
-  return text.replace(/(?<![\w/])([#@][\w-]+)/g, (name) =>
-    /^#\D|^#\d+\D/.test(name) ? name : `<a href="#">${name}</a>`,
-  );
-}
-
-function tags(text: string): string {
-  return text.replace(/<!--[\s\S]*?-->/g, '').replace(/<(?!\/?(?:details|summary|sub)>)/g, '&lt;');
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  return `${heading}<article${shown}><header>${escaped(author)}</header><div>${markdownHtml(markdown)}</div></article>`;
 }

@@ -6,52 +6,32 @@
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { untilReady } from './bench.ts';
-import { showChange, showCost, showPage, showProof, showPullRequest, showTime } from './closing.ts';
-import { factLines, inHand } from './fact-lines.ts';
-import { endOf, follow } from './follow.ts';
+import { leadThroughSetUp, SET_UP_STAGE } from './lead-through-set-up.ts';
 import { seconds } from './numbers.ts';
-import { prove } from './proof.ts';
+import { Missed, unlessInterrupted, type DemoOptions, type Run } from './run.ts';
 import { createScreen, terminalTarget } from './screen.ts';
 import { openStage } from './stage.ts';
 import { demoStory, FILES, MAINTAINER, OWNER, REPOSITORY } from './story.ts';
 import { fitTo, terminalLine, plainLines } from '../src/cli/terminal-text.ts';
 import { wordsFor } from './words.ts';
 import { DEFAULT_MODELS } from '../src/config/model-settings.ts';
-import type { PullRequestSeen } from './closing.ts';
+import { watch } from './watch.ts';
 import type { Screen } from './screen.ts';
 import type { Stage } from './stage.ts';
 import type { DemoWords } from './words.ts';
-import type { Recorded } from '../src/state/facts.ts';
 
 const LABEL = 'planwright';
-const TEST_COMMAND = 'npm test';
 /** So that people can watch. */
 const LATENCY_MS = 800;
-const SCRIPTED_MINUTES = 2;
-const REAL_MINUTES = 10;
 const READY_MS = 30_000;
-
-/** The demo did not reach its aim; the message says why, in the language of the run. */
-class Missed extends Error {}
-
-interface DemoOptions {
-  readonly language: 'en' | 'ja';
-  /** Leave everything running at the end, until Ctrl-C. */
-  readonly keep: boolean;
-}
-
-interface Run {
-  readonly screen: Screen;
-  readonly words: DemoWords;
-  readonly isScripted: boolean;
-  readonly options: DemoOptions;
-  readonly interrupted: AbortSignal;
-}
 
 /** `scripts/demo.mjs` has read them, and passes on what is right. */
 function givenOptions(): DemoOptions {
-  const { values } = parseArgs({ options: { language: { type: 'string' }, keep: { type: 'boolean' } } });
-  return { language: values.language === 'ja' ? 'ja' : 'en', keep: values.keep === true };
+  const { values } = parseArgs({
+    options: { language: { type: 'string' }, keep: { type: 'boolean' }, 'set-up': { type: 'boolean' } },
+  });
+  const setUp = values['set-up'] === true;
+  return { language: values.language === 'ja' ? 'ja' : 'en', keep: values.keep === true || setUp, setUp };
 }
 
 async function main(): Promise<number> {
@@ -79,7 +59,7 @@ async function perform(run: Run, undo: (() => Promise<unknown>)[]): Promise<End>
   let stage: Stage | null = null;
   try {
     const script = run.isScripted ? demoStory(options.language).script : null;
-    stage = await openStage({
+    const opened = await openStage({
       repository: {
         owner: OWNER,
         name: REPOSITORY,
@@ -87,17 +67,21 @@ async function perform(run: Run, undo: (() => Promise<unknown>)[]): Promise<End>
         private: false,
         roles: { [MAINTAINER]: 'write' },
         labels: [LABEL],
+        ...(options.setUp ? SET_UP_STAGE.repository : {}),
       },
+      ...(options.setUp ? { app: SET_UP_STAGE.app } : {}),
       settings: { PLANWRIGHT_LANGUAGE: options.language },
       script,
       latencyMs: LATENCY_MS,
       undo,
     });
-    await unlessInterrupted(ready(stage, words), run);
-    const text = words.success(await unlessInterrupted(play(stage, run), run));
+    stage = opened;
+    introduce(opened, run);
+    const playing = options.setUp ? leadThroughSetUp(opened, run) : ready(opened, words).then(() => play(opened, run));
+    const text = words.success(await unlessInterrupted(playing, run));
     if (options.keep) {
       screen.verdict(text, true);
-      await keep(stage, run);
+      await keep(opened, run);
     }
     return { isGood: true, text, isTold: options.keep };
   } catch (error) {
@@ -119,62 +103,21 @@ async function ready({ service }: Stage, words: DemoWords): Promise<void> {
 
 /** Returns the number of the pull request that has everything it should. */
 async function play(stage: Stage, run: Run): Promise<number> {
-  const { screen, words, isScripted } = run;
   const { github, repository } = stage;
   const { title, body } = demoStory(run.options.language).issue;
   const { number: issue } = await github.acts.openIssue({ repository, by: MAINTAINER, title, body });
-  introduce(stage, run, `${repository}#${issue}  ${title}`);
+  const { screen, words } = run;
+  screen.entry(words.setting.issue, `${repository}#${issue}  ${title}`);
+  screen.entry('', words.setting.labelled(MAINTAINER, LABEL));
+  screen.blank();
 
   const askedAt = Date.now();
   const labelled = github.acts.addLabel({ repository, issue, by: MAINTAINER, label: LABEL });
-  const minutes = isScripted ? SCRIPTED_MINUTES : REAL_MINUTES;
-  const show = (entries: readonly Recorded[], shown: number): void => {
-    for (const line of factLines(entries, shown, words)) screen.fact(line, askedAt);
-    screen.working(inHand(entries, words), Date.now() - askedAt);
-  };
   await labelled;
-  const ended = stage.service.ended.then((): never => {
-    throw new Missed(words.failure.serviceEnded);
-  });
-  const followed = await Promise.race([
-    ended,
-    follow(stage, { issue, timeLimitMs: minutes * 60_000, signal: run.interrupted, show }),
-  ]);
-  if (followed.kind === 'too_long') throw new Missed(words.failure.tooLong(minutes));
-
-  const { entries } = followed;
-  const end = endOf(entries);
-  const pull = await pullRequestOf(stage);
-  if (pull === null) throw new Missed(words.failure.noPullRequest(end?.reason ?? '?'));
-  const { folder, instance } = stage;
-  const proof = await prove({
-    url: `${github.url}/${repository}.git`,
-    base: pull.base,
-    branch: pull.branch,
-    testCommand: TEST_COMMAND,
-    folder,
-    instance,
-  });
-  showChange(screen, words, pull, proof.diff);
-  showPullRequest(screen, words, pull);
-  await showPage(screen, words, pull, {
-    title,
-    number: issue,
-    author: MAINTAINER,
-    body,
-    comments: github.acts.readIssue({ repository, issue }).comments,
-  });
-  showProof(screen, words, proof, TEST_COMMAND);
-  showCost(screen, words, entries, isScripted);
-  showTime(screen, words, entries, askedAt);
-  if (pull.draft) throw new Missed(words.failure.isDraft(pull.number));
-  if (proof.after.exitCode !== 0) throw new Missed(words.failure.testsFail(pull.branch));
-  if (end?.status !== 'succeeded')
-    throw new Missed(words.failure.unsuccessful(words.ended[end?.status ?? 'failed'], end?.reason ?? '?'));
-  return pull.number;
+  return watch(stage, run, issue, askedAt);
 }
 
-function introduce({ github, service }: Stage, { screen, words, isScripted }: Run, issue: string): void {
+function introduce({ github, service }: Stage, { screen, words, isScripted }: Run): void {
   const { setting } = words;
   const model = process.env['PLANWRIGHT_MODEL__NAME'] || DEFAULT_MODELS.anthropic;
   screen.heading(words.title);
@@ -182,25 +125,6 @@ function introduce({ github, service }: Stage, { screen, words, isScripted }: Ru
   screen.entry(setting.model, isScripted ? setting.scripted(seconds(LATENCY_MS)) : setting.real(model));
   screen.entry(setting.github, setting.githubIs, github.url);
   screen.entry(setting.service, setting.serviceIs, service.url);
-  screen.entry(setting.issue, issue);
-  screen.entry('', setting.labelled(MAINTAINER, LABEL));
-  screen.blank();
-}
-
-async function pullRequestOf({ github, repository }: Stage): Promise<PullRequestSeen | null> {
-  const found = github.world.repositories
-    .find((one) => one.owner.login === OWNER && one.name === REPOSITORY)
-    ?.issues.find((one) => one.pull !== null);
-  if (found === undefined) return null;
-  const { pull } = await github.acts.readPull({ repository, issue: found.number });
-  return {
-    number: pull.number,
-    title: pull.title,
-    body: pull.body ?? '',
-    draft: pull.draft,
-    branch: pull.head.ref,
-    base: pull.base.ref,
-  };
 }
 
 async function keep(stage: Stage, { screen, words, interrupted }: Run): Promise<void> {
@@ -257,16 +181,6 @@ function onInterruption(): AbortSignal {
 /** An abort without a reason of ours carries a DOMException. */
 function isOurs(reason: unknown): reason is Error {
   return reason instanceof Error && reason.name !== 'AbortError';
-}
-
-async function unlessInterrupted<Result>(work: Promise<Result>, { interrupted, words }: Run): Promise<Result> {
-  const missed = () => new Missed(words.failure.interrupted);
-  if (interrupted.aborted) throw missed();
-  work.catch(() => undefined);
-  const abandoned = new Promise<never>((_, reject) =>
-    interrupted.addEventListener('abort', () => reject(missed()), { once: true }),
-  );
-  return Promise.race([work, abandoned]);
 }
 
 process.exitCode = await main();

@@ -9,7 +9,7 @@ import { removeContainers } from './containers.ts';
 import { instanceId } from '../src/app/join-installation.ts';
 import { startAnthropic } from '../standins/anthropic/server.ts';
 import { startGitHub, type GitHubStandIn } from '../standins/github/start.ts';
-import type { RepositoryOptions } from '../standins/github/options.ts';
+import type { AppOptions, RepositoryOptions } from '../standins/github/options.ts';
 import type { Script } from '../standins/anthropic/script.ts';
 
 export interface Stage {
@@ -28,6 +28,8 @@ export interface Stage {
 
 export interface StageOptions {
   readonly repository: RepositoryOptions;
+  /** The App that is there already and is somebody else's: the service is started without one, and serves its set-up page. */
+  readonly app?: AppOptions;
   /** Settings of the service beside those that the stage needs. */
   readonly settings: Readonly<Record<string, string>>;
   /** The answers of the stand-in; null asks the real model with the key of the environment. */
@@ -47,7 +49,7 @@ const REAL_LIMITS = {
 };
 
 /** Returns before the service is ready. */
-export async function openStage({ repository, settings, script, latencyMs, undo }: StageOptions): Promise<Stage> {
+export async function openStage({ repository, app, settings, script, latencyMs, undo }: StageOptions): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'planwright-demo-'));
   undo.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   const dataDir = join(folder, 'data');
@@ -57,7 +59,7 @@ export async function openStage({ repository, settings, script, latencyMs, undo 
   const [webhookSecret, token] = [secret(), secret()];
   const github = await startGitHub({
     folder: join(folder, 'github'),
-    app: { webhookUrl: `http://127.0.0.1:${port}/api/github/webhooks`, webhookSecret },
+    app: app ?? { webhookUrl: `http://127.0.0.1:${port}/api/github/webhooks`, webhookSecret },
     repositories: [repository],
     control: true,
   });
@@ -71,9 +73,7 @@ export async function openStage({ repository, settings, script, latencyMs, undo 
     env: {
       GHE_HOST: `${github.host}:${github.port}`,
       GHE_PROTOCOL: 'http',
-      APP_ID: String(github.credentials.appId),
-      PRIVATE_KEY: github.credentials.privateKey,
-      WEBHOOK_SECRET: webhookSecret,
+      ...(app === undefined ? credentialsOf(github) : {}),
       DATA_DIR: dataDir,
       DASHBOARD_TOKEN: token,
       ...model,
@@ -103,6 +103,11 @@ export async function openStage({ repository, settings, script, latencyMs, undo 
       return answer.json();
     },
   };
+}
+
+function credentialsOf({ credentials }: GitHubStandIn): Readonly<Record<string, string>> {
+  const { appId, privateKey, webhookSecret } = credentials;
+  return { APP_ID: String(appId), PRIVATE_KEY: privateKey, WEBHOOK_SECRET: webhookSecret };
 }
 
 async function modelEnvironment(

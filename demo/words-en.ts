@@ -124,5 +124,19 @@ export const en: DemoWords = {
     serviceEnded: 'The service ended before its task did.',
     notReady: 'The service did not become ready; what it says of itself is above.',
   },
+  setUp: {
+    title: 'Your turn: three steps in a browser, as an operator takes them',
+    steps: ({ link, repository, issue }) => [
+      '1. Create the GitHub App. Everything is filled in: Continue, Create it, Create GitHub App.',
+      `   ${link}`,
+      `2. Install it on ${repository}: the page that you come back to has the button.`,
+      '3. Open this issue, press "Add label planwright", and stay on the page.',
+      `   ${issue}`,
+    ],
+    seen: 'What happens is shown here. Ctrl-C ends all of it.',
+    created: 'The App is created, and its keys are stored; the service is starting.',
+    installed: 'The App is installed.',
+    asked: 'The work is asked for.',
+  },
   keep: { title: 'Everything is still running', untilCtrlC: 'Ctrl-C ends it.' },
 };

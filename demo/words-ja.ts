@@ -123,5 +123,19 @@ export const ja: DemoWords = {
     serviceEnded: 'タスクが終わる前にサービスが終了しました。',
     notReady: 'サービスの準備が整いませんでした。理由は上のとおりです。',
   },
+  setUp: {
+    title: 'ここからはブラウザーでの操作です（運用者と同じ 3 つの手順）',
+    steps: ({ link, repository, issue }) => [
+      '1. GitHub App を作成します。入力済みなので、「次へ」「…で作成する」「Create GitHub App」の順に押してください。',
+      `   ${link}`,
+      `2. 戻ってきたページのボタンから、${repository} にインストールします。`,
+      '3. この Issue を開いて「Add label planwright」を押し、そのままページを見ていてください。',
+      `   ${issue}`,
+    ],
+    seen: '進み具合はここに表示されます。Ctrl-C ですべて終了します。',
+    created: 'App が作成され、鍵が保存されました。サービスを起動しています。',
+    installed: 'App がインストールされました。',
+    asked: '作業が依頼されました。',
+  },
   keep: { title: 'すべて動いたままです', untilCtrlC: 'Ctrl-C で終了します。' },
 };

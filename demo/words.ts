@@ -99,6 +99,19 @@ export interface DemoWords {
     readonly serviceEnded: string;
     readonly notReady: string;
   };
+  /** What somebody does who sets the App up in a browser; and what the terminal says as it is done. */
+  readonly setUp: {
+    readonly title: string;
+    readonly steps: (at: {
+      readonly link: string;
+      readonly repository: string;
+      readonly issue: string;
+    }) => readonly string[];
+    readonly seen: string;
+    readonly created: string;
+    readonly installed: string;
+    readonly asked: string;
+  };
   readonly keep: { readonly title: string; readonly untilCtrlC: string };
 }
 

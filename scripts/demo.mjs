@@ -12,10 +12,16 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const asked = readDemoOptions(process.argv.slice(2));
 
 if (asked.kind === 'run') {
-  const { language, keep } = asked.options;
+  const { language, keep, setUp: isBySetUp } = asked.options;
   const problems = await setUp(root, { only: usualSteps, check: false });
   const ready = problems.length === 0 && (await build(root)) === null;
-  const args = ['dist/demo/main.js', '--language', language, ...(keep ? ['--keep'] : [])];
+  const args = [
+    'dist/demo/main.js',
+    '--language',
+    language,
+    ...(keep ? ['--keep'] : []),
+    ...(isBySetUp ? ['--set-up'] : []),
+  ];
   process.exitCode = ready ? await runShown(process.execPath, args, root) : 1;
 } else {
   (asked.kind === 'help' ? process.stdout : process.stderr).write(`${asked.text}\n`);

@@ -20,6 +20,7 @@ const LONGEST = [
   'flows/outgoing.test.ts',
   'flows/confidence.test.ts',
   'demo/demo.test.ts',
+  'demo/set-up.test.ts',
   'flows/reflection.test.ts',
   'git/save-work.test.ts',
   'flows/base-crash.test.ts',

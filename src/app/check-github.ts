@@ -122,8 +122,10 @@ const TOLD_AT_START = new Set([
 export async function tellMistakes(checks: readonly Check[], log: Logger): Promise<void> {
   await Promise.all(
     checks.map(async (check) => {
-      for (const { part, grade, said, todo } of await findingsOf(check, CHECK_MS, clock))
-        if (grade === 'mend' && TOLD_AT_START.has(part))
+      for (const { part, grade, said, todo, isNext } of await findingsOf(check, CHECK_MS, clock))
+        if (grade === 'mend' && isNext === true)
+          log.info({ found: said, advice: todo }, 'a step of the set-up is left');
+        else if (grade === 'mend' && TOLD_AT_START.has(part))
           log.error(
             { part, found: said, advice: todo },
             'something is set wrong; "planwright doctor" looks at all of it',

@@ -13,7 +13,7 @@ const ONE_KEYSTROKE_MS = 1_000;
 export async function serve(role: Role): Promise<void> {
   const cwd = process.cwd();
   const env = withEnvFile(process.env, cwd);
-  await setUpApp(readInput(env, cwd, role), role);
+  const setUp = await setUpApp(readInput(env, cwd, role), role);
   const { loaded, credentials, relay, warnings } = requireInput(env, cwd, role);
   const { service } = loaded;
   const secrets = secretsIn({ loaded, credentials });
@@ -21,7 +21,7 @@ export async function serve(role: Role): Promise<void> {
   const log = createLogger({ level: service.logLevel, pretty: service.nodeEnv !== 'production', redactor });
   for (const warning of warnings) log.warn({ warning }, 'settings');
 
-  const started = startService({ ...loaded, role, credentials, relay, log, redactor, secrets });
+  const started = startService({ ...loaded, role, credentials, relay, log, redactor, secrets, setUp });
   let stoppingSince: number | null = null;
   const stop = (signal: NodeJS.Signals) => {
     if (stoppingSince !== null) {

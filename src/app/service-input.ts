@@ -3,6 +3,7 @@ import type { LoadedSettings } from '../config/load.ts';
 import type { AppCredentials } from '../intake/credentials.ts';
 import type { Logger } from 'pino';
 import type { Redactor } from '../secrets/redactor.ts';
+import type { DoneSetUp } from './set-up-app.ts';
 import type { Role } from './command-line.ts';
 
 export interface ServiceInput extends LoadedSettings {
@@ -13,4 +14,6 @@ export interface ServiceInput extends LoadedSettings {
   readonly log: Logger;
   readonly redactor: Redactor;
   readonly secrets: readonly string[];
+  /** Null where the App was there at the start. */
+  readonly setUp: DoneSetUp | null;
 }

@@ -4,6 +4,7 @@
  */
 import { isIP } from 'node:net';
 import { Fault } from '../errors.ts';
+import type { AfterSetUp } from '../setup-page/after-set-up.ts';
 import { appTemplateHere } from '../setup-page/manifest.ts';
 import { readCreation } from '../setup-page/stored-app.ts';
 import { createSetupDoor, type SetupDoor } from '../setup-page/setup-door.ts';
@@ -12,10 +13,16 @@ import { systemClock as clock } from './system-clock.ts';
 import type { Role } from './command-line.ts';
 import type { readInput } from './read-input.ts';
 
-/** Resolves at once where there is nothing to set up, else when the App is created and stored. */
-export async function setUpApp(input: ReturnType<typeof readInput>, role: Role): Promise<void> {
+/** The set-up that this process began with. */
+export interface DoneSetUp extends AfterSetUp {
+  /** Its pages say until then that the service is starting; afterwards its port is free. */
+  makeRoom(): Promise<void>;
+}
+
+/** Resolves at once where there is nothing to set up, with null; else when the App is created and stored. */
+export async function setUpApp(input: ReturnType<typeof readInput>, role: Role): Promise<DoneSetUp | null> {
   const { loaded, app, isModelKeyMissing, warnings } = input;
-  if (loaded === null || app === null || app.from !== 'nowhere' || role === 'worker') return;
+  if (loaded === null || app === null || app.from !== 'nowhere' || role === 'worker') return null;
   const { service } = loaded;
   if (!isLoopback(service.host)) throw beyondLoopback(service.host, isModelKeyMissing);
   makeDataFolder(service.dataDir);
@@ -30,14 +37,14 @@ export async function setUpApp(input: ReturnType<typeof readInput>, role: Role):
   const links = await door.listen();
   say([...warnings.map((warning) => `Note: ${warning}`), ...invitation(links, service, isModelKeyMissing)]);
   const leave = leaveOnSignal(door);
-  const stored = await door.created;
+  const { stored, after } = await door.created;
   leave.not();
-  await door.close();
   say([
     `The GitHub App "${stored.slug}" is created, and its credentials are stored below ${service.dataDir}.`,
     `Install it on your repositories: ${stored.htmlUrl}/installations/new`,
     '',
   ]);
+  return { ...after, makeRoom: () => door.close() };
 }
 
 function invitation(

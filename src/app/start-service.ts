@@ -19,6 +19,7 @@ import { startWorker } from './start-worker.ts';
 import { systemClock as clock } from './system-clock.ts';
 import { registerApi } from '../api/routes.ts';
 import { loadPrompts } from '../model-calls/catalogue.ts';
+import { registerAfterSetUp } from '../setup-page/after-set-up.ts';
 import { registerEvents, createProbot } from '../intake/register-events.ts';
 import { createDoor } from '../intake/door.ts';
 import { startRelay } from '../intake/webhook-relay.ts';
@@ -35,7 +36,6 @@ import type { HistoryStore } from '../ports/history.ts';
 const CONNECT_MS = 2_500;
 
 interface Service {
-  readonly url: string;
   /** Resolves when nothing is in hand any more, or when the time for that is over. */
   stop(): Promise<void>;
 }
@@ -128,7 +128,6 @@ export async function startService(input: ServiceInput): Promise<Service> {
   );
 
   return {
-    url: door.url,
     async stop() {
       for (const stop of stops)
         await Promise.resolve(stop()).catch((error: unknown) => log.warn({ err: error }, 'could not stop cleanly'));
@@ -206,7 +205,12 @@ async function openDoor(input: ServiceInput, parts: DoorParts): Promise<OpenDoor
       Object.fromEntries(
         await Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await check()] as const)),
       ),
-    routes: (app) => registerApi(app, { history, token: service.dashboardToken, service: turns, note }),
+    routes: (app) => {
+      const api = { history, token: service.dashboardToken, service: turns, note };
+      // In a scope of its own: all of it asks for the token.
+      void app.register(async (scope) => registerApi(scope, api));
+      registerAfterSetUp(app, service.githubUrl, input.setUp);
+    },
   });
   const measuring =
     service.metricsPort === null
@@ -214,6 +218,7 @@ async function openDoor(input: ServiceInput, parts: DoorParts): Promise<OpenDoor
       : await openMetrics(service.host, service.metricsPort).catch((error: unknown) => {
           throw startTrouble(error, 'METRICS_PORT');
         });
+  await input.setUp?.makeRoom();
   const url = await door.listen();
   return {
     url,

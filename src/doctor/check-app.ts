@@ -68,6 +68,7 @@ function installationFindings(
         grade: 'mend',
         said: 'The App is not installed anywhere.',
         todo: `Install it on the repositories it may work on: ${installUrl}`,
+        isNext: true,
       },
     ];
   const behind = installations.filter((one) => missingIn(one.permissions).length > missingIn(permissions).length);

@@ -15,6 +15,8 @@ export interface Finding {
   readonly said: string;
   /** What to do, with the command where there is one. */
   readonly todo?: string;
+  /** Nothing was done wrong: it is the step of the set-up that comes next. */
+  readonly isNext?: true;
 }
 
 export interface Check {

@@ -27,10 +27,16 @@ export function commentToFacts(item: Comment, { task, before, waiting }: Hearing
   // Its edit came first, and was the answer.
   if (knownAnswer(before, item.commentId) !== null) return [];
   const edit = newestEdit(waiting, item.commentId);
-  const open = openQuestions(task).filter((question) => !isBefore(item.commentId, question));
+  const asked = openQuestions(task);
+  const open = asked.filter((question) => !isBefore(item.commentId, question));
   const text = edit === null ? item.text : saysNow(edit, open[0], task);
   if (open.length > 0 && text === null) return [];
   const answer = text === null || item.on?.isReview === true ? null : answerIn(open, text);
+  const [first] = asked;
+  if (answer === null && first !== undefined && !open.includes(first) && isMeantForIt(item, first))
+    return isExplained(task, first)
+      ? []
+      : [copied(item.id, { type: 'question', name: 'unclear', question_id: first.id })];
   // Whoever does not approve of a plan says what should be different, with or without our name.
   const isAboutPlan = open.some(({ kind }) => kind === 'approval');
   if (answer === null) return item.addressed !== false || isAboutPlan ? instructed(item) : [];
@@ -39,6 +45,15 @@ export function commentToFacts(item: Comment, { task, before, waiting }: Hearing
     ...(edit === null ? {} : { edited_at: edit.at }),
   };
   return [copied(item.id, { type: 'answer', name: 'given', ...answer, by: item.by, ...from })];
+}
+
+/** A yes that was written while one question took the place of another: whoever said it has not seen what is asked now. */
+function isMeantForIt({ addressed, text }: Comment, question: Question): boolean {
+  return addressed === false && answerIn([question], text)?.verdict === 'yes';
+}
+
+function isExplained(task: Task | null, { id }: Question): boolean {
+  return task?.asked.find(({ questionId }) => questionId === id)?.unread !== 'no';
 }
 
 function instructed({ id, by, text, on, commentId }: Comment): Facts {

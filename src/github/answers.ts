@@ -181,6 +181,14 @@ export const CheckSuitesAnswer = z.object({
   ),
 });
 
+/** A run whose repository is gone was of a fork. */
+export const WorkflowRunsAnswer = z.object({
+  total_count: number,
+  workflow_runs: z.array(
+    z.object({ check_suite_id: maybeNumber, head_repository: z.object({ id: number }).nullish() }),
+  ),
+});
+
 export const AnnotationsAnswer = z.array(z.object({ path: string, start_line: number, message: maybeText }));
 
 export const ChangedFileAnswer = z.object({ filename: string });

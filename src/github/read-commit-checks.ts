@@ -7,6 +7,7 @@ import { AnnotationsAnswer, CheckRunsAnswer, CheckSuitesAnswer, PullRequestHeads
 import { PAGE_SIZE, type Api } from './api.ts';
 import type { Identity } from './comments.ts';
 import { fetchLog, type LogOptions } from './fetch-log.ts';
+import { suitesOfForks } from './suites-of-forks.ts';
 
 /** Of hundreds of checks the first are enough to know that some failed. */
 const MAX_PAGES = 3;
@@ -56,7 +57,9 @@ export function createChecks(api: Api, identity: Identity, logs: LogOptions): Ch
         suites: suites.flatMap((page) => page.check_suites).filter(({ app }) => app?.id !== appId),
       };
       const counted = countedOf(others, repo, commit);
-      return { runningSince: runningSince(counted), failed: failedOf(counted) };
+      const ofBranch = commit.pull === null && failedOf(counted).some(({ app }) => app === ACTIONS);
+      const own = ofBranch ? withoutSuites(counted, await suitesOfForks(api, repo, sha)) : counted;
+      return { runningSince: runningSince(own), failed: failedOf(own) };
     },
 
     async checkReport(repo, check) {
@@ -145,6 +148,13 @@ function countedOf({ runs, suites }: OfOthers, repo: RepositoryRef, { branch, pu
   const isOfPull = ({ pull_requests: pulls }: CheckRun | CheckSuite) =>
     (pulls ?? []).some(({ number, head }) => number === pull && head.repo.id === repo.repositoryId);
   return { suites: suites.filter(isOfPull), runs: runs.filter(isOfPull) };
+}
+
+function withoutSuites({ runs, suites }: OfOthers, ids: ReadonlySet<number>): OfOthers {
+  return {
+    suites: suites.filter(({ id }) => !ids.has(id)),
+    runs: runs.filter(({ check_suite: suite }) => !ids.has(suite?.id ?? 0)),
+  };
 }
 
 /** A suite without a check stays queued for ever: GitHub makes one for every App that may write checks. */

@@ -26,6 +26,8 @@ export interface MissedRules {
 }
 
 const KEPT_BY_GITHUB_MS = 3 * 24 * 3_600_000;
+/** Whoever installs the App may put the first label on an issue before the service is there; what is older is of another time. */
+const BEFORE_FIRST_START_MS = 3_600_000;
 /** Pages of a hundred. */
 const MAX_PAGES = 100;
 /** What GitHub began to deliver longer ago than this is in its list. */
@@ -73,7 +75,8 @@ async function repeatMissed(parts: RedeliveryParts, pauseMs: number, signal?: Ab
   const nowMs = clock.now();
   await redis.set(keys.firstStart, firstStartMs, 'NX');
   const [firstStart, settledUntil] = await redis.mget(keys.firstStart, keys.settledUntil);
-  const sinceMs = Math.max(Number(firstStart), Number(settledUntil), nowMs - KEPT_BY_GITHUB_MS);
+  const oldest = Number(firstStart) - BEFORE_FIRST_START_MS;
+  const sinceMs = Math.max(oldest, Number(settledUntil), nowMs - KEPT_BY_GITHUB_MS);
   const { attempts, isWhole } = await attemptsSince(app, sinceMs);
   const due: HookAttempt[] = [];
   let unsettledSince = nowMs - LISTED_WITHIN_MS;

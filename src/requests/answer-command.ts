@@ -121,9 +121,9 @@ async function sendAnswer(word: AnsweringWord, { intent, active, tools }: Asked)
 function isAnsweredBy(task: Task, word: AnsweringWord, { addressed, target }: Command): boolean {
   const asked = blockingQuestion(task) ?? questionsTakingAnswers(task)[0];
   if (asked === undefined) return false;
-  // What was said before it was asked is no answer; in a review it may have been.
+  // Nobody accepts what is shown below what they wrote: that took the place of what they saw.
   const comment = target.kind === 'issue_comment' ? target.commentId : undefined;
-  if (asked.kind === 'protected_paths' && isBefore(comment, asked)) return false;
+  if (isBefore(comment, asked)) return false;
   // To "shall I change the plan?", `please redo it` among people is a yes. `please go on` is neither yes nor no.
   if (asked.kind === 'confirmation' && word !== 'approve' && addressed) return false;
   return takesWord(asked, word, blockingIn(task));

@@ -28,6 +28,10 @@ function isOurHost(host: string, bases: readonly string[]): boolean {
   return LOOPBACK.test(host) || bases.some((base) => new URL(base).host === host.toLowerCase());
 }
 
+export function isOnThisMachine(url: string): boolean {
+  return LOOPBACK.test(new URL(url).host);
+}
+
 /** The one that was asked for, else what the browser prefers. */
 export function languageOf(asked: string | null, accepted: string | undefined): Language {
   if (asked === 'en' || asked === 'ja') return asked;

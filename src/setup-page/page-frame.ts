@@ -15,11 +15,11 @@ interface Frame {
   readonly title: string;
   /** How many of the three steps are done; null where there are none to show. */
   readonly stepsDone: number | null;
-  /** The address of this page in another language; null where it cannot be shown again. */
-  readonly inLanguage: ((language: Language) => string) | null;
+  /** The form that shows this page in another language, with what was typed; null where it cannot be shown again. */
+  readonly form: string | null;
 }
 
-export function framed({ language, title, stepsDone, inLanguage }: Frame, content: Markup): Markup {
+export function framed({ language, title, stepsDone, form }: Frame, content: Markup): Markup {
   const words = pageWords(language);
   return html`<!DOCTYPE html>
 <html lang="${language}">
@@ -34,7 +34,7 @@ export function framed({ language, title, stepsDone, inLanguage }: Frame, conten
 <div class="page">
 <header class="top">
 <div class="brand">${LOGO} Planwright</div>
-${inLanguage === null ? null : languageSwitch(language, inLanguage)}
+${form === null ? null : languageSwitch(language, form)}
 </header>
 ${stepsDone === null ? null : steps(words, stepsDone)}
 <main>
@@ -46,17 +46,25 @@ ${content}
 `;
 }
 
-function languageSwitch(language: Language, inLanguage: (language: Language) => string): Markup {
+/**
+ * Buttons of the form, so that nothing typed is lost. The Enter key presses the first button of a form: that one, which
+ * nobody sees, goes on as the last one does.
+ */
+function languageSwitch(language: Language, form: string): Markup {
   const names: readonly (readonly [Language, string])[] = [
     ['en', 'English'],
     ['ja', '日本語'],
   ];
-  return html`<nav class="language" aria-label="Language">${names.map(([one, name]) =>
+  return html`<button class="unseen" form="${form}" tabindex="-1" aria-hidden="true"></button>
+<nav class="language" aria-label="Language">${names.map(([one, name]) =>
     one === language
       ? html`<span lang="${one}" aria-current="true">${name}</span>`
-      : html`<a lang="${one}" hreflang="${one}" href="${inLanguage(one)}">${name}</a>`,
+      : html`<button lang="${one}" form="${form}" name="${SHOWN_IN}" value="${one}">${name}</button>`,
   )}</nav>`;
 }
+
+/** The field by which a form asks for itself in another language, and for nothing else. */
+export const SHOWN_IN = 'shown_in';
 
 function steps(words: ReturnType<typeof pageWords>, done: number): Markup {
   const state = (index: number) => (index < done ? 'done' : index === done ? 'now' : 'later');

@@ -32,7 +32,9 @@ a { color: var(--accent); text-underline-offset: 2px; }
 .language { margin-left: auto; display: flex; gap: 2px; font-size: 14px; }
 .language > * { padding: 4px 10px; border-radius: 999px; text-decoration: none; color: var(--soft); }
 .language > [aria-current] { background: var(--card); color: var(--ink); box-shadow: 0 0 0 1px var(--line); }
-.language a:hover { color: var(--ink); }
+.language button { font: inherit; background: none; border: 0; cursor: pointer; }
+.language button:hover { color: var(--ink); }
+.unseen { position: absolute; left: -9999px; }
 .steps { display: flex; list-style: none; padding: 0; margin: 0 0 18px; gap: 8px; font-size: 14px; color: var(--soft); }
 .steps li { flex: 1; padding-top: 10px; border-top: 3px solid var(--line); }
 .steps .done { border-color: var(--good); }

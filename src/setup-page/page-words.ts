@@ -96,12 +96,21 @@ export const pageWords = inBothLanguages({
     ja: '数秒で 👀 が付き、続いて進捗を示すコメントが表示されます。',
   },
   goesOn: {
-    en: 'Planwright is starting now; no restart is needed. This page was for one use and is gone when you reload it.',
-    ja: 'Planwright は起動中です。再起動は不要です。このページは一度限りのため、再読み込みすると表示されなくなります。',
+    en: 'Planwright is starting now; no restart is needed. The link that led here is used up.',
+    ja: 'Planwright は起動中です。再起動は不要です。ここへのリンクは使用済みになりました。',
   },
   goesOnWithoutKey: {
     en: 'Planwright stops now, because ANTHROPIC_API_KEY is not set. Set it and run “npm start” again; the App is kept.',
     ja: 'ANTHROPIC_API_KEY が未設定のため、Planwright はいったん終了します。設定して「npm start」で起動し直してください。App の情報は保存済みです。',
+  },
+  usedUp: {
+    en: 'It was created with this link, which is used up now; its keys are stored on this machine. What may be left: choose the repositories it may work on.',
+    ja: 'このリンクで作成済みです。リンクは使用済みで、鍵はこのマシンに保存されています。まだの場合は、使用するリポジトリを選んでください。',
+  },
+  overTitle: { en: 'The set-up is over', ja: 'セットアップは終わっています' },
+  over: {
+    en: 'This Planwright has its GitHub App, and a link to the set-up page works once. Install the App from its page on GitHub (Settings → Developer settings → GitHub Apps); docs/operators.md says how to have another one created.',
+    ja: 'この Planwright にはすでに GitHub App があり、セットアップページへのリンクは一度しか使えません。インストールは GitHub の App のページ（Settings → Developer settings → GitHub Apps）から行えます。別の App を作り直す方法は docs/operators.md にあります。',
   },
   readiness: { en: 'Is it all right? See its status', ja: '動作状況を確認する' },
   tryAgain: { en: 'Try again', ja: 'もう一度試す' },

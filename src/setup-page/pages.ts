@@ -42,7 +42,7 @@ export function choicePage(around: Surroundings, asked: Questions): Page {
 ${around.isModelKeyMissing ? note('warn', words.modelKeyTitle, html`<p>${words.modelKeyMissing}</p>`) : null}
 ${lost === null ? null : note('warn', words.lostTitle, html`<p>${words.lost(lost.name)}</p><p><a href="${lost.settingsUrl}" target="_blank" rel="noreferrer">${words.lostLink}</a></p>`)}
 ${wrong ? note('bad', words.mistakesTitle, null) : null}
-<form method="post" action="${path}" novalidate>
+<form id="answers" method="post" action="${path}" novalidate>
 <input type="hidden" name="token" value="${token}">
 <input type="hidden" name="lang" value="${language}">
 <fieldset>
@@ -83,8 +83,8 @@ ${field('channel', 'url', 'https://smee.io/AbC123dEf456')}
 <div class="actions"><button class="button" type="submit">${words.next}</button><p class="hint">${words.nextHint}</p></div>
 </form>
 ${host === 'github.com' ? html`<div class="foot"><p>${words.otherGitHub}</p></div>` : null}`;
-  const inLanguage = (one: Language) => `${path}?token=${encodeURIComponent(token)}&lang=${one}`;
-  return { body: framed({ language, title: words.title, stepsDone: 0, inLanguage }, content), formsLeadTo: 'here' };
+  const frame = { language, title: words.title, stepsDone: 0, form: 'answers' };
+  return { body: framed(frame, content), formsLeadTo: 'here' };
 }
 
 interface Choice {
@@ -147,7 +147,7 @@ export function reviewPage({ githubUrl, template }: Surroundings, review: Review
 <div class="actions"><button class="button" type="submit">${words.create(host)}</button><a href="${back}">${words.change}</a></div>
 </form>`;
   return {
-    body: framed({ language, title: words.title, stepsDone: 1, inLanguage: null }, content),
+    body: framed({ language, title: words.title, stepsDone: 1, form: null }, content),
     formsLeadTo: 'github',
   };
 }
@@ -172,7 +172,7 @@ export function createdPage({ isModelKeyMissing, triggerLabel }: Surroundings, {
       : html`<p>${words.goesOn}</p><p><a href="${base}/readyz" target="_blank" rel="noreferrer">${words.readiness}</a></p>`
   }</div>`;
   return {
-    body: framed({ language, title: words.createdTitle(app.name), stepsDone: 2, inLanguage: null }, content),
+    body: framed({ language, title: words.createdTitle(app.name), stepsDone: 2, form: null }, content),
     formsLeadTo: 'nowhere',
   };
 }
@@ -198,7 +198,26 @@ export function troublePage({ githubUrl }: Surroundings, refusal: Refusal): Page
 <p>${text}</p>
 ${reason === undefined ? null : html`<p class="hint"><code>${reason}</code></p>`}
 ${again === undefined && list === null ? null : html`<div class="actions">${[again === undefined ? null : html`<a class="button" href="${again}">${words.tryAgain}</a>`, list === null ? null : html`<a href="${list}" target="_blank" rel="noreferrer">${words.lostLink}</a>`]}</div>`}`;
-  return { body: framed({ language, title, stepsDone: null, inLanguage: null }, content), formsLeadTo: 'nowhere' };
+  return { body: framed({ language, title, stepsDone: null, form: null }, content), formsLeadTo: 'nowhere' };
+}
+
+/** Asked for again after the App was created: with the App for whoever has the link, else without a word of it. */
+export function overPage(language: Language, app: { readonly name: string; readonly htmlUrl: string } | null): Page {
+  const words = pageWords(language);
+  const title = app === null ? words.overTitle : words.createdTitle(app.name);
+  const status = html`<p><a href="/readyz" target="_blank" rel="noreferrer">${words.readiness}</a></p>`;
+  const content =
+    app === null
+      ? html`<h1>${title}</h1><p>${words.over}</p>${status}`
+      : html`<div class="mark good">${CHECK}</div>
+<h1>${title}</h1>
+<p class="intro">${words.usedUp}</p>
+<div class="actions"><a class="button" href="${app.htmlUrl}/installations/new">${words.install}</a></div>
+<div class="foot">${status}</div>`;
+  return {
+    body: framed({ language, title, stepsDone: app === null ? null : 2, form: null }, content),
+    formsLeadTo: 'nowhere',
+  };
 }
 
 function note(kind: 'warn' | 'bad', title: string, text: Markup | null): Markup {

@@ -1,4 +1,5 @@
 /** The form of the set-up page: what a person chose, or what is wrong with it, by name of the field. */
+import { isOnThisMachine } from './check-request.ts';
 import { isLocalHost } from '../net/local-host.ts';
 import type { AppChoice } from './manifest.ts';
 
@@ -26,11 +27,33 @@ export type Mistake =
   | 'channel_wrong';
 export type Mistakes = Readonly<Partial<Record<'name' | 'organisation' | 'address' | 'channel', Mistake>>>;
 
-export const WEBHOOK_PATH = '/api/github/webhooks';
+const WEBHOOK_PATH = '/api/github/webhooks';
 /** GitHub's own limit. */
 export const LONGEST_NAME = 34;
 const LOGIN = /^[A-Za-z0-9](?:[A-Za-z0-9-_]{0,98}[A-Za-z0-9])?$/;
 const LONGEST_ADDRESS = 2_000;
+
+interface Suggesting {
+  readonly publicUrl: string | null;
+  readonly webhookProxyUrl: string | null;
+  readonly githubUrl: string;
+  readonly template: { readonly name: string };
+  readonly offersRelay: boolean;
+}
+
+/** What the form begins with. A GitHub on this machine reaches the address `near`, which no other one does. */
+export function suggestedValues(around: Suggesting, near: string): FormValues {
+  const { publicUrl, webhookProxyUrl, githubUrl, template, offersRelay } = around;
+  const reached = publicUrl ?? (isOnThisMachine(githubUrl) ? near : null);
+  return {
+    name: template.name,
+    owner: 'personal',
+    organisation: '',
+    way: offersRelay && publicUrl === null && webhookProxyUrl !== null ? 'relay' : 'direct',
+    address: reached === null ? '' : `${reached}${WEBHOOK_PATH}`,
+    channel: webhookProxyUrl ?? '',
+  };
+}
 
 export function valuesOf(form: URLSearchParams): FormValues {
   const text = (name: string) => (form.get(name) ?? '').trim();

@@ -4,12 +4,13 @@
  */
 import { randomBytes } from 'node:crypto';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { answerAfterSetUp, RETURN_PATH, SETUP_PATH as PATH, type AfterSetUp } from './after-set-up.ts';
 import { isOpenedAsPage, isSentByOurPage, languageOf } from './check-request.ts';
 import { createAppCreator, type Creation } from './create-app.ts';
 import { createLinks, type OneTimeLinks } from './one-time-links.ts';
-import { pageHeaders, type Page } from './page-frame.ts';
+import { pageHeaders, SHOWN_IN, type Page } from './page-frame.ts';
 import { choicePage, createdPage, reviewPage, troublePage, type Surroundings } from './pages.ts';
-import { readChoice, valuesOf, WEBHOOK_PATH, type FormValues, type Mistakes } from './read-choice.ts';
+import { readChoice, suggestedValues, valuesOf, type FormValues, type Mistakes } from './read-choice.ts';
 import { readCreation, type StoredApp } from './stored-app.ts';
 import { createUnderWay, type Begun } from './under-way.ts';
 import type { Language } from './page-words.ts';
@@ -29,14 +30,12 @@ export interface SetupDoorOptions extends Surroundings {
 export interface SetupDoor {
   /** Resolves with the links that open the page, each with its one-time token. */
   listen(): Promise<readonly string[]>;
-  /** Resolves when the App is stored and that was said to whoever created it. */
-  readonly created: Promise<StoredApp>;
+  /** Resolves when the App is stored and that was said to whoever created it. From then on all pages say that it is over. */
+  readonly created: Promise<{ readonly stored: StoredApp; readonly after: AfterSetUp }>;
   /** Answers what has begun, then resolves. */
   close(): Promise<void>;
 }
 
-const PATH = '/setup';
-const RETURN_PATH = `${PATH}/created`;
 /** In links and forms: PUBLIC_URL may have a path of its own in front. */
 const PATH_HERE = PATH.slice(1);
 const FORM_BYTES = 32 * 1024;
@@ -72,31 +71,43 @@ export function createSetupDoor(options: SetupDoorOptions): SetupDoor {
   });
   let bases: readonly string[] = [];
   let links: OneTimeLinks = createLinks({ bases, path: PATH, now, randomToken });
-  let isOver = false;
-  const { promise: created, resolve: settle } = withResolvers<StoredApp>();
+  let after: AfterSetUp | null = null;
+  const { promise: created, resolve: settle } = withResolvers<Awaited<SetupDoor['created']>>();
 
   acceptForms(app);
   // From the moment of success on, also for whoever is still connected.
-  app.addHook('onRequest', async (_request, reply) => (isOver ? nothingHere(reply) : undefined));
+  app.addHook('onRequest', async (request, reply) =>
+    after !== null && request.routeOptions.url?.startsWith(PATH) === true ? over(request, reply) : undefined,
+  );
   app.setNotFoundHandler((_request, reply) => nothingHere(reply));
   app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'alive' }));
-  app.get('/readyz', (_request, reply) => reply.code(503).header('cache-control', 'no-store').send(NOT_SET_UP));
+  app.get('/readyz', (_request, reply) =>
+    reply
+      .code(503)
+      .header('cache-control', 'no-store')
+      .send(after === null ? NOT_SET_UP : STARTING),
+  );
 
   app.get(PATH, (request, reply) => {
     const { query, language } = asked(request);
     if (!isOpenedAsPage(request.headers, bases)) return refuse(reply, language, 'foreign');
     const admitted = admit(reply, language, query.get('token'));
     if (admitted === null) return reply;
-    return choice(reply, { language, token: admitted.token, values: query.has('name') ? valuesOf(query) : usual() });
+    return choice(reply, {
+      language,
+      token: admitted.token,
+      values: query.has('name') ? valuesOf(query) : suggestedValues(options, bases[0] ?? ''),
+    });
   });
 
   app.post(PATH, (request, reply) => {
     const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
-    const language = languageOf(form.get('lang'), request.headers['accept-language']);
+    const language = languageOf(form.get(SHOWN_IN) ?? form.get('lang'), request.headers['accept-language']);
     if (!isSentByOurPage(request.headers, bases)) return refuse(reply, language, 'foreign');
     const admitted = admit(reply, language, form.get('token'));
     if (admitted === null) return reply;
     const values = valuesOf(form);
+    if (form.has(SHOWN_IN)) return choice(reply, { language, token: admitted.token, values });
     const { choice: chosen, mistakes } = readChoice(values, {
       isPublicGitHub: githubUrl === 'https://github.com',
       offersRelay: options.offersRelay,
@@ -115,15 +126,15 @@ export function createSetupDoor(options: SetupDoorOptions): SetupDoor {
     if (!isOpenedAsPage(request.headers, bases)) return refuse(reply, language, 'foreign');
     const begun = underWay.find(query.get('state') ?? '');
     if (begun === null) return refuse(reply, language, 'unknown_state');
-    return tell(reply, begun, await create(begun, query.get('code') ?? ''), request.url);
+    return tell(reply, begun, await create(begun, query.get('code') ?? ''), request);
   });
 
-  function tell(reply: FastifyReply, begun: Begun, creation: Creation, url: string): FastifyReply {
+  function tell(reply: FastifyReply, begun: Begun, creation: Creation, request: FastifyRequest): FastifyReply {
     const { language, base } = begun;
     const { organisation } = begun.choice;
     switch (creation.kind) {
       case 'over':
-        return nothingHere(reply);
+        return over(request, reply);
       case 'code_spent':
       case 'unusable':
         return refuse(reply, language, creation.kind, { organisation });
@@ -132,13 +143,24 @@ export function createSetupDoor(options: SetupDoorOptions): SetupDoor {
         return refuse(reply, language, creation.kind, {
           organisation,
           reason: creation.reason,
-          again: url.replace(`${PATH}/`, ''),
+          again: request.url.replace(`${PATH}/`, ''),
         });
-      case 'created':
-        isOver = true;
-        reply.raw.once('close', () => settle(creation.stored));
+      case 'created': {
+        const done = { app: creation.app, isPartOf };
+        after = done;
+        reply.raw.once('close', () => settle({ stored: creation.stored, after: done }));
         return show(reply.header('connection', 'close'), createdPage(options, { language, app: creation.app, base }));
+      }
     }
+  }
+
+  function over(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    return answerAfterSetUp(request, reply, githubUrl, after);
+  }
+
+  function isPartOf(query: URLSearchParams): boolean {
+    const { kind } = links.admit(query.get('token') ?? '');
+    return kind === 'admitted' || kind === 'expired' || underWay.find(query.get('state') ?? '') !== null;
   }
 
   /** Null where it was refused, and that was answered. */
@@ -177,18 +199,6 @@ export function createSetupDoor(options: SetupDoorOptions): SetupDoor {
     return reply.headers(pageHeaders(formsLeadTo, githubUrl)).send(body.text);
   }
 
-  function usual(): FormValues {
-    const { publicUrl, webhookProxyUrl, template, offersRelay } = options;
-    return {
-      name: template.name,
-      owner: 'personal',
-      organisation: '',
-      way: offersRelay && publicUrl === null && webhookProxyUrl !== null ? 'relay' : 'direct',
-      address: publicUrl === null ? '' : `${publicUrl}${WEBHOOK_PATH}`,
-      channel: webhookProxyUrl ?? '',
-    };
-  }
-
   return {
     async listen() {
       const at = new URL(await app.listen({ host: options.host, port: options.port }));
@@ -202,16 +212,12 @@ export function createSetupDoor(options: SetupDoorOptions): SetupDoor {
   };
 }
 
-const NOT_SET_UP = {
-  ready: false,
-  checks: {
-    setup: {
-      ok: false,
-      detail: 'There is no GitHub App yet: open the link in the output of the service.',
-      required: true,
-    },
-  },
-};
+const NOT_SET_UP = notReady('There is no GitHub App yet: open the link in the output of the service.');
+const STARTING = notReady('The GitHub App is created; the service is starting.');
+
+function notReady(detail: string) {
+  return { ready: false, checks: { setup: { ok: false, detail, required: true } } };
+}
 
 function acceptForms(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();

@@ -128,7 +128,8 @@ async function act(
   if (isGitPath(url.pathname)) return serveGit(stage, journal, request, url, body);
   const log = /^\/_logs\/(\d+)\/(\d+)$/.exec(url.pathname);
   if (log !== null) return jobLog(stage, Number(log[1]), Number(log[2]));
-  const page = await pages(request.method ?? 'GET', url, body.toString());
+  const { origin } = request.headers;
+  const page = await pages({ method: request.method ?? 'GET', url, body: body.toString(), origin });
   if (page !== undefined) return { ...toOutgoing(page), auth: { kind: 'none' } };
   const attachment = serveAttachment(stage.world, url.pathname, request.headers.authorization);
   if (attachment !== undefined) return attachment;

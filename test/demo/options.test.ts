@@ -4,12 +4,16 @@ import { readDemoOptions as readOptions } from '../scripts/setup-modules.ts';
 
 describe('the options of the demo', () => {
   it('are English and tidy unless told otherwise', () => {
-    expect(readOptions([])).toEqual({ kind: 'run', options: { language: 'en', keep: false } });
+    expect(readOptions([])).toEqual({ kind: 'run', options: { language: 'en', keep: false, setUp: false } });
     expect(readOptions(['--keep', '--language', 'ja'])).toEqual({
       kind: 'run',
-      options: { language: 'ja', keep: true },
+      options: { language: 'ja', keep: true, setUp: false },
     });
-    expect(readOptions(['--language=ja'])).toEqual({ kind: 'run', options: { language: 'ja', keep: false } });
+    expect(readOptions(['--language=ja'])).toEqual({
+      kind: 'run',
+      options: { language: 'ja', keep: false, setUp: false },
+    });
+    expect(readOptions(['--set-up'])).toMatchObject({ options: { setUp: true } });
   });
 
   it('are explained, and mistakes are named', () => {

@@ -145,7 +145,8 @@ describe('a push that is refused in the middle of the work', () => {
     ['push_refused', 'not_saved', [], 'failed'],
     ['push_refused', 'rejected', [], 'failed'],
     ['branch_gone', 'branch_gone', [], 'stopped'],
-  ] as const)('ends the task with %s because of %s', (reason, cause, paths, status) => {
+    ['no_access', 'no_write_access', [], 'failed'],
+  ] as const)('ends the task with %s because of %s (P9)', (reason, cause, paths, status) => {
     const task = after(doing(taskAfter([...WORKING, ...actionDone(0)]), 'execute'), {
       type: 'effect',
       name: 'push_refused',

@@ -11,7 +11,9 @@ import {
   taskAfter,
   usage,
 } from '../task/task-world.ts';
+import { conversation } from '../questions/hearing.ts';
 import type { Fact } from '../../src/state/facts.ts';
+import type { InboxItem } from '../../src/state/inbox-item.ts';
 import type { Task } from '../../src/state/task.ts';
 
 const PLAN = planOf([subtask('a'), subtask('b', ['a'])]);
@@ -66,6 +68,31 @@ describe('a plan that is shown before it is carried out (GH-2, PLAN-9)', () => {
     const changed = after(heard, REVISED, WEIGHED);
     expect(asked(changed)).toEqual([[2, true]]);
     expect(questionsTakingAnswers(after(changed, posted(2))).map(({ id }) => id)).toEqual([2]);
+  });
+
+  it('given a changed plan that takes the place of what somebody approves of, when theirs was written first, then it is explained, and nothing is approved (P11)', () => {
+    const held = conversation([...PLANNED, posted(1)], { request: { plansFirst: true } });
+    held.record(SAID, REVISED, WEIGHED);
+    const approve = (commentId: number, text = 'approve'): InboxItem => ({
+      kind: 'comment',
+      id: `c${commentId}`,
+      addressed: false,
+      commentId,
+      by,
+      text,
+    });
+    // Until its number is known, nobody can tell what was written first.
+    expect(held.hear(approve(5))).toEqual([]);
+    held.record(posted(2));
+    // What people say among themselves is not for it.
+    expect(held.hear(approve(4, 'I like that'))).toEqual([]);
+    expect(held.hear(approve(5))).toMatchObject([{ type: 'question', name: 'unclear', question_id: 2 }]);
+    expect([activityOf(held.task), kindOf(held.task)]).toEqual(['wait', 'explain_question']);
+    // Once is enough.
+    held.record({ type: 'effect', name: 'explained', question_id: 2 } as Fact);
+    expect(held.hear(approve(3))).toEqual([]);
+    expect(held.hear(approve(7))).toMatchObject([{ type: 'answer', name: 'given', question_id: 2, verdict: 'yes' }]);
+    expect(activityOf(held.task)).not.toBe('wait');
   });
 
   it('given a plan that nothing was done of, when it is changed, then the work is begun as if the new one were the first', () => {

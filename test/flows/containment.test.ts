@@ -219,7 +219,7 @@ function lookInto(taskId: string): { readonly facts: Inspected; readonly inside:
   }
 }
 
-describe('what happens in a sandbox', () => {
+describe('what happens in a sandbox (I6)', () => {
   let world: World;
   let service: ServiceProcess;
   let traps: string;

@@ -36,7 +36,7 @@ function leftBehind(world: World, issue: number) {
   };
 }
 
-describe('a service that is killed', () => {
+describe('a service that is killed (R1)', () => {
   let calm: ReturnType<typeof leftBehind>;
   const worlds: World[] = [];
   const open = async () => {

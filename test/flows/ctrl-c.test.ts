@@ -35,7 +35,7 @@ describe('Ctrl-C on a running service (OPS-2)', () => {
 
   const isStopping = () => until(() => service.output().includes('stopping'), 'the service to stop', 30_000);
 
-  it('that arrives twice at once, as under npm, is one: the service leaves in order', async () => {
+  it('that arrives twice at once, as under npm, is one: the service leaves in order (R3)', async () => {
     service.child.kill('SIGINT');
     await isStopping();
     service.child.kill('SIGINT');
@@ -44,7 +44,7 @@ describe('Ctrl-C on a running service (OPS-2)', () => {
     expect(await service.ended).toEqual({ code: 0, signal: null });
   }, 60_000);
 
-  it('that is pressed again later ends it at once, and not within the first second', async () => {
+  it('that is pressed again later ends it at once, and not within the first second (R3)', async () => {
     const begunAt = performance.now();
     service.child.kill('SIGINT');
     await isStopping();

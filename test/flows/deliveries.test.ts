@@ -60,7 +60,7 @@ describe('the same happening, told more than once (QUAL-2: one task, each visibl
     ...new Set((await Promise.all(posts.map((each) => post(world, service, each)))).map(({ status }) => status)),
   ];
 
-  it('fifty times at once, again after the end, again after a restart: one task and one of everything', async () => {
+  it('fifty times at once, again after the end, again after a restart: one task and one of everything (W4)', async () => {
     const { number: issue } = await world.github.acts.openIssue({
       repository: world.repository,
       by: MAINTAINER,
@@ -94,7 +94,7 @@ describe('the same happening, told more than once (QUAL-2: one task, each visibl
     removeSandboxes([id]);
   });
 
-  it('through two hooks, that is under two delivery ids: one task', async () => {
+  it('through two hooks, that is under two delivery ids: one task (W5)', async () => {
     const issue = await openTrifle(world, 'Through two hooks');
     const labelled = await one(label(issue));
     expect(
@@ -148,7 +148,7 @@ describe('the same happening, told more than once (QUAL-2: one task, each visibl
     expect(heard.at(-1)?.bodyText).toContain('mind the umlauts');
   });
 
-  it('a changed body under a known delivery id needs a signature of its own, and is dropped all the same', async () => {
+  it('a changed body under a known delivery id needs a signature of its own, and is dropped all the same (W4)', async () => {
     const [first, second] = [await openTrifle(world, 'The first'), await openTrifle(world, 'The second')];
     const labelled = await one(label(first));
     const other = await one(label(second));
@@ -162,7 +162,7 @@ describe('the same happening, told more than once (QUAL-2: one task, each visibl
     expect(seen(world, second)).toEqual(NOTHING_SEEN);
   });
 
-  it('a label whose removal was told first begins nothing', async () => {
+  it('a label whose removal was told first begins nothing (W8)', async () => {
     const issue = await openTrifle(world, 'Out of order');
     const labelled = await one(label(issue));
     const unlabelled = await one(unlabel(issue));

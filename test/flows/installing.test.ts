@@ -42,6 +42,7 @@ describe('installing (GH-1)', () => {
       await page.getByRole('button', { name: /^Create it on/ }).click();
       await page.getByRole('button', { name: /^Create GitHub App/ }).click();
       await page.getByRole('heading', { name: 'Acme Planwright is created' }).waitFor();
+      const back = page.url();
       await page.getByRole('link', { name: 'Install it on your repositories' }).click();
       await page.getByLabel(`${OPERATOR}/${REPOSITORY}`).check();
       await page.getByRole('button', { name: 'Install' }).click();
@@ -53,6 +54,18 @@ describe('installing (GH-1)', () => {
         () => issueOf(world, issue).comments.some(({ user }) => user.login === 'acme-planwright[bot]'),
         `the progress comment\n${service.output().slice(-3_000)}`,
       );
+      // The link and the way back from GitHub say where to go on; nobody else learns which App it is.
+      for (const known of [link, back]) {
+        const shown = await browse(known);
+        expect([shown.status, shown.text.includes('/apps/acme-planwright/installations/new')]).toEqual([404, true]);
+      }
+      const stranger = await browse(`${service.url}/setup?token=guess`);
+      expect([stranger.header('content-type'), stranger.text.includes('The set-up is over')]).toEqual([
+        'text/html; charset=utf-8',
+        true,
+      ]);
+      expect(stranger.text).not.toMatch(/acme-planwright|Acme Planwright/);
+      expect(service.output()).not.toMatch(/is set wrong|ERROR/);
       for (const path of ['/setup', '/setup/created?code=x&state=x', '/probot/setup?code=x', '/probot/import'])
         expect([path, (await browse(`${service.url}${path}`)).status]).toEqual([path, 404]);
       expect((await browse(`${service.url}/probot/import`, { form: { appId: '1' } })).status).toBe(404);

@@ -289,7 +289,7 @@ describe('a task, however it goes,', () => {
     expect(await api(service, world, `/api/tasks/${id}/result`)).toMatchObject({ status: 'failed' });
   });
 
-  it('waits out an overloaded model (MODEL-3)', () => {
+  it('waits out an overloaded model (MODEL-3, R17)', () => {
     expect(of('overloaded').pulls.map((one) => one.pull?.draft)).toEqual([false]);
     // What is judged of the criteria and the review of the change among them.
     expect(requestsFor(world, 'overloaded')).toBe(10);
@@ -309,7 +309,7 @@ describe('a task, however it goes,', () => {
   });
 });
 
-describe('a service whose model key is refused', () => {
+describe('a service whose model key is refused (R17)', () => {
   it('ends the task, tells people that the operator has to look and the operator what to do, and shows the key to nobody', async () => {
     const world = await openWorld({
       script: scriptOf({ plain: { steps: RIGHT } }),

@@ -136,7 +136,7 @@ describe('a Redis that we were told to use', () => {
     return child;
   }
 
-  it('killed while events arrive: 503 at once, nothing accepted is lost, nothing is done twice', async () => {
+  it('killed while events arrive: 503 at once, nothing accepted is lost, nothing is done twice (W6)', async () => {
     const world = await openQuietWorld();
     const [port, folder] = [await freePort(), join(world.folder, 'own-redis')];
     const address = `redis://127.0.0.1:${port}`;
@@ -156,7 +156,7 @@ describe('a Redis that we were told to use', () => {
     await expectEachOnce(world, service, labelled, told, address);
   });
 
-  it('frozen while events arrive: 503 within five seconds, and the accepted ones run when it thaws', async () => {
+  it('frozen while events arrive: 503 within five seconds, and the accepted ones run when it thaws (W6)', async () => {
     const world = await openQuietWorld();
     const [port, folder] = [await freePort(), join(world.folder, 'own-redis')];
     const address = `redis://127.0.0.1:${port}`;

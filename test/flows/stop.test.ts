@@ -112,7 +112,7 @@ describe('stopping a task (GH-5)', () => {
     ).toBe('half of the work');
   }
 
-  it('by /planwright stop ends the running command at once, keeps the work, and says so; a stranger stops nothing', async () => {
+  it('by /planwright stop ends the running command at once, keeps the work, and says so; a stranger stops nothing (P16)', async () => {
     const task = await asleep('Stopped by a command');
     await comment(task.issue, 'stranger', '/planwright stop');
     await comment(task.issue, 'stranger', '@planwright 止めて');
@@ -137,6 +137,19 @@ describe('stopping a task (GH-5)', () => {
       expect.objectContaining({ name: 'stop', by: MAINTAINER }),
     ]);
     expect(entries.filter((entry) => entry['type'] === 'completion')).toHaveLength(1);
+  });
+
+  it('for somebody who may not write any more, nothing is saved on GitHub, which is said (P9)', async () => {
+    const { repository } = world;
+    const task = await asleep('Asked for by somebody who left');
+    const setRole = (role: 'read' | 'write') => world.github.acts.setRole({ repository, user: MAINTAINER, role });
+    setRole('read');
+    await expectToEnd(task, () => world.github.acts.closeIssue({ repository, issue: task.issue, by: 'stranger' }));
+    setRole('write');
+    expect((await branchesOf(world)).filter((name) => name.startsWith(`planwright/${task.issue}-`))).toEqual([]);
+    expect(world.github.journal.pushes.filter(({ ref }) => ref.includes(`/${task.issue}-`))).toEqual([]);
+    expect(seen(world, task.issue).comments[1]).toContain('no longer has write access');
+    expect(sandboxesOf(task.id)).toEqual([]);
   });
 
   it('by a mention in Japanese', async () => {

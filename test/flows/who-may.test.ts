@@ -63,7 +63,7 @@ describe('who may start a task (GH-2, GH-3)', () => {
     expect(seen(world, issue, repository)).toEqual(NOTHING_SEEN);
   }
 
-  it('somebody who may only triage gets one explanation, however often it is tried', async () => {
+  it('somebody who may only triage gets one explanation, however often it is tried (P2)', async () => {
     const issue = await open('By triage');
     const [labelled] = await caught(world, () => label(issue, 'tri'));
     if (!labelled) throw new Error('Nothing was caught.');
@@ -82,7 +82,7 @@ describe('who may start a task (GH-2, GH-3)', () => {
     expect(seen(world, issue)).toEqual({ ...NOTHING_SEEN, comments: [expect.stringContaining('write access')] });
   });
 
-  it('somebody who may read a private repository gets one explanation to a mention', async () => {
+  it('somebody who may read a private repository gets one explanation to a mention (P1)', async () => {
     const issue = await open('By a reader');
     await comment(issue, 'reader', '@planwright fix this');
     await untilQuiet(redis);
@@ -90,7 +90,7 @@ describe('who may start a task (GH-2, GH-3)', () => {
     expect(seen(world, issue)).toEqual({ ...NOTHING_SEEN, comments: [expect.stringContaining('write access')] });
   });
 
-  it('strangers and readers of a public repository get silence, to labels and to mentions', async () => {
+  it('strangers and readers of a public repository get silence, to labels and to mentions (P1)', async () => {
     const issue = await open('By strangers', PUBLIC);
     await label(issue, 'reader', PUBLIC);
     await comment(issue, 'stranger', '@planwright fix this', PUBLIC);
@@ -101,7 +101,7 @@ describe('who may start a task (GH-2, GH-3)', () => {
     await expectNothing(privately);
   });
 
-  it('a bot starts nothing, whatever its role', async () => {
+  it('a bot starts nothing, whatever its role (P4)', async () => {
     world.github.acts.setRole({ repository: world.repository, user: 'helper[bot]', role: 'write' });
     const issue = await open('By a bot');
     await label(issue, 'helper[bot]');
@@ -109,7 +109,7 @@ describe('who may start a task (GH-2, GH-3)', () => {
     await expectNothing(issue);
   });
 
-  it('somebody who took over the login of a person with write access is somebody else', async () => {
+  it('somebody who took over the login of a person with write access is somebody else (P7)', async () => {
     world.github.acts.addUser({ login: 'olga' });
     world.github.acts.setRole({ repository: world.repository, user: 'olga', role: 'write' });
     const issue = await open('By a former olga');
@@ -122,7 +122,7 @@ describe('who may start a task (GH-2, GH-3)', () => {
     await expectNothing(issue);
   });
 
-  it('while GitHub does not say who may (500), nothing starts; when it does, the task does', async () => {
+  it('while GitHub does not say who may (500), nothing starts; when it does, the task does (P8)', async () => {
     const issue = await open('Later');
     world.github.faults.add({ method: 'GET', path: PERMISSION, status: 500, times: 3 });
     await label(issue, MAINTAINER);
@@ -138,14 +138,14 @@ describe('who may start a task (GH-2, GH-3)', () => {
     expect(seen(world, issue)).toMatchObject({ reactions: ['eyes'], comments: { length: 2 } });
   });
 
-  it('somebody GitHub does not know here (404) is a stranger', async () => {
+  it('somebody GitHub does not know here (404) is a stranger (P8)', async () => {
     const issue = await open('By nobody');
     world.github.faults.add({ method: 'GET', path: PERMISSION, status: 404, body: { message: 'Not Found' } });
     await label(issue, MAINTAINER);
     await expectNothing(issue);
   });
 
-  it('a comment that is not to us, our own comments and a bare stop without a task are nothing to us', async () => {
+  it('a comment that is not to us, our own comments and a bare stop without a task are nothing to us (P5, P13)', async () => {
     const issue = await open('Among people');
     await comment(issue, MAINTAINER, 'I wonder what @planwright would say.');
     await comment(issue, MAINTAINER, '> @planwright fix this\n\nNo, please.');
@@ -154,6 +154,26 @@ describe('who may start a task (GH-2, GH-3)', () => {
     for (const word of ['stop', '停止', '/planwright stop', 'cancel']) await comment(issue, MAINTAINER, word);
     await label(issue, 'planwright[bot]');
     await expectNothing(issue);
+  });
+
+  it('what an event says somebody is to the repository, owner or member, gives no rights (P3)', async () => {
+    const issue = await open('By a member', PUBLIC);
+    for (const by of ['reader', 'stranger']) {
+      const [mentioned] = await caught(world, () => comment(issue, by, '@planwright fix this', PUBLIC));
+      if (!mentioned) throw new Error('Nothing was caught.');
+      const { payload } = mentioned;
+      for (const author_association of ['OWNER', 'MEMBER', 'COLLABORATOR', 'CONTRIBUTOR']) {
+        const said = { ...(payload['comment'] as object), author_association };
+        const where = { ...(payload['issue'] as object), author_association };
+        const changed = {
+          event: mentioned.event,
+          guid: randomUUID(),
+          payload: { ...payload, comment: said, issue: where },
+        };
+        expect((await post(world, service, changed)).status).toBe(202);
+      }
+    }
+    await expectNothing(issue, PUBLIC);
   });
 
   it('a mention by somebody with write access starts a task, with what it asks for', async () => {
@@ -202,7 +222,7 @@ describe('the door', () => {
     });
   }
 
-  it('opens only to a SHA-256 signature over exactly these bytes', async () => {
+  it('opens only to a SHA-256 signature over exactly these bytes (W1, W2)', async () => {
     const issue = await openTrifle(world, 'Unsigned');
     const [labelled] = await caught(world, () =>
       world.github.acts.addLabel({ repository: world.repository, issue, by: MAINTAINER, label: 'planwright' }),
@@ -235,7 +255,7 @@ describe('the door', () => {
     expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
   });
 
-  it('lives through anything that is signed', async () => {
+  it('lives through anything that is signed (W12)', async () => {
     const issue = await openTrifle(world, 'Malformed');
     const [labelled] = await caught(world, () =>
       world.github.acts.addLabel({ repository: world.repository, issue, by: MAINTAINER, label: 'planwright' }),

@@ -100,8 +100,21 @@ describe('the checks of a commit, as GitHub shows them (GH-2)', () => {
     await check('test', 'failure', { branch: 'theirs', sha: base.sha });
     await check('test', 'failure', { branch: undefined, sha: base.sha, isOfFork: true });
     expect(await ofBase()).toEqual([]);
+    // What it runs here by a pull request to yet another branch, on a branch of its own that has this name.
+    await check('test', 'failure', { branch: 'main', sha: base.sha, isOfFork: true });
+    expect(await ofBase()).toEqual([]);
     await check('test', 'failure', { branch: 'main' });
     expect(await ofBase()).toHaveLength(1);
+  });
+
+  it('of a base branch all of its name count where we may not read whose they are', async () => {
+    const base = await standin.acts.commitFiles({ ...AT, by: 'alice', branch: 'main', files: { 'a.txt': 'four\n' } });
+    for (const installation of standin.world.installations) {
+      const { actions: _, ...others } = installation.permissions;
+      installation.permissions = others;
+    }
+    await check('test', 'failure', { branch: 'main', sha: base.sha, isOfFork: true });
+    expect((await github.checksOf(repo, { sha: base.sha, branch: 'main', pull: null })).failed).toHaveLength(1);
   });
 
   it('of Actions the log of the job is read, where there is one and we may', async () => {

@@ -55,7 +55,7 @@ describe('a file of the default branch', () => {
   const own = () => small.github.defaultFile(REPO, PATH, 'repository');
   const ofOwner = () => small.github.defaultFile(REPO, PATH, 'owner');
 
-  it('is read in the very commit that is told, and in no other branch', async () => {
+  it('is read in the very commit that is told, and in no other branch (P18)', async () => {
     expect(await own()).toEqual({
       repository: 'octo/project',
       isPrivate: true,

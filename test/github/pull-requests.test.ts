@@ -168,6 +168,14 @@ describe('one pull request per branch', () => {
     await expect(small.github.requestReview(REPO, 5, 'team:gone')).rejects.toMatchObject({ code: 'github_gone' });
   });
 
+  it('is brought up to date later where GraphQL says in a 200 that the rate limit is reached (R12)', async () => {
+    pulls = [pull({ draft: false })];
+    const usual = small.answer;
+    const limited = { data: null, errors: [{ type: 'RATE_LIMITED', message: 'API rate limit exceeded' }] };
+    small.answer = (asked) => (asked.path === '/graphql' ? { status: 200, body: limited } : usual(asked));
+    await expect(ensure()).rejects.toMatchObject({ name: 'RetryLater', of: 'github_limit' });
+  });
+
   it('says so when the draft state cannot be changed', async () => {
     pulls = [pull({ draft: false })];
     const usual = small.answer;

@@ -133,7 +133,7 @@ describe('createAnthropicModel (MODEL-1, MODEL-3)', () => {
     });
   });
 
-  it('gives up a stream that shows signs of life for ever and never answers', async () => {
+  it('gives up a stream that shows signs of life for ever and never answers (R5)', async () => {
     const standIn = await start(REVIEW);
     standIn.fault({ trouble: { kind: 'pings', afterEvents: 2 } });
     const { model, reports } = bench(standIn, { timeoutMs: 150 });
@@ -259,7 +259,7 @@ describe('createAnthropicModel (MODEL-1, MODEL-3)', () => {
     });
   });
 
-  it('reports a refusal, and survives hostile tool calls', async () => {
+  it('reports a refusal, and survives hostile tool calls (I15)', async () => {
     const deep = '['.repeat(5000) + ']'.repeat(5000);
     const standIn = await start({
       answers: {

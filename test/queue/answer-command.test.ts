@@ -135,6 +135,15 @@ describe('control words other than stop (GH-5)', () => {
     expect(await inbox()).toMatchObject([{ kind: 'comment', text: 'approve', commentId: 9 }]);
   });
 
+  it('`approve` that was written before what is asked now accepts nothing: the question is shown with the reply (P11)', async () => {
+    await active([...WORKING, ASKED], BUDGET);
+    const github = await answered(
+      said('approve', 'approve', true, { target: { kind: 'issue_comment', commentId: 4 } }),
+    );
+    expect([await inbox(), github.calls]).toEqual([[], ['confused on issue_comment']]);
+    expect(github.replies).toEqual([expect.stringContaining('waiting for an answer')]);
+  });
+
   it('`plan` to a task at work begins no other, says where the plan is, and how to hold on', async () => {
     await active(WORKING);
     const asked = started('plan-1', {

@@ -106,7 +106,7 @@ const CASES: readonly Case[] = [
   },
 ];
 
-describe('what a delivery comes to when things changed meanwhile (R13, W8, P17)', () => {
+describe('what a delivery comes to when things changed meanwhile (R13, W8, W13, P17)', () => {
   let bench: QueueBench;
   let standin: GitHubStandIn;
   beforeEach(async () => {

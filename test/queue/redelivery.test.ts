@@ -122,15 +122,17 @@ describe('asking again for what was missed (GH-10, W7, R24)', () => {
     expect(github.app.asked.toSorted()).toEqual(['1', '2', '3', '4', '5', '6', '7', '8']);
   });
 
-  it('never asks for what was before the first start, which a restart does not change', async () => {
+  it('asks for what was within the hour before the first start, and for nothing older, which a restart does not change', async () => {
     const github = hook();
-    github.app.told('before', 502);
+    github.app.told('long before', 502);
     github.app.tick();
-    expect(await turnOf(github, github.clock.now())()).toBe(0);
+    github.app.told('while it was set up', 502);
+    github.app.tick(3_600_000 - 1);
+    expect(await turnOf(github, github.clock.now())()).toBe(1);
     github.app.told('after', 502);
     github.app.tick(1_000);
-    expect(await turnOf(github, github.clock.now())()).toBe(1);
-    expect(github.app.asked).toEqual(['2']);
+    expect(await turnOf(github, github.clock.now() + 3_600_000)()).toBe(1);
+    expect(github.app.asked).toEqual(['2', '4']);
   });
 
   it('asks for what was missed while a Redis was down that came back empty (R4)', async () => {

@@ -10,7 +10,7 @@ import type { Delivery } from '../../src/people/intent.ts';
 
 const FAILED = 'planwright:planwright-deliveries:failed';
 
-describe('a delivery whose handling stops the service (QUAL-2)', () => {
+describe('a delivery whose handling stops the service (QUAL-2, R2)', () => {
   let bench: QueueBench;
   let closing: () => Promise<void>;
   beforeEach(async () => {

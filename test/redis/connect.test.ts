@@ -50,7 +50,7 @@ describe('connections to Redis', () => {
     nowhere.disconnect();
   });
 
-  it('give up on the intake side when Redis hangs (W6)', async () => {
+  it('give up on the intake side when Redis hangs (W6, R5)', async () => {
     const redis = await bench.start();
     const intake = await bench.client(redis.socketPath, 'intake');
     process.kill(redis.pid ?? 0, 'SIGSTOP');

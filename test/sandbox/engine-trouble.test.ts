@@ -48,7 +48,7 @@ const everyCall: readonly (readonly [string, (sandboxes: Sandboxes, signal?: Abo
 
 describe('an engine in trouble (EXEC-2, R18)', () => {
   describe.each(everyCall)('%s', (_, ask) => {
-    it('ends at its time limit when the engine accepts and never answers, to be tried again', async () => {
+    it('ends at its time limit when the engine accepts and never answers, to be tried again (R5)', async () => {
       const docker = await listening(createServer());
       const deaf = sandboxesOf(newId(), { docker, limits: { ...defaultLimits, engineTimeoutMs: 200 } });
       await expect(ask(deaf)).rejects.toMatchObject({

@@ -30,23 +30,24 @@ describe('the set-up page (GH-1, W10)', () => {
     expect(github.violations).toEqual([]);
     await github.close();
   });
+  const optionsOf = (publicUrl: string | null, githubUrl: string) => ({
+    host: '127.0.0.1',
+    port: 0,
+    publicUrl,
+    webhookProxyUrl: null,
+    githubUrl,
+    githubApiUrl: github.apiUrl,
+    dataDir,
+    template: appTemplateHere(),
+    isModelKeyMissing: false,
+    triggerLabel: 'planwright',
+    offersRelay: true,
+    now: () => now.ms,
+  });
   beforeEach(async () => {
     now.ms = 0;
     dataDir = mkdtempSync(join(tmpdir(), 'pw-setup-'));
-    door = createSetupDoor({
-      host: '127.0.0.1',
-      port: 0,
-      publicUrl: PUBLIC,
-      webhookProxyUrl: null,
-      githubUrl: github.url,
-      githubApiUrl: github.apiUrl,
-      dataDir,
-      template: appTemplateHere(),
-      isModelKeyMissing: false,
-      triggerLabel: 'planwright',
-      offersRelay: true,
-      now: () => now.ms,
-    });
+    door = createSetupDoor(optionsOf(PUBLIC, github.url));
     links = await door.listen();
     url = new URL(links[0] ?? '').origin;
   });
@@ -97,7 +98,8 @@ describe('the set-up page (GH-1, W10)', () => {
     const { text } = done;
     expect([done.status, text.includes(`${github.url}/apps/story-one-renamed/installations/new`)]).toEqual([200, true]);
     const stored = readStoredApp(dataDir);
-    expect(await door.created).toEqual(stored);
+    const { stored: told, after } = await door.created;
+    expect([told, after.app.htmlUrl]).toEqual([stored, `${github.url}/apps/story-one-renamed`]);
     const { app } = github.world;
     expect(stored).toMatchObject({ appId: app.id, slug: 'story-one-renamed', githubUrl: github.url, relay: null });
     expect(stored?.webhookSecret).toBe(app.webhookSecret);
@@ -118,6 +120,41 @@ describe('the set-up page (GH-1, W10)', () => {
     expect((await answer('Story One Again')).status).toBe(404);
   });
 
+  it('says after that where to go on, to whoever has the link or comes back from GitHub once more, and to nobody else', async () => {
+    const back = await createAtGitHub(toGitHub(await answer('Story Twelve')));
+    expect((await browse(`${url}/readyz`)).text).toContain('There is no GitHub App yet');
+    await browse(back);
+    const install = `${github.url}/apps/story-twelve/installations/new`;
+    now.ms = 3_600_000;
+    for (const known of [links[0] ?? '', links[1]?.replace(PUBLIC, url) ?? ''])
+      expect((await browse(known)).text).toContain(`href="${install}"`);
+    now.ms = 0;
+    expect((await browse(`${back}&lang=ja`)).text).toContain('Story Twelve を作成しました');
+    for (const unknown of ['/setup', '/setup?token=x', '/setup/created?state=x', '/setup/created?code=x']) {
+      const { status, text } = await browse(`${url}${unknown}`);
+      expect([status, text.includes('The set-up is over'), /story.twelve/i.test(text)]).toEqual([404, true, false]);
+    }
+    expect((await browse(`${url}/healthz`)).status).toBe(200);
+    const readiness = await browse(`${url}/readyz`);
+    expect([readiness.status, readiness.text.includes('the service is starting')]).toEqual([503, true]);
+    // However the address is written.
+    const { status, text } = await browse((links[0] ?? '').replace('/setup', '/%73etup'));
+    expect([status, text.includes('<form')]).toEqual([404, false]);
+  });
+
+  it('is shown in the other language with what was typed, however wrong, and nothing is begun by that', async () => {
+    const values = { name: 'x'.repeat(40), owner: 'organisation', organisation: 'a b', way: 'relay', channel: 'soon' };
+    const { status, text } = await answer('', { ...values, lang: 'en', shown_in: 'ja' });
+    expect([status, /<html lang="(\w+)"/.exec(text)?.[1], text.includes('aria-invalid="true" ')]).toEqual([
+      200,
+      'ja',
+      false,
+    ]);
+    for (const typed of ['x'.repeat(40), 'a b', 'soon', PUBLIC]) expect(text).toContain(`value="${typed}"`);
+    expect(text).toContain('name="lang" value="ja"');
+    expect((await answer('', { shown_in: 'ja', token: 'wrong' })).status).toBe(403);
+  });
+
   it('comes back to the address that its link was printed for, whatever a request says of hosts', async () => {
     const headers = {
       'x-forwarded-host': 'evil.example',
@@ -128,8 +165,19 @@ describe('the set-up page (GH-1, W10)', () => {
     const { manifest } = toGitHub(page);
     expect(JSON.parse(manifest)).toMatchObject({ redirect_url: `${PUBLIC}/setup/created` });
     expect(manifest).not.toContain('evil');
-    const evil = await browse(links[0] ?? '', { headers: { host: 'evil.example' } });
-    expect(evil.status).toBe(403);
+    // A name of somebody else's that leads to this machine (DNS rebinding), at each of the addresses.
+    const { code } = github.acts.manifestCode();
+    const state = new URL(toGitHub(page).action).searchParams.get('state') ?? '';
+    for (const host of ['evil.example', '127.0.0.1.evil.example', 'localhost:1@evil.example']) {
+      const evil = { headers: { host } };
+      const asked = [
+        browse(links[0] ?? '', evil),
+        browse(`${url}/setup/created?code=${code}&state=${state}`, evil),
+        post({ token: tokenOf(links[0]), name: 'Evil', ...ANSWERS }, { host }),
+      ];
+      expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([403, 403, 403]);
+    }
+    expect(readStoredApp(dataDir)).toBe(null);
   });
 
   it('creates it for an organization, at a relay, and asks again for what is wrong', async () => {
@@ -153,6 +201,7 @@ describe('the set-up page (GH-1, W10)', () => {
     expect((await answer('Forged', { token: 'wrong' })).status).toBe(403);
     const right = { token: tokenOf(links[0]), name: 'Forged', ...ANSWERS };
     expect((await post(right, { origin: 'https://attacker.example' })).status).toBe(403);
+    expect((await post(right, { origin: 'null' })).status).toBe(403);
     expect((await post(right, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
     expect((await opened({ 'sec-fetch-dest': 'image', 'sec-fetch-mode': 'no-cors' })).status).toBe(403);
     expect((await browse(`${url}/setup`, { body: '{}', headers: { 'content-type': 'application/json' } })).status).toBe(
@@ -227,6 +276,20 @@ describe('the set-up page (GH-1, W10)', () => {
     const back = await createAtGitHub(toGitHub(await answer('Story Eight')));
     const both = await Promise.all([browse(back), browse(back)]);
     expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 404]));
+  });
+
+  it('fills in its own address where GitHub is on this machine, and none that GitHub could not reach', async () => {
+    for (const [githubUrl, isFilledIn] of [
+      [github.url, true],
+      ['https://github.com', false],
+      ['https://ghe.example.com', false],
+    ] as const) {
+      const other = createSetupDoor(optionsOf(null, githubUrl));
+      const [link = ''] = await other.listen();
+      const { text } = await browse(link);
+      await other.close();
+      expect(text.includes(`value="${new URL(link).origin}/api/github/webhooks"`)).toBe(isFilledIn);
+    }
   });
 
   it('says that it is alive and not ready, and has no other page', async () => {

@@ -66,6 +66,7 @@ const ROUTES = {
   [`${REPO}/commits/{ref}/check-suites`]: ['get'],
   [`${REPO}/check-runs/{check_run_id}`]: ['get'],
   [`${REPO}/check-runs/{check_run_id}/annotations`]: ['get'],
+  [`${REPO}/actions/runs`]: ['get'],
   [`${REPO}/actions/jobs/{job_id}/logs`]: ['get'],
   [`${REPO}/contents/{path}`]: ['get'],
 };

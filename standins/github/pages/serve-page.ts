@@ -1,35 +1,50 @@
-/** GitHub's own pages that a browser goes through to create an App from a manifest and to install it. Somebody is signed in. */
+/** GitHub's own pages: those that a browser goes through to create an App from a manifest and to install it, and repositories. */
 import type { Answer } from '../answer.ts';
 import { settingsActs } from '../acts/settings.ts';
 import type { Stage } from '../deeds/stage.ts';
 import type { Deliveries } from '../deliveries.ts';
 import { findUser, fullName, type User, type World } from '../world.ts';
+import { htmlPage } from './html-page.ts';
+import { escaped } from './markdown-html.ts';
+import { repositoryPage } from './repository-pages.ts';
 import { createFrom, type Manifest, manifestMistakes, nameMistakes } from './app-manifest.ts';
 
-export type ServePage = (method: string, url: URL, body: string) => Promise<Answer | undefined>;
+export interface PageRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly body: string;
+  readonly origin: string | undefined;
+}
+
+export type ServePage = (request: PageRequest) => Promise<Answer | undefined>;
 
 /** Undefined for what is no page of these. */
 export function createPages(stage: Stage, deliveries: Deliveries): ServePage {
   const { world } = stage;
   const { install } = settingsActs(stage, deliveries);
 
-  return async (method, url, body) => {
+  return async ({ method, url, body, origin }) => {
     const form = new URLSearchParams(body);
     const [, , login, end] = /^(\/organizations\/([^/]+))?\/settings\/apps(\/new)?$/.exec(url.pathname) ?? [];
     if (method === 'POST' && /\/settings\/apps(\/new)?$/.test(url.pathname)) {
       const owner = ownerNamed(world, login);
-      if (owner === undefined) return page(404, 'Not Found', '');
+      if (owner === undefined) return htmlPage(404, 'Not Found', '');
       return end === undefined ? createApp(world, form, owner) : confirm(world, url, form, owner);
     }
     const [, slug, rest] = /^\/apps\/([^/]+)(\/installations(?:\/new)?)?$/.exec(url.pathname) ?? [];
-    if (slug === undefined) return undefined;
-    if (slug !== world.app.slug) return page(404, 'Not Found', '');
+    if (slug === undefined) {
+      // A page of elsewhere in somebody's browser must not ask for work in their name.
+      const isOwn = method === 'GET' || origin === undefined || origin === world.url;
+      return isOwn ? repositoryPage(stage, method, url.pathname, form) : undefined;
+    }
+    if (slug !== world.app.slug) return htmlPage(404, 'Not Found', '');
     if (method === 'GET' && rest === '/installations/new') return choose(world);
     if (method === 'POST' && rest === '/installations') {
       for (const repository of form.getAll('repository')) await install({ repository, by: world.app.owner.login });
-      return page(200, `Okay, ${world.app.name} was installed`, '');
+      const listed = form.getAll('repository').map((name) => `<p><a href="/${escaped(name)}">${escaped(name)}</a></p>`);
+      return htmlPage(200, `Okay, ${world.app.name} was installed`, listed.join(''));
     }
-    return page(200, world.app.name, `<p>${escape(world.app.description)}</p>`);
+    return htmlPage(200, world.app.name, `<p>${escaped(world.app.description)}</p>`);
   };
 }
 
@@ -47,14 +62,14 @@ function confirm(world: World, url: URL, form: URLSearchParams, owner: User): An
   if (mistakes.length > 0) return invalid(mistakes);
   const { name = '' } = manifest as Manifest;
   const action = url.pathname.replace(/\/new$/, '');
-  return page(
+  return htmlPage(
     200,
     `Create GitHub App for ${owner.login}`,
-    `<form method="post" action="${escape(action)}">
-<input type="hidden" name="manifest" value="${escape(text)}">
-<input type="hidden" name="state" value="${escape(url.searchParams.get('state') ?? '')}">
-<label>GitHub App name <input name="name" value="${escape(name)}"></label>
-<button type="submit">Create GitHub App for ${escape(owner.login)}</button></form>`,
+    `<form method="post" action="${escaped(action)}">
+<input type="hidden" name="manifest" value="${escaped(text)}">
+<input type="hidden" name="state" value="${escaped(url.searchParams.get('state') ?? '')}">
+<label>GitHub App name <input name="name" value="${escaped(name)}"></label>
+<button type="submit">Create GitHub App for ${escaped(owner.login)}</button></form>`,
   );
 }
 
@@ -76,10 +91,10 @@ function createApp(world: World, form: URLSearchParams, owner: User): Answer {
 function choose(world: World): Answer {
   const own = world.repositories.filter((one) => one.owner.id === world.app.owner.id);
   const boxes = own.map((one) => {
-    const name = escape(fullName(one));
+    const name = escaped(fullName(one));
     return `<p><label><input type="checkbox" name="repository" value="${name}"> ${name}</label></p>`;
   });
-  return page(
+  return htmlPage(
     200,
     `Install ${world.app.name}`,
     `<form method="post" action="/apps/${world.app.slug}/installations">${boxes.join('')}
@@ -88,13 +103,8 @@ function choose(world: World): Answer {
 }
 
 function invalid(mistakes: readonly string[]): Answer {
-  const listed = mistakes.map((mistake) => `<p>Error: ${escape(mistake)}</p>`).join('');
-  return page(422, 'Invalid GitHub App configuration', listed);
-}
-
-function page(status: number, title: string, content: string): Answer {
-  const text = `<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>${escape(title)}</title><h1>${escape(title)}</h1>${content}</html>`;
-  return { status, headers: { 'content-type': 'text/html; charset=utf-8' }, text };
+  const listed = mistakes.map((mistake) => `<p>Error: ${escaped(mistake)}</p>`).join('');
+  return htmlPage(422, 'Invalid GitHub App configuration', listed);
 }
 
 function parsed(text: string): unknown {
@@ -103,8 +113,4 @@ function parsed(text: string): unknown {
   } catch {
     return null;
   }
-}
-
-function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

@@ -4,6 +4,7 @@ import { resolveCommit } from '../git/repository.ts';
 import { page } from '../paginate.ts';
 import { numberParam, read, readPrivileged, REPO, type RepositoryCall, type Route, route } from '../route.ts';
 import { ACTIONS, annotationShape, checkRunShape, checkSuiteFull, idleSuite } from '../shapes/check.ts';
+import { workflowRunShape } from '../shapes/workflow-run.ts';
 import type { CheckRun } from '../world.ts';
 
 export const checkRoutes: readonly Route[] = [
@@ -15,6 +16,7 @@ export const checkRoutes: readonly Route[] = [
   route('GET', `${REPO}/check-runs/{check_run_id}`, read('checks'), (call) =>
     ok(checkRunShape(call.world, call.repository, runIn(call, 'check_run_id'))),
   ),
+  route('GET', `${REPO}/actions/runs`, readPrivileged('actions'), workflowRuns),
   route('GET', `${REPO}/actions/jobs/{job_id}/logs`, readPrivileged('actions'), logs),
 ];
 
@@ -51,6 +53,29 @@ async function suitesOf(call: RepositoryCall): Promise<Answer> {
     [...suites, idleSuite(world, repository, commit)],
     (suite) => suite,
     (shaped) => ({ total_count: suites.length + 1, check_suites: shaped }),
+  );
+}
+
+/** Newest first. */
+async function workflowRuns(call: RepositoryCall): Promise<Answer> {
+  const { world, repository, query } = call;
+  const [sha, suite] = [query.get('head_sha'), query.get('check_suite_id')];
+  const wanted = repository.checkRuns.filter(
+    (run) =>
+      run.app === ACTIONS && (sha === null || run.headSha === sha) && (suite === null || String(run.suiteId) === suite),
+  );
+  const shaped = await Promise.all(
+    wanted.toReversed().map(async (run) => {
+      const [commit] = await listCommits(repository.gitDir, run.headSha, ['--max-count=1']);
+      if (commit === undefined) throw notFound();
+      return workflowRunShape(world, repository, { run, commit });
+    }),
+  );
+  return page(
+    call,
+    shaped,
+    (run) => run,
+    (runs) => ({ total_count: shaped.length, workflow_runs: runs }),
   );
 }
 

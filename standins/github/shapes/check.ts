@@ -95,7 +95,7 @@ export function idleSuite(world: World, repository: Repository, commit: CommitFa
   };
 }
 
-function simpleCommit({ sha, tree, message, author, committer }: CommitFacts) {
+export function simpleCommit({ sha, tree, message, author, committer }: CommitFacts) {
   const named = ({ name, email }: CommitFacts['author']) => ({ name, email });
   return {
     id: sha,

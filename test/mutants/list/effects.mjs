@@ -25,7 +25,7 @@ const COMMENT_TO_FACTS = [
   ['GH-6', 'if (!isNewer(item, former)) return [];', ''],
   ['PLAN-2', 'task.said.every(({ comment }) => comment !== commentId)', 'true'],
   ['GH-6', 'open.filter((question) => !isBefore(commentId, question))', 'open'],
-  ['GH-6', 'openQuestions(task).filter((question) => !isBefore(item.commentId, question))', 'openQuestions(task)'],
+  ['GH-6', 'asked.filter((question) => !isBefore(item.commentId, question))', 'asked'],
   [
     'GH-6',
     'if (text === null) return [copied(item.id, { ...edited, text, question_id: first.id, settles: {}, verdict: null })];',
@@ -160,6 +160,19 @@ export const EFFECTS = [
   { file: 'src/effects/rule-faults.ts', tests: task('broken-rules'), mutants: BROKEN_RULES },
   { file: 'src/drive/comment-to-facts.ts', tests: ASKS, mutants: COMMENT_TO_FACTS },
   { file: 'src/drive/comment-to-facts.ts', tests: task('approving'), mutants: ABOUT_PLAN },
+  {
+    file: 'src/drive/comment-to-facts.ts',
+    tests: ['test/flow/plan-shown.test.ts'],
+    mutants: [
+      ['P11', ' && isMeantForIt(item, first)', ''],
+      ['P11', 'return isExplained(task, first) ? []', 'return false ? []'],
+    ],
+  },
+  {
+    file: 'src/requests/answer-command.ts',
+    tests: ['test/queue/answer-command.test.ts'],
+    mutants: [['P11', 'if (isBefore(comment, asked)) return false;', '']],
+  },
   {
     file: 'src/drive/read-inbox.ts',
     tests: [...ASKS, ...task('arrivals', 'arrivals-while-asking')],

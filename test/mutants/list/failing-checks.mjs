@@ -37,12 +37,15 @@ const OURS = [
   ['I5', 'number === pull && ', ''],
   ['I5', 'runs: runs.filter(isOfPull)', 'runs'],
   ['I5', 'suites: suites.filter(isOfPull)', 'suites'],
+  ['I5', 'runs: runs.filter(({ check_suite: suite }) => !ids.has(suite?.id ?? 0))', 'runs'],
 ];
+const FORKS = [['I5', ' && head?.id !== repo.repositoryId', '']];
 
 const LOG = [['W3', 'if (all > maxBytes) return TOO_LARGE;', 'if (all > maxBytes) return null;']];
 
 export const FAILING_CHECKS = [
   { file: 'src/github/read-commit-checks.ts', tests: ['test/github/checks'], mutants: OURS },
+  { file: 'src/github/suites-of-forks.ts', tests: ['test/github/checks'], mutants: FORKS },
   { file: 'src/github/fetch-log.ts', tests: ['test/github/checks'], mutants: LOG },
   { file: 'src/requests/on-failing-checks.ts', tests: ['test/queue/failing-checks'], mutants: DOOR },
   { file: 'src/requests/checked-work.ts', tests: ['test/queue/failing-checks'], mutants: WORK },

@@ -45,7 +45,7 @@ export const SETUP_PAGE = [
       ['GH-1', 'LONGEST_NAME = 34', 'LONGEST_NAME = 35'],
       ['GH-1', 'LONGEST_NAME = 34', 'LONGEST_NAME = 33'],
       ['GH-1', 'if (!isPublicGitHub) return null;', ''],
-      ['GH-1', 'offersRelay && ', ''],
+      ['GH-1', 'isRelayed = offersRelay && ', 'isRelayed = '],
       ['GH-1', "url.username === '' && ", ''],
       ['GH-1', " || url.pathname === '/new'", ''],
     ],
@@ -59,5 +59,21 @@ export const SETUP_PAGE = [
       ['GH-1', 'if (app.githubUrl !== githubUrl)', 'if (githubUrl === null)'],
       ['GH-1', 'warnings: secret ? [mixed(app, file)] : []', 'warnings: []'],
     ],
+  },
+  {
+    file: 'src/setup-page/setup-door.ts',
+    tests: ['test/setup-page/setup-door.test.ts'],
+    mutants: [
+      ['GH-1', "kind === 'admitted' || kind === 'expired' || ", ''],
+      ['GH-1', " || underWay.find(query.get('state') ?? '') !== null", ''],
+      ['GH-1', 'if (form.has(SHOWN_IN))', 'if (form.has(PATH))'],
+      ['W10', 'request.routeOptions.url?.startsWith(PATH)', 'request.url.startsWith(PATH)'],
+      ['GH-1', 'after === null ? NOT_SET_UP : STARTING', 'NOT_SET_UP'],
+    ],
+  },
+  {
+    file: 'src/setup-page/read-choice.ts',
+    tests: ['test/setup-page/setup-door.test.ts'],
+    mutants: [['GH-1', '(isOnThisMachine(githubUrl) ? near : null)', 'near']],
   },
 ];

@@ -1,0 +1,32 @@
+/** What all parts of one demonstration share. */
+import type { Screen } from './screen.ts';
+import type { DemoWords } from './words.ts';
+
+/** The demo did not reach its aim; the message says why, in the language of the run. */
+export class Missed extends Error {}
+
+export interface DemoOptions {
+  readonly language: 'en' | 'ja';
+  /** Leave everything running at the end, until Ctrl-C. */
+  readonly keep: boolean;
+  /** Let whoever watches create and install the App, and ask for the work, in a browser. */
+  readonly setUp: boolean;
+}
+
+export interface Run {
+  readonly screen: Screen;
+  readonly words: DemoWords;
+  readonly isScripted: boolean;
+  readonly options: DemoOptions;
+  readonly interrupted: AbortSignal;
+}
+
+export async function unlessInterrupted<Result>(work: Promise<Result>, { interrupted, words }: Run): Promise<Result> {
+  const missed = () => new Missed(words.failure.interrupted);
+  if (interrupted.aborted) throw missed();
+  work.catch(() => undefined);
+  const abandoned = new Promise<never>((_, reject) =>
+    interrupted.addEventListener('abort', () => reject(missed()), { once: true }),
+  );
+  return Promise.race([work, abandoned]);
+}
