@@ -60,8 +60,8 @@ describe('what the model is told of the work (PLAN-1, MODEL-2)', () => {
     }
     for (const part of ['called `work`', 'container', 'set-up', 'pushing the files after each subtask', 'pull request'])
       expect(told()).toContain(part);
-    expect(told()).toContain('`.github/workflows/**`');
-    expect(told(settingsOf({ protected_paths: ['deploy/**'] }))).toContain('needs it: `deploy/**`.');
+    expect(told()).toContain('`.github/workflows/`');
+    expect(told(settingsOf({ protected_paths: ['deploy/**'] }))).toContain('needs it: `deploy/`.');
   });
 
   it('MODEL-2: names every tool that can be planned once, and no worker where there is none', async () => {
