@@ -101,7 +101,7 @@ export function assessmentQuestion(view: DecisionView, { prompts, nonceOf }: Pro
     ...resultOf(view, room),
     // What passed stands among the commands, with its output.
     tests: checksText(view.checks, room(3_500), 'failures'),
-    commands: commandsText(view.commands, room(10_000)),
+    commands: commandsText(view.commands, room(10_000), view.checks),
     change: changeText(numberedDiff(view.change), room(20_000)),
     unfinished: unfinishedBlock(view.unfinished, room(3_000)),
     ...knownOf(view, prompts, room),

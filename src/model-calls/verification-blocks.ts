@@ -55,8 +55,8 @@ function sentenceOf(check: Check): string {
 const MAX_COMMAND = 300;
 const MAX_NAME = 120;
 const MAX_OUTPUT = 1_600;
-/** Where all that ran leaves room, so much of one: what shows a criterion must not be what is cut. */
-const MAX_WHOLE = 4_000;
+/** Where all that ran leaves room, so much is shown whole: what shows a criterion must not be what is cut. */
+const MAX_WHOLE = 3_200;
 const MAX_EARLIER = 320;
 /** Less room than this holds no more of a command than its first line. */
 const LEAST = 200;
@@ -73,8 +73,9 @@ interface Printed {
  * Newest first, as many as there is room for; what ran before is counted. Of a command that ran again since, what it
  * printed then is shown in short, or not again.
  */
-export function commandsText(commands: readonly CommandRun[], room: Room): string {
+export function commandsText(commands: readonly CommandRun[], room: Room, checks: readonly Check[] = []): string {
   if (commands.length === 0) return 'None.';
+  const tests = checks.filter(({ kind }) => kind === 'test').map((check) => lastRun(check).command);
   const shown: Printed[] = [];
   const seen = new Map<string, { readonly number: string; readonly output: string }>();
   let left = room.maxBytes - 400;
@@ -85,11 +86,13 @@ export function commandsText(commands: readonly CommandRun[], room: Room): strin
     const again = seen.get(command);
     const printed = withoutStatus(output).trim();
     const text = again?.output === output && printed !== '' ? `(printed the same as ${again.number})` : printed;
-    const most = again === undefined ? MAX_WHOLE : MAX_EARLIER;
     const size = Buffer.byteLength(text);
-    const given = Math.max(0, Math.min(size, most, MAX_OUTPUT, left - Buffer.byteLength(head) - 2));
+    const isPassed = exitCode === 0 && tests.includes(command);
+    const least = Math.min(size, again === undefined ? (isPassed ? MAX_PASSED : MAX_OUTPUT) : MAX_EARLIER);
+    const given = Math.max(0, Math.min(least, left - Buffer.byteLength(head) - 2));
+    const most = again === undefined && !isPassed && size <= MAX_WHOLE ? size : least;
     if (again === undefined) seen.set(command, { number, output });
-    shown.push({ head, output: text, given, most: Math.min(size, most) });
+    shown.push({ head, output: text, given, most });
     left -= Buffer.byteLength(head) + given + 3;
   }
   const more = shares(

@@ -35,8 +35,22 @@ describe('what the finished work is judged by (EXEC-6)', () => {
     const runs = [0, 1].map((at) => ({ command: `node compare.js ${at}`, exitCode: 0, output: long }));
     const text = commandsText([...runs, { command: 'ls', exitCode: 0, output: 'a' }], room);
     expect(text.split(long)).toHaveLength(3);
+    // What would be cut anyway, as a file that was read, takes no more than before.
+    const file = commandsText([{ command: 'cat a.js', exitCode: 0, output: 'x'.repeat(9_000) }], room);
+    expect(Buffer.byteLength(file)).toBeLessThan(2_000);
     const many = Array.from({ length: 20 }, (_, at) => ({ command: `node ${at}.js`, exitCode: 0, output: long }));
     expect(Buffer.byteLength(commandsText(many, room))).toBeLessThanOrEqual(room.maxBytes);
+  });
+
+  it('shows of tests that passed their totals, as everywhere', () => {
+    const output = `${many.slice(0, 1_500)}\n# pass 2000`;
+    const runs = [{ command: 'npm test', exitCode: 0, output }];
+    const checks = [{ kind: 'test', runs: [command('npm test', 0, output)], isExcused: false }] as const;
+    expect(commandsText(runs, room)).toContain(output);
+    const text = commandsText(runs, room, checks);
+    expect(text).toContain('# pass 2000');
+    expect(Buffer.byteLength(text)).toBeLessThan(1_200);
+    expect(commandsText([{ command: 'npm test', exitCode: 1, output }], room, checks)).toContain(output);
   });
 
   it('says of what printed the same again that it did, and not what', () => {
