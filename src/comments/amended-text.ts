@@ -6,6 +6,8 @@ import type { AcceptanceCriterion, Plan } from '../state/plan.ts';
 import type { Amended, Task } from '../state/task.ts';
 
 const MAX_ENTRIES = 20;
+/** Nobody judges by half of a goal or a criterion. */
+const MAX_TEXT = 1_500;
 
 const amendedWords = inBothLanguages({
   heading: { en: 'Amended as comments asked', ja: 'コメントに従って変更したこと' },
@@ -33,7 +35,7 @@ export function amendedText({ amended, plan, settings }: Pick<Task, 'amended' | 
   const newest = amended.filter((one) => holds(one, plan));
   const entries = newest.map(({ of, id, after, by }) => {
     const what = id === undefined ? words.what[of] : `${words.what[of]} ${inline(id, 40)}`;
-    return after === '' ? words.gone(what, code(by)) : words.is(what, inline(after, 300), code(by));
+    return after === '' ? words.gone(what, code(by)) : words.is(what, inline(after, MAX_TEXT), code(by));
   });
   return bulleted(`**${words.heading}**:`, atMost(MAX_ENTRIES, entries, words.more));
 }

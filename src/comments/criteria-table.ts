@@ -100,8 +100,11 @@ function evidenceText(evidence: readonly Evidence[], most: number, language: Lan
   return told.length === 0 ? '–' : atMost(MAX_EVIDENCE, told, words.more).join('; ');
 }
 
+/** A file that a command writes by itself: what was run with it counts. */
+const WRITTEN = /(<<-?\s*['"]?(\w{1,30})['"]?[^\n]*)\n[^]*?\n\2(?=\n|$)/g;
+
 function bothEnds(command: string): string {
-  const flat = command.replace(/\s+/g, ' ').trim();
+  const flat = command.replace(WRITTEN, '$1 … ;').replace(/\s+/g, ' ').trim();
   if (flat.length <= MAX_LINE) return flat;
   return `${flat.slice(0, MAX_END).trimEnd()} … ${flat.slice(-MAX_END).trimStart()}`;
 }

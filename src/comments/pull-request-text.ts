@@ -11,7 +11,7 @@ import { checklist } from './checklist.ts';
 import { prose } from './model-prose.ts';
 import { collisionsText, settledText } from './learnt-text.ts';
 import { deniedText, howToPermit } from './denied-text.ts';
-import { assumptionsOf, overtakenText } from './open-questions.ts';
+import { assumedText } from './open-questions.ts';
 import { progressWords } from './progress-words.ts';
 import { refusedChangesText } from './refused-change-comment.ts';
 import { forCommits, inline, MAX_STATEMENT, plain } from './safe-text.ts';
@@ -60,12 +60,12 @@ export function pullRequestText(task: At<'report'>, taskUrl: string | null): Pul
     refusedChangesText(task),
     { detail: settledText(task) },
     {
-      detail: list(words.assumptions, [
-        ...assumptionsOf(task).standing,
-        ...(goal?.constraints ?? []).map((one) => inline(one, MAX_STATEMENT)),
-      ]),
+      detail: list(
+        words.constraints,
+        (goal?.constraints ?? []).map((one) => inline(one, MAX_STATEMENT)),
+      ),
     },
-    { detail: overtakenText(task) },
+    { detail: assumedText(task) },
     { detail: paragraphs([deniedText(task), howToPermit(task)]) },
     { detail: environmentTrouble(task) },
     { detail: plan ? folded(words.plan, checklist({ plan, work }, task, 'stopped')) : '' },

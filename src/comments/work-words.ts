@@ -80,7 +80,7 @@ export const workWords = inBothLanguages({
   what: { en: 'What and why', ja: '内容と理由' },
   plan: { en: 'Plan', ja: '計画' },
   criteria: { en: 'Acceptance criteria', ja: '受け入れ条件' },
-  assumptions: { en: 'Assumptions and constraints', ja: '前提と制約' },
+  constraints: { en: 'Constraints', ja: '制約' },
   settled: { en: 'Settled on the way', ja: '作業中に決めたこと' },
   mayCollide: { en: '⚠️ May collide with', ja: '⚠️ 衝突する可能性のあるもの' },
   environmentFailed: {

@@ -19,7 +19,9 @@ export const askGathering: Performer<'ask_gathering'> = async (performing) => {
   } as const;
   try {
     return await structuredFacts(asked, performing, {
-      of: ({ reason, ...wanted }) => [{ type: 'phase', name: 'gathering', reason, wanted: tidied(wanted) }],
+      of: ({ reason, enough, ...wanted }) => [
+        { type: 'phase', name: 'gathering', reason, wanted: tidied(wanted), ...(enough ? { enough } : {}) },
+      ],
     });
   } catch (error) {
     // What was found without asking has to be enough then.

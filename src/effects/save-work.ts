@@ -9,14 +9,15 @@ import type { Toolbox } from './performer.ts';
 
 /** What tools leave lying about and nobody commits. Kept in exclude files of the sandbox, not in the repository. */
 export const NEVER_COMMITTED = [
-  'node_modules/',
+  // A link to such a folder is none of the change, either.
+  'node_modules',
   '__pycache__/',
   '*.py[cod]',
   '.pytest_cache/',
   '.mypy_cache/',
   '.ruff_cache/',
-  '.venv/',
-  'venv/',
+  '.venv',
+  'venv',
   '.tox/',
   '*.egg-info/',
   '.gradle/',

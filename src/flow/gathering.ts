@@ -7,7 +7,7 @@ import type { Task } from '../state/task.ts';
 export const MOST_GATHERINGS = 3;
 
 export function moreToGather({ gathering, stage }: Task): Facts {
-  if (gathering === undefined || stage.is !== 'plan') return [];
+  if (gathering === undefined || gathering.isEnough === true || stage.is !== 'plan') return [];
   const left = MOST_GATHERINGS - gathering.rounds.length;
   if (left <= 0) return [];
   const why = whyMore(gathering.first);

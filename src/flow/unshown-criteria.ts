@@ -1,6 +1,6 @@
 /** What nothing shows to be met goes back to work when the plan is carried out (EXEC-1, EXEC-6). */
 import { changesBetween, withUnshown } from '../plan/plan-changes.ts';
-import { reasonInOwnWords } from '../plan/own-words.ts';
+import { ownQuestions, reasonInOwnWords } from '../plan/own-words.ts';
 import { unshownIn } from '../state/assessment.ts';
 import type { Facts } from '../state/facts.ts';
 import type { Task } from '../state/task.ts';
@@ -16,7 +16,7 @@ export function workOnUnshown(task: Task): Facts | null {
   const unshown = stage.is === 'verify' ? unshownIn(stage.assessment) : [];
   if (unshown.length === 0 || plan === null || work === null || isOutOfLoops(task)) return null;
   if (work.actions.some(({ status }) => status !== 'success')) return null;
-  const updated = withUnshown(plan, unshown);
+  const updated = withUnshown(plan, unshown, ownQuestions(settings.language).toBeShown);
   const ids = unshown.map(({ id }) => id).join(', ');
   const why = reasonInOwnWords(settings.language, ({ notShown }) => notShown(ids));
   const changes = changesBetween(plan, updated);

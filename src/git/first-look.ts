@@ -10,7 +10,7 @@ import { weightOf } from '../ports/token-weight.ts';
 import { Shelf, type Range } from './shelf.ts';
 import { eachPath } from './shown-pieces.ts';
 import type { TaskRepository } from './git-environment.ts';
-import type { FirstLook, LeftOut, Names, Piece } from '../ports/repository-look.ts';
+import { TEST_FILE, type FirstLook, type LeftOut, type Names, type Piece } from '../ports/repository-look.ts';
 
 export interface FirstLookWish {
   readonly names: Names;
@@ -32,6 +32,8 @@ const README_WEIGHT = 4_000;
 /** A file of so many lines is shown whole where a place of it is named. */
 const SMALL_FILE = 60;
 const NAMED_FILE = 300;
+/** Of a long file of tests that is named as a whole: how they are written. The rest is read where they are worked on. */
+const NAMED_TESTS = 60;
 const AROUND_LINE = 30;
 const AROUND_DEFINITION = { before: 6, after: 34 };
 const AROUND_USE = 6;
@@ -51,7 +53,7 @@ export async function lookFirst(repository: TaskRepository, sha: string, wish: F
   await each(resolver.take);
   const symbols = await findSymbols(repository, sha, names.symbols);
   const places: readonly Place[] = [
-    ...resolver.files().map(({ path, line }) => ({ path, range: rangeNamed(line) })),
+    ...resolver.files().map(({ path, line }) => ({ path, range: rangeNamed(path, line) })),
     ...symbols
       .filter(({ path }) => !shown.includes(path))
       .map(({ path, line, isDefinition }) => ({
@@ -96,10 +98,10 @@ function pathsOn(shelf: Shelf): ReadonlySet<string> {
   return new Set(shelf.pieces().flatMap((piece) => (piece.is === 'lines' ? [piece.path] : [])));
 }
 
-function rangeNamed(line: number | null): Place['range'] {
-  return line === null
-    ? (lines) => ({ from: 1, to: lines })
-    : around(line, { before: AROUND_LINE, after: AROUND_LINE });
+function rangeNamed(path: string, line: number | null): Place['range'] {
+  if (line !== null) return around(line, { before: AROUND_LINE, after: AROUND_LINE });
+  const isLong = (lines: number) => TEST_FILE.test(path) && lines > 2 * NAMED_TESTS;
+  return (lines) => ({ from: 1, to: isLong(lines) ? NAMED_TESTS : lines });
 }
 
 function around(line: number, { before, after }: { readonly before: number; readonly after: number }): Place['range'] {

@@ -69,7 +69,7 @@ export interface Around {
 export function boundedAround(label: string, { lines, at, least = MIN_LINE_BYTES }: Around, room: Room): string {
   const space = room.maxBytes - overhead(label, room) - 2 * MIN_TEXT_BYTES;
   const share = Math.floor(space / Math.max(1, lines.length)) - 1;
-  const isWhole = share >= 1 && Buffer.byteLength(lines.join('\n')) <= space;
+  const isWhole = share >= 1 && Buffer.byteLength(lines.join('\n')) < space;
   const cut = share >= least ? share : Math.max(least, Math.min(MAX_CUT_LINE, Math.floor(space / 12)));
   const perLine = isWhole ? Number.POSITIVE_INFINITY : cut;
   const shown: string[] = [];
@@ -115,9 +115,22 @@ const MIN_LINE_BYTES = 60;
 /** Where lines are left out anyway, those that stay may be longer. */
 const MAX_CUT_LINE = 500;
 
-/** One line of it, at most this long. */
-export function oneLine(text: string, maxBytes: number): string {
-  return startOf(text.replace(/\s+/g, ' ').trim(), maxBytes);
+/** One line of it, at most this long: in characters, so that Japanese has as much room as English. */
+export function oneLine(text: string, maxCharacters: number): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length <= maxCharacters ? line : `${beginning(line, maxCharacters - 1)}…`;
+}
+
+/** The same of a command: what it ends with often says more than its middle. */
+export function oneCommand(command: string, maxCharacters: number): string {
+  const line = command.replace(/\s+/g, ' ').trim();
+  if (line.length <= maxCharacters) return line;
+  const half = Math.floor((maxCharacters - 3) / 2);
+  return `${beginning(line, half)} … ${line.slice(line.length - half).toWellFormed()}`;
+}
+
+function beginning(line: string, characters: number): string {
+  return line.slice(0, Math.max(0, characters)).replace(/[\uD800-\uDBFF]$/, '');
 }
 
 function startOf(text: string, maxBytes: number): string {

@@ -55,6 +55,7 @@ const GatheringSchema = z.object({
     )
     .default([])
     .describe('Folders.'),
+  enough: z.boolean().default(false).describe('True: with this enough is known. You are not asked again.'),
 });
 
 export interface Call<Schema extends z.ZodType = z.ZodType> {
@@ -68,11 +69,7 @@ export const CALLS = {
     'Hand in what the request asks for, or why no plan can be made.',
     JudgedGoalSchema,
   ),
-  gathering: call(
-    'submit_gathering',
-    'Hand in what else of the repository has to be seen; empty lists: enough is known.',
-    GatheringSchema,
-  ),
+  gathering: call('submit_gathering', 'Hand in what else of the repository has to be seen.', GatheringSchema),
   task_decomposition: call(
     'submit_task_decomposition',
     'Hand in the subtasks and the acceptance criteria.',

@@ -90,7 +90,7 @@ export function limitsText({ counts, limits, point, isAtWork = false }: Limited,
       const use = ofKind[kind];
       return use === undefined ? [] : [use];
     }),
-    ['re-plans of any kind', counts.total, limits.total],
+    ['re-plans and questions together', counts.total, limits.total],
   ];
   const triesAgain = KINDS_AT[point].includes('retry');
   const isUntried = retries === 0 && limits.actionRetries > 0;

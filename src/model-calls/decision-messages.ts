@@ -101,7 +101,7 @@ export function assessmentQuestion(view: DecisionView, { prompts, nonceOf }: Pro
     ...resultOf(view, room),
     // What passed stands among the commands, with its output.
     tests: checksText(view.checks, room(3_500), 'failures'),
-    commands: commandsText(view.commands, room(10_000)),
+    commands: commandsText(view.commands, room(10_000), view.checks),
     change: changeText(numberedDiff(view.change), room(20_000)),
     unfinished: unfinishedBlock(view.unfinished, room(3_000)),
     ...knownOf(view, prompts, room),
@@ -176,13 +176,13 @@ function resultOf(view: DecisionView, room: RoomOf) {
   const subtasks = view.plan?.task_decomposition.subtasks ?? [];
   return {
     progress: progressText(view.progress),
-    reflections: reflectionsText(view.reflections, room(3_500)),
+    reflections: reflectionsText(view.reflections, room(3_000)),
     request: requestText(view, room(2_000)),
     goal: goalText(view.goal, room(3_000)),
     criteria: criteriaText(view.criteria, room(3_000)),
     plan: subtasksText(subtasks, view.actions ?? [], room(6_500)),
-    done: finishedText(view.actions ?? [], room(8_000), 'results'),
-    decisions: decisionsBlock(view.decisions, room(2_000)),
+    done: finishedText(view.actions ?? [], room(7_500), 'results'),
+    decisions: decisionsBlock(view.decisions, room(1_500)),
     tests: checksText(view.checks, room(3_500)),
   };
 }
@@ -191,7 +191,7 @@ function knownOf(view: DecisionView, prompts: PromptTools['prompts'], room: Room
   return {
     earlier_decisions: earlierDecisions(view.records, room(3_000)),
     limits: limitsText(view, room(1_200)),
-    findings: findingsBlock(view.findings, room(6_000)),
+    findings: findingsBlock(view.findings, room(5_000)),
     said: saidBlock(view.said, room(MAX_SAID), prompts),
     notes: notesBlock(view.notes, room(3_000)),
   };

@@ -40,7 +40,8 @@ export const PlanOperationSchema = z.discriminatedUnion('op', [
 ]);
 
 const AmendsSchema = z.object({
-  goal: MaybeText.describe('All that still holds of the goal and its context, in place of both.'),
+  goal: MaybeText.describe('The goal from now on, in one sentence. People read it.'),
+  context: MaybeText.describe('With `goal`: what still holds of its context; absent for nothing.'),
   constraints: FewTexts.optional().describe('The whole list from now on.'),
   acceptance_criteria: z
     .array(

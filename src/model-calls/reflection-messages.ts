@@ -114,7 +114,7 @@ function logNote(view: ReflectionView): string {
   const count = told(view);
   if (count === 0) return 'No action is finished yet.';
   if (view.finished.length === 1) return 'The only finished action.';
-  if (count === view.finished.length) return `All ${count} finished actions, oldest first.`;
+  if (count === view.finished.length) return `All ${count} finished actions, oldest first, the last one whole.`;
   return `The last ${count} of ${view.finished.length} finished actions, oldest first.`;
 }
 

@@ -2,7 +2,7 @@
  * What is known of the repository, as every call of planning is shown it: the same bytes each time (PLAN-2). Each look
  * has a block of its own, behind those before it, so that what was sent before is still how the next call begins.
  */
-import { boundedLines, boundedOutput } from './bounded.ts';
+import { boundedLines, boundedOutput, oneLine } from './bounded.ts';
 import { describeFiles } from '../environments/describe-repository.ts';
 import type { LeftOut, Piece } from '../ports/repository-look.ts';
 import type { Snapshot } from '../ports/repositories.ts';
@@ -12,6 +12,7 @@ import type { Gathering } from '../state/gathered.ts';
 const MOST_OF_PIECE = 200_000;
 const MOST_PATHS = 200_000;
 const MOST_LEFT_OUT = 6_000;
+const MOST_OF_PATTERN = 300;
 
 const HEAD = `# The repository
 What is known of it before the work begins, at the commit it begins from. Lines of files begin with their number.`;
@@ -46,7 +47,7 @@ function lookLines(
   nonce: string,
 ): readonly string[] {
   const shown = pieces.map((piece, at) =>
-    boundedOutput(labelOf(piece), texts[at] ?? '', { nonce, maxBytes: MOST_OF_PIECE }),
+    boundedOutput(labelOf(piece), `${searched(piece)}${texts[at] ?? ''}`, { nonce, maxBytes: MOST_OF_PIECE }),
   );
   if (left.length === 0) return shown;
   const lines = boundedLines('not shown', left.map(leftOutLine), { nonce, maxBytes: MOST_LEFT_OUT });
@@ -69,10 +70,16 @@ function labelOf(piece: Piece): string {
       return from === 1 && to === of ? `file ${path}` : `file ${path} lines ${from}-${to} of ${of}`;
     }
     case 'hits':
-      return `search for ${piece.pattern}${piece.glob === undefined ? '' : ` in ${piece.glob}`}`;
+      return 'search';
     case 'list':
       return `files in ${piece.path === '' ? 'the top folder' : piece.path}`;
   }
+}
+
+/** What was looked for, as it was written: a label has letters alone. */
+function searched(piece: Piece): string {
+  if (piece.is !== 'hits') return '';
+  return `${oneLine(piece.pattern, MOST_OF_PATTERN)}${piece.glob === undefined ? '' : `, in ${oneLine(piece.glob, MOST_OF_PATTERN)}`}:\n`;
 }
 
 const WHY = {

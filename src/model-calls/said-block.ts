@@ -16,7 +16,9 @@ const MOST_ROOMS = 4;
 const MAX_CLEANED = 20_000;
 /** Our own words. */
 const WORDS = 400;
-const ASKED = 200;
+/** A question whole: an answer such as "the latter" says nothing without its end. */
+const ASKED = 2_000;
+const ASKED_SHORT = 200;
 const NEW = ' - new';
 const REPLACED = ' - replaced: a later comment amended the plan';
 
@@ -33,7 +35,7 @@ export function saidBlock(
   const blocksOf = (one: Said, room: Room) => blocksWith(one, isNew(one) ? NEW : '', room);
   const room = maxBytes - Math.max(WORDS, Buffer.byteLength(order));
   const most = Math.max(SHORTEST, Math.min(SHORT, Math.floor((MOST_ROOMS * room) / said.length)));
-  const blocks = said.map((one) => blocksOf({ ...one, text: beginningOf(one, most) }, { nonce, maxBytes: Infinity }));
+  const blocks = said.map((one) => blocksOf(shortened(one, most), { nonce, maxBytes: Infinity }));
   let left = room - blocks.reduce((sum, block) => sum + Buffer.byteLength(block) + 1, 0);
   for (const [at, one] of [...said.entries()].toReversed()) {
     const given = Buffer.byteLength(blocks[at] ?? '');
@@ -53,6 +55,12 @@ function orderOf(said: readonly Said[], prompts: Prompts, isNew: (one: Said) => 
     ...(said.some(isNew) ? [prompts.render('said-parts/new', {})] : []),
     ...(said.some(({ isEarlier }) => isEarlier) ? [prompts.render('said-parts/earlier', {})] : []),
   ].join(' ');
+}
+
+/** What was assumed without asking stays that: its question is the same text. */
+function shortened(one: Said, most: number): Said {
+  const text = beginningOf(one, most);
+  return { ...one, text, asked: one.asked === one.text ? text : oneLine(one.asked, Math.min(most, ASKED_SHORT)) };
 }
 
 /** Of what a person wrote, what can be seen of it. */

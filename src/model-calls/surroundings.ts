@@ -21,7 +21,7 @@ export function surroundings({ protectedPaths, network, budget, commandTimeoutMs
   return {
     action: prompts.render('sandbox/action', {}),
     service: prompts.render('sandbox/service', {
-      protected: protectedPaths.length === 0 ? 'none' : protectedPaths.map((path) => `\`${path}\``).join(', '),
+      protected: protectedPaths.length === 0 ? 'none' : inShort(protectedPaths),
     }),
     limits: prompts.render('sandbox/limits', {
       network:
@@ -67,6 +67,12 @@ export function confidenceBands(
   return confirmsLowConfidence
     ? prompts.render('decide-parts/confidence', { ...bands, asked: String(confirmationThreshold) })
     : prompts.render('decide-parts/confidence_unasked', bands);
+}
+
+/** Without what only says "in any folder" and "all below it". */
+function inShort(globs: readonly string[]): string {
+  const paths = globs.map((glob) => glob.replace(/^\*\*\//, '').replace(/\/\*\*$/, '/'));
+  return [...new Set(paths)].map((path) => `\`${path}\``).join(', ');
 }
 
 function inFigures(count: number): string {

@@ -1,5 +1,5 @@
 /** What the finished work is judged by beside its diff: the commands that ran, and unfinished work that the diff shows. */
-import { boundedLines, boundedOutput, oneLine, shortenBytes, type Room } from './bounded.ts';
+import { boundedLines, boundedOutput, oneCommand, oneLine, shares, shortenBytes, type Room } from './bounded.ts';
 import { withDenied } from './denied-connections.ts';
 import { checkIn, lastRun, verdictOf, type Check, type CheckKind } from '../state/checks.ts';
 import { commandNumber } from '../plan/criteria-evidence.ts';
@@ -38,7 +38,7 @@ const CHECKS: Readonly<Record<CheckKind, readonly [what: string, isFlaky: string
 function sentenceOf(check: Check): string {
   const { command, exit_code: exitCode } = lastRun(check);
   const [what, isFlaky] = CHECKS[check.kind];
-  const name = check.kind === 'test' ? what : `${what} (${oneLine(command, MAX_COMMAND)})`;
+  const name = check.kind === 'test' ? what : `${what} (${oneCommand(command, MAX_NAME)})`;
   const failed = `${name} FAILED (${exitCode === null ? 'no exit code' : `exit code ${exitCode}`})`;
   switch (verdictOf(check)) {
     case 'passed':
@@ -53,33 +53,56 @@ function sentenceOf(check: Check): string {
 }
 
 const MAX_COMMAND = 300;
+const MAX_NAME = 120;
 const MAX_OUTPUT = 1_600;
+/** Where all that ran leaves room, so much is shown whole: what shows a criterion must not be what is cut. */
+const MAX_WHOLE = 3_200;
 const MAX_EARLIER = 320;
 /** Less room than this holds no more of a command than its first line. */
 const LEAST = 200;
 
+interface Printed {
+  readonly head: string;
+  readonly output: string;
+  readonly given: number;
+  /** What it is given where the others leave that. */
+  readonly most: number;
+}
+
 /**
  * Newest first, as many as there is room for; what ran before is counted. Of a command that ran again since, what it
- * printed then is shown in short.
+ * printed then is shown in short, or not again.
  */
-export function commandsText(commands: readonly CommandRun[], room: Room): string {
+export function commandsText(commands: readonly CommandRun[], room: Room, checks: readonly Check[] = []): string {
   if (commands.length === 0) return 'None.';
-  const shown: string[] = [];
-  const seen = new Set<string>();
+  const tests = checks.filter(({ kind }) => kind === 'test').map((check) => lastRun(check).command);
+  const shown: Printed[] = [];
+  const seen = new Map<string, { readonly number: string; readonly output: string }>();
   let left = room.maxBytes - 400;
   for (const [at, { command, exitCode, output }] of [...commands.entries()].toReversed()) {
     if (left < LEAST) break;
-    const head = `${commandNumber(at)} $ ${shortenBytes(command, MAX_COMMAND)}\n[${exitCode === null ? 'ended by a signal' : `exit code ${exitCode}`}]`;
-    const most = seen.has(command) ? MAX_EARLIER : MAX_OUTPUT;
-    const room = Math.min(most, left - Buffer.byteLength(head) - 2);
-    const text = `${head}\n${shortenBytes(withoutStatus(output).trim(), Math.max(room, 0))}`;
-    seen.add(command);
-    shown.push(text);
-    left -= Buffer.byteLength(text) + 2;
+    const number = commandNumber(at);
+    const head = `${number} $ ${shortenBytes(command, MAX_COMMAND)}\n[${exitCode === null ? 'ended by a signal' : `exit code ${exitCode}`}]`;
+    const again = seen.get(command);
+    const printed = withoutStatus(output).trim();
+    const text = again?.output === output && printed !== '' ? `(printed the same as ${again.number})` : printed;
+    const size = Buffer.byteLength(text);
+    const isPassed = exitCode === 0 && tests.includes(command);
+    const least = Math.min(size, again === undefined ? (isPassed ? MAX_PASSED : MAX_OUTPUT) : MAX_EARLIER);
+    const given = Math.max(0, Math.min(least, left - Buffer.byteLength(head) - 2));
+    const most = again === undefined && !isPassed && size <= MAX_WHOLE ? size : least;
+    if (again === undefined) seen.set(command, { number, output });
+    shown.push({ head, output: text, given, most });
+    left -= Buffer.byteLength(head) + given + 3;
   }
-  const more = commands.length - shown.length;
-  const older = more > 0 ? [`(${more} that ran before these are left out)`] : [];
-  return boundedOutput('commands that ran', [...shown, ...older].join('\n\n'), room);
+  const more = shares(
+    shown.map(({ given, most }) => most - given),
+    Math.max(0, left),
+  );
+  const texts = shown.map(({ head, output, given }, at) => `${head}\n${shortenBytes(output, given + (more[at] ?? 0))}`);
+  const before = commands.length - shown.length;
+  const older = before > 0 ? [`(${before} that ran before these are left out)`] : [];
+  return boundedOutput('commands that ran', [...texts, ...older].join('\n\n'), room);
 }
 
 /** The line above it says how the command ended. */
@@ -128,6 +151,6 @@ export function judgedCriteria(criteria: readonly AcceptanceCriterion[], assessm
 function evidenceText(one: Evidence): string {
   if (one.is === 'place') return `${oneLine(one.path, 200)}:${one.start_line}`;
   const printed = one.lines.slice(0, MAX_SHOWN_LINES).map((line) => `"${oneLine(line, 160)}"`);
-  const ended = `"${oneLine(one.command, 160)}", exit code ${one.exit_code}`;
+  const ended = `"${oneCommand(one.command, 160)}", exit code ${one.exit_code}`;
   return printed.length === 0 ? ended : `${ended}, which printed ${printed.join(', ')}`;
 }

@@ -61,7 +61,9 @@ const en = {
   mayISpendMoreToday: (limit: keyof Budget, more: number) =>
     `May I continue today, with ${amountOf.en(limit, more)} more?`,
   /** Why the work goes on when the plan is carried out (EXEC-6). */
-  notShown: (ids: string) => `No evidence yet for ${ids}`,
+  notShown: (ids: string) => `Nothing shows yet that ${ids} of the acceptance criteria hold`,
+  /** The title of that work. */
+  toBeShown: (ids: string) => `Show what is unproven yet: ${ids}`,
   /** Why the work goes on where a base branch that moved contradicts it (GH-7). */
   baseConflicts: (branch: string, count: number) =>
     `The base branch ${branch} has moved on, and conflicts with the work in ${count} ${count === 1 ? 'file' : 'files'}`,
@@ -125,7 +127,8 @@ const ja: OwnQuestions = {
     `このタスクの予算 (${amountOf.ja(limit, amount)}) を使い切りました。最初と同じ量の予算を追加して続けてもよいですか。`,
   dailyBudgetUsed: (limit, amount) => `このリポジトリの本日の予算 (${amountOf.ja(limit, amount)}) を使い切りました。`,
   mayISpendMoreToday: (limit, more) => `本日の予算を ${amountOf.ja(limit, more)} 増やして続けてもよいですか。`,
-  notShown: (ids) => `${ids} を満たすことを示す根拠がまだありません`,
+  notShown: (ids) => `受け入れ条件 ${ids} を満たすことを示す根拠がまだありません`,
+  toBeShown: (ids) => `根拠がまだない条件の確認: ${ids}`,
   baseConflicts: (branch, count) =>
     `ベースブランチ ${branch} が更新され、${count} 個のファイルが作業内容と競合しています`,
   marksLeft: (branch, places) =>

@@ -63,13 +63,14 @@ export function withRevision(plan: Plan, feedback: string): Plan {
 }
 
 /** One subtask for all criteria that nothing shows: they are shown by one look at the work as a rule (EXEC-6). */
-export function withUnshown(plan: Plan, unshown: readonly CriterionVerdict[]): Plan {
+export function withUnshown(plan: Plan, unshown: readonly CriterionVerdict[], titled: (ids: string) => string): Plan {
   const ids = unshown.map(({ id }) => id).join(', ');
-  const wanted = unshown.map(({ id, description }) => `${id}: ${description.replace(/\s+/g, ' ').trim()}`).join('; ');
+  const texts = unshown.map(({ id, description }) => `${id}: ${description.replace(/\s+/g, ' ').trim()}`);
+  const wanted = texts.map((text, at) => (at < texts.length - 1 ? text.replace(/[.。]$/, '') : text)).join('; ');
   return withAdded(plan, [
     {
       wanted,
-      ...(Array.from(wanted).length > MAX_TITLE ? { title: ids } : {}),
+      ...(Array.from(wanted).length > MAX_TITLE ? { title: titled(ids) } : {}),
       action: {
         purpose: [
           `The work was judged, and nothing shows yet that ${ids} of the acceptance criteria ${unshown.length > 1 ? 'are' : 'is'} met.`,

@@ -2,6 +2,7 @@
  * What a diff shows of unfinished work (EXEC-6): told to whoever judges and to people, who decide what it means. What
  * was only moved is none. Linear in the length of the diff: each line is cut, and each pattern is looked for in it once.
  */
+import { TEST_FILE } from '../ports/repository-look.ts';
 import type { Unfinished, UnfinishedKind } from '../state/outcome.ts';
 import { readDiff, type DiffLine } from './diff-lines.ts';
 
@@ -11,7 +12,6 @@ const MAX_TEXT = 160;
 const MIN_KNOWN = 8;
 
 const PYTHON = /\.py$/i;
-const TEST_FILE = /(?:^|[/_.-])(?:tests?|specs?|__tests__)(?:[/_.-]|$)|(?:Tests?|Spec)\.[a-z]{1,5}$/;
 
 const LEFT_TO_DO = /\b(?:TO(?:DO)|FIX(?:ME)|X{3})\b/;
 const NOT_IMPLEMENTED =

@@ -3,6 +3,9 @@
  * text: a commit says the same whenever it is read.
  */
 
+/** By its path, what tests the rest. */
+export const TEST_FILE = /(?:^|[/_.-])(?:tests?|specs?|__tests__)(?:[/_.-]|$)|(?:Tests?|Spec)\.[a-z]{1,5}$/;
+
 /** What a text names. */
 export interface Names {
   readonly files: readonly NamedFile[];

@@ -13,13 +13,19 @@ export function evolveGathering(task: Task, fact: Recorded): Task {
   if (fact.type !== 'phase') return task;
   if (fact.name === 'gather_more')
     return { ...task, gathering: { ...gathering, asking: { why: fact.why, callsLeft: fact.calls_left } } };
-  return fact.name === 'gathering' ? { ...task, gathering: wantedFor(gathering, fact.wanted) } : task;
+  return fact.name === 'gathering' ? { ...task, gathering: wantedFor(gathering, fact) } : task;
 }
 
-/** Nothing wanted ends it. */
-function wantedFor(gathering: Gathering, wanted: Wanted): Gathering {
-  const isEnough = wanted.read.length + wanted.search.length + wanted.list.length === 0;
-  return { ...gathering, asking: null, rounds: [...gathering.rounds, ...(isEnough ? [] : [{ wanted, found: null }])] };
+/** Nothing wanted ends it, and so does what is said to be enough. */
+function wantedFor(gathering: Gathering, { wanted, enough }: Answered): Gathering {
+  const isNothing = wanted.read.length + wanted.search.length + wanted.list.length === 0;
+  const rounds = [...gathering.rounds, ...(isNothing ? [] : [{ wanted, found: null }])];
+  return { ...gathering, asking: null, rounds, ...(enough === true ? { isEnough: true } : {}) };
+}
+
+interface Answered {
+  readonly wanted: Wanted;
+  readonly enough?: boolean;
 }
 
 function lookedUp(gathering: Gathering, found: Found): Gathering {

@@ -61,6 +61,8 @@ export interface Gathering {
   readonly rounds: readonly GatheringRound[];
   /** Set while the model is to say what else to look at: why, and how often it is asked yet. */
   readonly asking: { readonly why: readonly WhyGather[]; readonly callsLeft: number } | null;
+  /** The model wants no more than it asked for. */
+  readonly isEnough?: boolean;
 }
 
 export interface GatheringRound {

@@ -111,7 +111,7 @@ export const MODEL_FACTS = {
       judgement: Carried.exactOptional(),
     }),
     /** What else of the repository the model would see; `problems`: why nothing usable was answered. */
-    gathering: z.object({ reason: string, wanted: Wanted, problems: strings.exactOptional() }),
+    gathering: z.object({ reason: string, wanted: Wanted, enough: trueOrAbsent, problems: strings.exactOptional() }),
     /** Whether the plan will do, in the model's words; null where they could not be read or had. */
     judged: z.object({
       replan_id: string,

@@ -1,6 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { boundedBlock, boundedLines, boundedOutput, boundedText, shortenBytes } from '../../src/model-calls/bounded.ts';
+import {
+  boundedAround,
+  boundedBlock,
+  boundedLines,
+  boundedOutput,
+  boundedText,
+  oneCommand,
+  oneLine,
+  shortenBytes,
+} from '../../src/model-calls/bounded.ts';
 import { HOSTILE, NONCE, outside } from './views.ts';
 import { runs } from '../long.ts';
 
@@ -22,6 +31,28 @@ const pieces = fc.constantFrom(
   HOSTILE,
 );
 const texts = fc.array(pieces, { maxLength: 80 }).map((list) => list.join('').repeat(20));
+
+describe('one line of a text (MODEL-7)', () => {
+  it('has as much room for Japanese as for English, and ends with no half of a letter', () => {
+    const [japanese, english] = ['あ'.repeat(500), 'a'.repeat(500)];
+    for (const text of [japanese, english]) expect(oneLine(text, 500)).toBe(text);
+    expect(oneLine(`${japanese}い`, 500)).toBe(`${japanese.slice(1)}…`);
+    expect(oneLine('a\n b  😀😀', 6)).toBe('a b …');
+    expect(oneLine('a\n b  😀😀', 7)).toBe('a b 😀…');
+  });
+
+  it('loses nothing of a list that just fits', () => {
+    const room = { nonce: NONCE, maxBytes: 1_000 };
+    for (let length = 600; length < 1_000; length += 1)
+      expect(boundedAround('list', { lines: ['x'.repeat(length)], at: 0 }, room)).toMatch(/x{600}/);
+  });
+
+  it('shows both ends of a command', () => {
+    expect(oneCommand('npm test', 60)).toBe('npm test');
+    expect(oneCommand(`begin ${'x'.repeat(100)} end`, 25)).toMatch(/^begin x+ … x+ end$/);
+    expect(oneCommand(`begin ${'x'.repeat(100)} end`, 25).length).toBeLessThanOrEqual(25);
+  });
+});
 
 describe('bounded blocks', () => {
   it('are never larger than they may be and never broken out of, whatever they hold (MODEL-7)', () => {

@@ -107,7 +107,7 @@ describe('the question of a decision', () => {
       tools,
     );
     expect(question).toContain('planning the rest anew: NONE left (2 of 2 used)');
-    expect(question).toContain('re-plans of any kind: 6 left (4 of 10 used)');
+    expect(question).toContain('re-plans and questions together: 6 left (4 of 10 used)');
     expect(question).toContain('3 times for each action; 3 used over all actions');
     expect(question).toContain('- execution | partial | task_1 | boom');
     expect(question).not.toContain('- other');

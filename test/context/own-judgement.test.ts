@@ -44,7 +44,7 @@ describe('an answer of planning is asked to judge itself (REPLAN-2, MODEL-2)', (
       for (const part of [
         asks.replace('’', "'"),
         'hand in what you then find as `replan_decision`',
-        're-plans of any kind',
+        're-plans and questions together',
         'Re-plans so far: None.',
         'Nothing is open.',
       ])

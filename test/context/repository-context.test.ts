@@ -38,7 +38,7 @@ describe('what planning is shown of the repository (PLAN-2, MODEL-7)', () => {
     const context = (await repositoryContext(task, tools)).join('');
     expect(asked).toEqual([[task.snapshot?.baseSha, PIECES]]);
     expect(context).toContain('label="file src/price.js lines 3-4 of 9">\n3\tconst key = "[redacted]";');
-    expect(context).toContain('label="search for x in _.js"');
+    expect(context).toContain('label="search">\nx, in *.js:\n');
     expect(context).toContain('label="files in the top folder"');
     expect(context).toContain('logo.png is binary');
     expect(context).not.toMatch(/\u001b|\u202e|s3cret/);

@@ -32,6 +32,20 @@ describe('what people said, as every call is shown it', () => {
     expect(text.match(/dist\/ stays/g)).toHaveLength(1);
   });
 
+  it('shows a question whole, in Japanese, too: "the latter" says nothing without its end (PLAN-2)', () => {
+    const asked = `${'どちらの結果にしますか。'.repeat(20)}前者は null を残し、後者は null を捨てます。`;
+    expect(shown([{ kind: 'answer', by: mika, asked, text: '後者で。' }])).toContain(asked);
+  });
+
+  it('says of an assumption that has to be shortened what it said of it whole (PLAN-2)', () => {
+    const text = 'dist/ stays. '.repeat(100);
+    const first: Said = { kind: 'assumption', by: null, asked: text, text };
+    const block = shown([first, comment('x'.repeat(3_000))], 4_000);
+    expect(block).toContain('label="assumed without asking"');
+    expect(block).not.toMatch(/Asked:|nobody answered/);
+    expect(block).not.toContain(text);
+  });
+
   it('shortens the oldest to their first 500 characters, no more than it has to, and drops none (PLAN-2)', () => {
     const text = (at: number) => `No ${at}: ${'word '.repeat(300)}end ${at}.`;
     const block = shown(Array.from({ length: 20 }, (_, at) => comment(text(at))));

@@ -30,6 +30,48 @@ describe('what the finished work is judged by (EXEC-6)', () => {
     expect(text.length).toBeLessThan(2_000);
   });
 
+  it('cuts nothing of what was printed as long as all that ran leaves room, and nothing in the middle is lost', () => {
+    const long = Array.from({ length: 90 }, (_, at) => `same ${at} {"_":[],"a":{"b":5}}`).join('\n');
+    const runs = [0, 1].map((at) => ({ command: `node compare.js ${at}`, exitCode: 0, output: long }));
+    const text = commandsText([...runs, { command: 'ls', exitCode: 0, output: 'a' }], room);
+    expect(text.split(long)).toHaveLength(3);
+    // What would be cut anyway, as a file that was read, takes no more than before.
+    const file = commandsText([{ command: 'cat a.js', exitCode: 0, output: 'x'.repeat(9_000) }], room);
+    expect(Buffer.byteLength(file)).toBeLessThan(2_000);
+    const many = Array.from({ length: 20 }, (_, at) => ({ command: `node ${at}.js`, exitCode: 0, output: long }));
+    expect(Buffer.byteLength(commandsText(many, room))).toBeLessThanOrEqual(room.maxBytes);
+  });
+
+  it('shows of tests that passed their totals, as everywhere', () => {
+    const output = `${many.slice(0, 1_500)}\n# pass 2000`;
+    const runs = [{ command: 'npm test', exitCode: 0, output }];
+    const checks = [{ kind: 'test', runs: [command('npm test', 0, output)], isExcused: false }] as const;
+    expect(commandsText(runs, room)).toContain(output);
+    const text = commandsText(runs, room, checks);
+    expect(text).toContain('# pass 2000');
+    expect(Buffer.byteLength(text)).toBeLessThan(1_200);
+    expect(commandsText([{ command: 'npm test', exitCode: 1, output }], room, checks)).toContain(output);
+  });
+
+  it('says of what printed the same again that it did, and not what', () => {
+    const run = { command: 'npm run lint', exitCode: 127, output: 'sh: 1: editorconfig-tools: not found' };
+    const text = commandsText([run, run], room);
+    expect(text).toContain('C1 $ npm run lint\n[exit code 127]\n(printed the same as C2)');
+    expect(text.split('not found')).toHaveLength(2);
+  });
+
+  it('shows the end of a long command to whoever reviews: it often is what shows the criterion', () => {
+    const ran = {
+      is: 'command',
+      command: `node -e "${'x'.repeat(300)}"; git diff --quiet -- dist && echo same`,
+      exit_code: 0,
+      lines: ['same'],
+    } as const;
+    const criterion = { id: 'AC-1', description: 'dist is as it was' };
+    const text = judgedCriteria([criterion], [{ ...criterion, evidence: [ran] }], room);
+    expect(text).toMatch(/"node -e .* … .*git diff --quiet -- dist && echo same", exit code 0/);
+  });
+
   it('shows of tests that passed their totals and not each of them; those that failed as far as there is room', () => {
     const ended = (exit_code: number, shows?: 'failures') =>
       checksText(

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { resultComment } from '../../src/comments/result-comment.ts';
 import { pullRequestText } from '../../src/comments/pull-request-text.ts';
+import { ownQuestions } from '../../src/plan/own-words.ts';
 import { withUnshown } from '../../src/plan/plan-changes.ts';
 import { isReady, wantsPullRequest } from '../../src/plan/publication.ts';
 import { activityOf, at, reportOf } from '../../src/state/select.ts';
@@ -137,22 +138,27 @@ describe('the acceptance criteria, when the plan is carried out', () => {
     expect(at(after(again, ASSESSED), 'report').stage.ending.reason).toBe('finished');
   });
 
-  it('are one piece of additional work where more of them are missing, known by their ids where they are long (EXEC-6)', () => {
+  it('are one piece of additional work where more of them are missing, titled so that people know what it is where they are long (EXEC-6)', () => {
     const two = [
-      { id: 'AC-1', description: 'A `node -e` that calls it for each of the editions prints the same' },
-      { id: 'AC-2', description: 'The tests pass' },
+      { id: 'AC-1', description: 'A `node -e` that calls it for each of the editions prints the same.' },
+      { id: 'AC-2', description: 'The tests pass.' },
     ];
     const unshown = two.map((one) => ({ ...one, evidence: null }));
-    const { task_decomposition: division, action_plan: plan } = withUnshown(planOf([subtask('a')]), unshown);
+    const titled = ownQuestions('en').toBeShown;
+    const { task_decomposition: division, action_plan: plan } = withUnshown(planOf([subtask('a')]), unshown, titled);
     expect(division.subtasks.slice(1)).toMatchObject([
-      { id: 'extra_1', title: 'AC-1, AC-2', description: `AC-1: ${two[0]?.description}; AC-2: The tests pass` },
+      {
+        id: 'extra_1',
+        title: 'Show what is unproven yet: AC-1, AC-2',
+        description: `AC-1: ${two[0]?.description.slice(0, -1)}; AC-2: The tests pass.`,
+      },
     ]);
     expect(plan.actions).toHaveLength(2);
     expect(plan.actions[1]?.purpose).toMatch(
       /AC-1, AC-2 .* are met\.\nAC-1: It was not said to be met\.\nAC-2: It was/,
     );
-    const [, one] = withUnshown(planOf([subtask('a')]), unshown.slice(0, 1)).task_decomposition.subtasks;
-    expect([one?.title, one?.description]).toEqual(['AC-1', `AC-1: ${two[0]?.description}`]);
+    const [, one] = withUnshown(planOf([subtask('a')]), unshown.slice(0, 1), titled).task_decomposition.subtasks;
+    expect([one?.title, one?.description]).toEqual(['Show what is unproven yet: AC-1', `AC-1: ${two[0]?.description}`]);
   });
 
   it('end the task as not achieved, with a draft that names what is missing, after as many times as max_loops says (EXEC-1, EXEC-6)', () => {

@@ -61,6 +61,13 @@ describe('whether the model is asked what else to look at (PLAN-2)', () => {
     expect(now.gathering?.rounds.map(({ found }) => found)).toEqual([FOUND, FOUND, FOUND]);
   });
 
+  it('ends with what is asked for where that is said to be enough', () => {
+    const wanted: Fact = { ...asks({ read: [{ path: 'a' }] }), enough: true } as Fact;
+    const task = after(taskAfter([GREETED, lookedAt({ namesSomething: false })]), wanted);
+    expect(effectOf(task)).toEqual({ kind: 'gather' });
+    expect(effectOf(after(task, GATHERED))).toEqual(UNDERSTAND);
+  });
+
   it('does not come up again when the goal is understood anew: what was gathered stays', () => {
     const task = after(
       taskAfter([GREETED, lookedAt({ namesSomething: false })]),

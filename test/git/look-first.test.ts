@@ -122,6 +122,8 @@ describe('a small repository (PLAN-2)', () => {
       ['README.md', `# Shop\n${'A line of it.\n'.repeat(100)}`],
       ['src/price.js', Array.from({ length: 100 }, (_, at) => `// line ${at + 1}`).join('\n')],
       ['src/資料/設計 書.md', 'この設計\n'],
+      ['test/price.js', Array.from({ length: 300 }, (_, at) => `// test ${at + 1}`).join('\n')],
+      ['test/short.js', Array.from({ length: 100 }, (_, at) => `// short ${at + 1}`).join('\n')],
       ['logo.png', 'PNG\0\0'],
       ['big.bin', 'version https://git-lfs.github.com/spec/v1\noid sha256:1\nsize 9\n'],
       ['secret', '-> /etc/passwd'],
@@ -139,6 +141,8 @@ describe('a small repository (PLAN-2)', () => {
         'README.md:1-101/101',
         'src/price.js:1-100/100',
         'src/資料/設計 書.md:1-1/1',
+        'test/price.js:1-300/300',
+        'test/short.js:1-100/100',
       ]);
       expect(found.leftOut.map(({ what, why }) => `${what} ${why}`).toSorted()).toEqual([
         'big.bin lfs',
@@ -152,6 +156,14 @@ describe('a small repository (PLAN-2)', () => {
     const found = await bench.repositories.lookFirst(TASK, seen, namesIn('See src/price.js:50'));
     expect(found).toMatchObject({ isWhole: false, namesSomething: true, showsAllNamed: true });
     expect(placesOf(found.pieces).toSorted()).toEqual(['README.md:1-60/101', 'src/price.js:20-80/100']);
+  });
+
+  it('shows how tests are written, not all of a long file of them, and asks for no more because of that', async () => {
+    const found = await bench.repositories.lookFirst(TASK, seen, namesIn('Add them to test/price.js, test/short.js'));
+    expect(found).toMatchObject({ isWhole: false, namesSomething: true, showsAllNamed: true, leftOut: [] });
+    expect(placesOf(found.pieces)).toEqual(['README.md:1-60/101', 'test/price.js:1-60/300', 'test/short.js:1-100/100']);
+    const place = await bench.repositories.lookFirst(TASK, seen, namesIn('It fails at test/price.js:200'));
+    expect(placesOf(place.pieces)).toContain('test/price.js:170-230/300');
   });
 
   it('is shown once what is shown anyway, though the request names it', async () => {
@@ -196,7 +208,7 @@ describe('a small repository (PLAN-2)', () => {
       '3\t// line 3\n4\t// line 4',
       expect.stringMatching(/^src\/price\.js:40: \/\/ line 40\n(?:.*\n){7}… and more$/),
       'src/資料/設計 書.md:1: この設計',
-      'README.md\nbig.bin\nlogo.png\npackage.json\nsecret\nsrc/ (2 files)',
+      'README.md\nbig.bin\nlogo.png\npackage.json\nsecret\nsrc/ (2 files)\ntest/ (2 files)',
       'src/price.js\nsrc/資料/設計 書.md',
     ]);
   });

@@ -67,6 +67,11 @@ describe('saving the files of the workspace', () => {
   };
   const START = { 'a.txt': 'one\n', '.gitignore': 'ignored\n' };
 
+  it('leaves out a link to a folder of dependencies as it does the folder (GH-7)', async () => {
+    for (const name of ['node_modules', '.venv']) symlinkSync('/tmp/dev', inProject(name));
+    expect(await saved()).toEqual(START);
+  });
+
   it('takes in what changed, came and went, and nothing that is ignored', async () => {
     write('b.txt', 'two\n');
     write('ignored', 'x');

@@ -352,7 +352,7 @@ describe('what a judge needs is shown to it (REPLAN-2)', () => {
     expect(limits('execution')).toContain('planning the rest anew: NONE left');
     expect(limits('reflection')).toContain('more actions after the work');
     for (const point of POINTS) {
-      expect(limits(point)).toContain('re-plans of any kind');
+      expect(limits(point)).toContain('re-plans and questions together');
       expect(limits(point)).toContain('questions to people');
     }
   });

@@ -4,6 +4,8 @@ import type { Said } from '../../state/question.ts';
 
 export interface Amends {
   readonly goal?: string | undefined;
+  /** Counts with a goal alone. */
+  readonly context?: string | undefined;
   readonly constraints?: readonly string[] | undefined;
   readonly acceptance_criteria?: readonly WantedCriterion[] | undefined;
 }
@@ -18,7 +20,8 @@ export interface AmendedPlan {
 }
 
 /** Empty lists and texts change nothing: models fill in every field. A list of blanks takes out all that is there. */
-export function amendPlan(plan: Plan, { goal = '', constraints = [], acceptance_criteria = [] }: Amends): AmendedPlan {
+export function amendPlan(plan: Plan, amends: Amends): AmendedPlan {
+  const { goal = '', context = '', constraints = [], acceptance_criteria = [] } = amends;
   const problems = acceptance_criteria.length === 0 ? [] : unknownIds(plan, acceptance_criteria);
   if (problems.length > 0) return { plan, amendments: [], problems };
   const before = plan.goal_understanding;
@@ -45,7 +48,7 @@ export function amendPlan(plan: Plan, { goal = '', constraints = [], acceptance_
           ? ofTask(criteria).map(({ description }) => description)
           : before.success_criteria,
         constraints: limits,
-        context: objective === before.main_objective ? before.context : '',
+        context: objective === before.main_objective ? before.context : context.trim(),
       },
       acceptance_criteria: criteria,
     },

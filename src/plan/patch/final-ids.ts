@@ -33,12 +33,13 @@ export function operationWithFinalIds<Operation extends Worded>(operation: Opera
 }
 
 export function amendsWithFinalIds(
-  { goal, constraints, acceptance_criteria: criteria }: Amends,
+  { goal, context, constraints, acceptance_criteria: criteria }: Amends,
   ids: FinalIds,
 ): Amends {
   const named = (text: string) => withFinalIds(text, ids);
   return {
     goal: goal === undefined ? undefined : named(goal),
+    context: context === undefined ? undefined : named(context),
     constraints: constraints?.map(named),
     acceptance_criteria: criteria?.map((one) =>
       typeof one === 'string' ? named(one) : { ...one, description: named(one.description) },

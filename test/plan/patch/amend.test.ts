@@ -28,6 +28,17 @@ function amended(amends: object) {
 }
 
 describe('what a comment contradicts (PLAN-9)', () => {
+  it('PLAN-9: a goal is replaced with its context, which people are not shown as a part of it', () => {
+    const { plan, amendments } = amended({ goal: 'Greet friends', context: 'The greeting is Good day.' });
+    expect(plan.goal_understanding).toMatchObject({
+      main_objective: 'Greet friends',
+      context: 'The greeting is Good day.',
+    });
+    expect(amendments).toEqual([{ of: 'goal', before: 'Greet people', after: 'Greet friends' }]);
+    expect(amended({ context: 'It stays.' }).plan).toEqual(PLAN);
+    expect(amended({ goal: 'Greet friends' }).plan.goal_understanding.context).toBe('');
+  });
+
   it('PLAN-9: a criterion is replaced by its id, the others stay; the goal says the same from then on', () => {
     const { plan, criteria, amendments } = amended({
       acceptance_criteria: [{ id: 'AC-1', description: 'It greets with Good day' }],
