@@ -95,6 +95,9 @@ async function acceptedToDriven(
   await once(accepting, 'ready');
   const producer = createProducer(accepting);
   let onDrive: () => void = () => undefined;
+  /** The delivery of the sample. */
+  let last = delivery(0);
+  const driven = new Set<string>();
   const workers = startWorkers(
     () => connect('worker'),
     { concurrency: 4, perInstallation: null, perRepository: null, ...OUR_LOCKS },
@@ -124,9 +127,11 @@ async function acceptedToDriven(
       giveUp: async () => undefined,
       wake: (taskId) => jobs.wake(taskId),
       endUnrecorded: async () => null,
-      drive: async () => {
+      drive: async (id) => {
+        if (driven.has(id)) throw new Error('A task of the bench is driven twice.');
+        driven.add(id);
         onDrive();
-        return { kind: 'ended', task: { request: REQUEST } as unknown as Task };
+        return { kind: 'ended', task: endedTask(id, last) };
       },
       ended: async () => undefined,
     },
@@ -141,12 +146,12 @@ async function acceptedToDriven(
 
   let issue = 0;
   const oneByOne = async (add: () => Promise<unknown>): Promise<number> => {
-    const driven = new Promise<number>((resolve) => {
+    const active = new Promise<number>((resolve) => {
       onDrive = () => resolve(performance.now());
     });
     const began = performance.now();
     await add();
-    const ms = (await driven) - began;
+    const ms = (await active) - began;
     await untilQuiet();
     return ms;
   };
@@ -160,12 +165,23 @@ async function acceptedToDriven(
       if (driven + waiting + (await Promise.all(active)).reduce((sum, one) => sum + one, 0) === 0) return;
     }
   };
+  const ours = (repositoryId?: number) => {
+    last = delivery((issue += 1), repositoryId);
+    return oneByOne(() => producer.accept(last));
+  };
   const samples = await takeTurns(number, {
-    ours: () => oneByOne(() => producer.accept(delivery((issue += 1)))),
-    crowded: () => oneByOne(() => producer.accept(delivery((issue += 1), CROWDED))),
-    bare: () => oneByOne(() => bareQueue.add('one', { issue }, { removeOnComplete: true })),
+    ours: () => ours(),
+    crowded: () => ours(CROWDED),
+    bare: () => oneByOne(() => bareQueue.add('one', last, { removeOnComplete: true })),
   });
+  // The warm-up is one of each.
+  if (driven.size !== 2 * (number + 1)) throw new Error(`${driven.size} tasks were driven.`);
   return samples;
+}
+
+function endedTask(id: string, { intent }: Delivery): Task {
+  const request = { ...REQUEST, repo: intent.repo, issue: intent.issue };
+  return { id, stage: { is: 'ended', ending: { status: 'completed' } }, request } as unknown as Task;
 }
 
 async function takeover(rig: Rig): Promise<number> {
