@@ -31,6 +31,8 @@ export function answerAfterSetUp(
 ): FastifyReply {
   const { searchParams: query } = new URL(request.url, 'http://here');
   const language = languageOf(query.get('lang'), request.headers['accept-language']);
-  const { body } = overPage(language, after?.isPartOf(query) === true ? after.app : null);
+  // PUBLIC_URL may have a path of its own in front.
+  const readiness = request.routeOptions.url === RETURN_PATH ? '../readyz' : 'readyz';
+  const { body } = overPage(language, after?.isPartOf(query) === true ? after.app : null, readiness);
   return reply.code(404).headers(pageHeaders('nowhere', githubUrl)).send(body.text);
 }

@@ -202,10 +202,14 @@ ${again === undefined && list === null ? null : html`<div class="actions">${[aga
 }
 
 /** Asked for again after the App was created: with the App for whoever has the link, else without a word of it. */
-export function overPage(language: Language, app: { readonly name: string; readonly htmlUrl: string } | null): Page {
+export function overPage(
+  language: Language,
+  app: { readonly name: string; readonly htmlUrl: string } | null,
+  readiness: string,
+): Page {
   const words = pageWords(language);
   const title = app === null ? words.overTitle : words.createdTitle(app.name);
-  const status = html`<p><a href="/readyz" target="_blank" rel="noreferrer">${words.readiness}</a></p>`;
+  const status = html`<p><a href="${readiness}" target="_blank" rel="noreferrer">${words.readiness}</a></p>`;
   const content =
     app === null
       ? html`<h1>${title}</h1><p>${words.over}</p>${status}`

@@ -228,7 +228,7 @@ describe('two workers on one machine', () => {
     expect(comments().filter(({ body }) => body.includes('planwright:reply'))).toEqual([]);
   });
 
-  it('keep out one that slept through its replacement: awake again, it writes nothing and works on (R6)', async () => {
+  it('keep out one that slept through its replacement: awake again, it writes nothing and works on (R6, R7)', async () => {
     const { first, second, issue, container } = await inTheMiddleOf('frozen');
     first.child.kill('SIGSTOP');
     docker('exec', container, 'touch', '/tmp/go');

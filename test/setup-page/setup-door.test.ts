@@ -129,7 +129,8 @@ describe('the set-up page (GH-1, W10)', () => {
     for (const known of [links[0] ?? '', links[1]?.replace(PUBLIC, url) ?? ''])
       expect((await browse(known)).text).toContain(`href="${install}"`);
     now.ms = 0;
-    expect((await browse(`${back}&lang=ja`)).text).toContain('Story Twelve を作成しました');
+    const inJapanese = (await browse(`${back}&lang=ja`)).text;
+    for (const said of ['Story Twelve を作成しました', 'href="../readyz"']) expect(inJapanese).toContain(said);
     for (const unknown of ['/setup', '/setup?token=x', '/setup/created?state=x', '/setup/created?code=x']) {
       const { status, text } = await browse(`${url}${unknown}`);
       expect([status, text.includes('The set-up is over'), /story.twelve/i.test(text)]).toEqual([404, true, false]);
