@@ -99,6 +99,8 @@ export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonc
       if (call !== 'action_plan') break;
       return prompts.render('action-plan', {
         ...around,
+        // The division was made with the paths that need approval in sight.
+        service: prompts.render('sandbox/done', {}),
         action,
         goal: goalText(draft.goal, room(MAX_GOAL)),
         subtasks: subtasksBlock(draft.division.decomposition.subtasks, draft.division.criteria, {

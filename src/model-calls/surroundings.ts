@@ -21,6 +21,7 @@ export function surroundings({ protectedPaths, network, budget, commandTimeoutMs
   return {
     action: prompts.render('sandbox/action', {}),
     service: prompts.render('sandbox/service', {
+      done: prompts.render('sandbox/done', {}),
       protected: protectedPaths.length === 0 ? 'none' : inShort(protectedPaths),
     }),
     limits: prompts.render('sandbox/limits', {

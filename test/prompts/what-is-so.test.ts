@@ -55,7 +55,7 @@ describe('what the model is told of the work (PLAN-1, MODEL-2)', () => {
   it('MODEL-2: the service does the rest by itself, on the branch that the sandbox has, and keeps these paths', () => {
     expect(WORK_REF).toBe('refs/heads/work');
     for (const folder of ['node_modules', '.venv']) {
-      expect(NEVER_COMMITTED.split("\n")).toContain(folder);
+      expect(NEVER_COMMITTED.split('\n')).toContain(folder);
       expect(told()).toContain(`\`${folder}\``);
     }
     for (const part of ['called `work`', 'container', 'set-up', 'pushing the files after each subtask', 'pull request'])
