@@ -11,16 +11,15 @@ import { blockingIn } from '../state/select.ts';
 import type { TaskDisplay } from '../cli/task-display.ts';
 import type { LocalPeople } from './drive-local-task.ts';
 import type { LocalInbox } from '../local/local-inbox.ts';
-import type { LocalComment, LocalIssues } from '../local/local-issues.ts';
+import type { LocalComment } from '../local/local-issues.ts';
 import type { Person } from '../ports/github.ts';
 import type { Question } from '../state/question.ts';
 import type { Task } from '../state/task.ts';
 
 interface PeopleParts {
-  readonly taskId: string;
-  readonly issue: number;
-  readonly issues: LocalIssues;
-  readonly inbox: LocalInbox;
+  readonly inbox: Pick<LocalInbox, 'push'>;
+  /** Keeps it, and hands it to the task. */
+  readonly say: (text: string) => Promise<void>;
   readonly person: Person;
   readonly display: TaskDisplay;
   /** Null where nobody is at a terminal. */
@@ -37,14 +36,14 @@ interface PeopleParts {
 const AS_ASSUMED = { en: 'Go on with the assumptions that you stated.', ja: '示された前提で進めてください。' } as const;
 
 export function createLocalPeople(parts: PeopleParts): LocalPeople {
-  const { taskId, issue, issues, inbox, person, display, terminal, answers, assumes, now, interrupt } = parts;
+  const { inbox, person, display, terminal, answers, assumes, now, interrupt } = parts;
   let asked: AskedPerson | null = null;
   let shownId = 0;
   let answeredId = 0;
 
   async function say(text: string): Promise<void> {
     try {
-      inbox.push(itemOf(await issues.comment(issue, { isOurs: false, body: text, task: taskId }), person));
+      await parts.say(text);
     } catch (error) {
       display.put(`That could not be kept (${messageOf(error)}). Once there is room on the disk, say it again.`);
     }

@@ -6,9 +6,11 @@ import { planDocument, resultOf } from '../api/task-view.ts';
 import { createLiveScreen, targetOf } from '../cli/live-screen.ts';
 import { taskInFull, taskTable } from '../cli/task-table.ts';
 import { withoutEmpty, type Environment } from '../config/environment.ts';
-import { writeTaskYaml } from '../config/write-task-yaml.ts';
 import { Fault } from '../errors.ts';
+import { meantTask, noSuchTask } from './meant-task.ts';
+import { taskYamlOf } from './written-task.ts';
 import { openCheckout } from '../git/local-checkout.ts';
+import { createLocalIssues, type Demands } from '../local/local-issues.ts';
 import { createJsonlStore } from '../history/jsonl-store.ts';
 import { STATE_FOLDER } from './local-place.ts';
 import { replay } from '../state/evolve.ts';
@@ -52,7 +54,7 @@ export async function readLocalTasks(asked: ReadAsked, around: Surroundings): Pr
   switch (asked.what) {
     case 'show':
       if (asked.json) write({ ...summaryOf(task), result: resultOf(task) });
-      else if (asked.taskYaml === true) stdout.write(taskYamlOf(task));
+      else if (asked.taskYaml === true) stdout.write(taskYamlOf(task, demandsOf(join(folder, '..'), task.id)));
       else screen.put(...taskInFull(task));
       return;
     case 'history':
@@ -75,29 +77,18 @@ async function recordsFolder(repo: string, { env, cwd }: Surroundings): Promise<
   return join(dataDir, 'planning_history');
 }
 
-function taskYamlOf({ id, request, plan, settings }: Task): string {
-  return writeTaskYaml({
-    id,
-    title: request.title,
-    body: request.body,
-    criteria: plan?.acceptance_criteria ?? [],
-    testCommand: plan?.test_command ?? settings.commands.test,
-    maxLoops: settings.maxLoops,
-  });
-}
-
 /** By its id, or the beginning of one. */
 async function found(asked: string, ids: readonly string[], history: HistoryStore | null): Promise<Loaded> {
-  const meant = ids.filter((id) => id.startsWith(asked));
-  if (meant.length > 1 && !meant.includes(asked))
-    throw new Fault(
-      'configuration',
-      `More than one task begins with ${asked}.`,
-      `Write more of it: ${meant.slice(0, 5).join(', ')}`,
-    );
-  const loaded = await load(history, meant.includes(asked) ? asked : (meant[0] ?? asked));
-  if (loaded !== null) return loaded;
-  throw new Fault('configuration', `There is no task ${asked} here.`, '"planwright tasks" lists those that there are.');
+  const loaded = await load(history, meantTask(asked, ids) ?? asked);
+  if (loaded === null) throw noSuchTask(asked);
+  return loaded;
+}
+
+/** What was asked for beside its words, which only the folder of a repository has. */
+function demandsOf(dataDir: string, taskId: string): Demands {
+  const folder = join(dataDir, 'issues');
+  const issue = existsSync(folder) ? createLocalIssues(folder, Date.now).ofTask(taskId) : null;
+  return issue?.tasks.find(({ id }) => id === taskId)?.demands ?? {};
 }
 
 async function load(history: HistoryStore | null, id: string): Promise<Loaded | null> {

@@ -25,6 +25,7 @@ import { startRelay } from '../intake/webhook-relay.ts';
 import { createDepthReader } from '../queue/depth.ts';
 import { createTurns } from '../queue/turns.ts';
 import { createProducer } from '../queue/producer.ts';
+import { createSender } from '../queue/redis-inbox.ts';
 import { mayBeTrigger } from '../queue/trigger-labels.ts';
 import type { ServiceInput } from './service-input.ts';
 import type { ReadinessCheck } from '../intake/health.ts';
@@ -206,7 +207,14 @@ async function openDoor(input: ServiceInput, parts: DoorParts): Promise<OpenDoor
       Object.fromEntries(
         await Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await check()] as const)),
       ),
-    routes: (app) => registerApi(app, { history, token: service.dashboardToken, service: turns, note }),
+    routes: (app) =>
+      registerApi(app, {
+        history,
+        token: service.dashboardToken,
+        service: turns,
+        note,
+        send: createSender(redis, turns),
+      }),
   });
   const measuring =
     service.metricsPort === null

@@ -93,7 +93,7 @@ runner:
       '- task.tset (line 5): there is no such key. Did you mean "test"?',
       '- task.test.cwd (line 6): expected a folder within the repository',
       '- runner.maxloops (line 8): there is no such key. Did you mean "max_loops"?',
-      '- runner.meta.kind (line 9): expected openai-chat or anthropic.',
+      '- runner.meta.kind (line 9): expected openai-chat, anthropic, codex-cli, claude-code or gemini-cli.',
     ])
       expect(mistakes).toContain(part);
     expect(mistakesIn('version: 1\ntask: {}\n')).toContain('- task.prd: it is missing.');
@@ -128,6 +128,8 @@ runner:
       criteria: [{ id: 'AC-1', description: 'アプリが\n起動すること' }],
       testCommand: 'npm test',
       maxLoops: 5,
+      meta: {},
+      tooling: undefined,
     };
     const written = writeTaskYaml(task);
     expect(writeTaskYaml(task)).toBe(written);

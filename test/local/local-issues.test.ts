@@ -38,7 +38,7 @@ describe('what is asked for on this machine (OPS-3)', () => {
 
   it('keeps its tasks and what was said, whole, through changes at the same moment', async () => {
     const { number } = await asked('Fix it');
-    await issues.begin(number, { id: 'one', start: { kind: 'start' }, model: { name: 'm' } });
+    await issues.begin(number, { id: 'one', start: { kind: 'start' }, demands: { maxLoops: 3 } });
     const said = await Promise.all(
       ['a', 'b', 'c'].map((body) => issues.comment(number, { isOurs: body === 'b', body, task: 'one' })),
     );
@@ -54,7 +54,7 @@ describe('what is asked for on this machine (OPS-3)', () => {
     expect(read?.comments.map(({ body, at }) => [body, at])).toEqual(
       ['a', 'B', 'c'].map((body) => [body, '2026-01-02T03:04:05.000Z']),
     );
-    expect(read?.tasks).toEqual([{ id: 'one', start: { kind: 'start' }, model: { name: 'm' } }]);
+    expect(read?.tasks).toEqual([{ id: 'one', start: { kind: 'start' }, demands: { maxLoops: 3 } }]);
     expect(open().ofTask('two')).toBeNull();
   });
 
