@@ -21,6 +21,7 @@ export type Command =
   | { readonly kind: 'mistake'; readonly message: string };
 
 const FURTHER = `
+With --verbose, what goes wrong is shown in full.
 Settings come from planwright.yaml and the environment: docs/configuration.md. Running it: docs/operators.md.
 `;
 

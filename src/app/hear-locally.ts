@@ -5,6 +5,7 @@
 import { itemOf } from './local-people.ts';
 import { systemClock as clock } from './system-clock.ts';
 import { hearOthers, type HearingInbox } from '../local/hear-others.ts';
+import { readHistory } from '../state/stored.ts';
 import type { LocalPlace } from './local-place.ts';
 import type { LocalSession } from './open-local-session.ts';
 import type { TaskDisplay } from '../cli/task-display.ts';
@@ -12,7 +13,7 @@ import type { LocalMessage } from '../local/local-mailbox.ts';
 import type { InboxItem } from '../state/inbox-item.ts';
 
 interface HearingParts {
-  readonly place: Pick<LocalPlace, 'issues' | 'mailbox' | 'redactor'>;
+  readonly place: Pick<LocalPlace, 'history' | 'issues' | 'mailbox' | 'redactor'>;
   readonly session: Pick<LocalSession, 'inbox' | 'person'>;
   readonly taskId: string;
   readonly issue: number;
@@ -23,6 +24,8 @@ export interface LocalHearing extends HearingInbox {
   /** Said at this terminal. */
   say(text: string): Promise<void>;
   stop(): void;
+  /** What was said and not read. */
+  unheard(): Promise<readonly string[]>;
 }
 
 export function hearLocally({ place, session, taskId, issue, display }: HearingParts): LocalHearing {
@@ -55,6 +58,11 @@ export function hearLocally({ place, session, taskId, issue, display }: HearingP
   return {
     ...hearing,
     say: async (text) => hearing.push(await said(text)),
+    async unheard() {
+      const read = new Set(readHistory(await place.history.read(taskId)).map(({ inbox_id: id }) => id));
+      const left = await hearing.read(taskId);
+      return left.flatMap((item) => (item.kind === 'comment' && !read.has(item.id) ? [item.text] : []));
+    },
     stop: () => hearing.push(ordered('stop', `stop-${clock.now()}`)),
   };
 }

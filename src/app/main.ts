@@ -6,8 +6,15 @@ import { startTrouble } from './start-trouble.ts';
 /** What shells and their scripts take for a mistake in the command line. */
 const WRONG_USAGE = 2;
 
+/** It may stand anywhere. */
+const VERBOSE = '--verbose';
+const args = {
+  given: process.argv.slice(2).filter((one) => one !== VERBOSE),
+  verbose: process.argv.includes(VERBOSE),
+};
+
 async function main(): Promise<void> {
-  const command = readCommandLine(process.argv.slice(2));
+  const command = readCommandLine(args.given);
   switch (command.kind) {
     case 'text':
       process.stdout.write(command.text);
@@ -31,7 +38,8 @@ async function main(): Promise<void> {
       return process.exit(await (await import('./run-demo.ts')).runDemo(command.args));
     case 'read':
       endWithReader();
-      return (await import('./read-local-tasks.ts')).readLocalTasks(command.asked, terminal());
+      process.exitCode = await (await import('./read-local-tasks.ts')).readLocalTasks(command.asked, terminal());
+      return;
     case 'doctor':
       endWithReader();
       // What still waits for somebody who does not answer has been told.
@@ -49,7 +57,7 @@ function endWithReader(): void {
 
 function terminal() {
   const { env, stdin, stdout, stderr } = process;
-  return { env, cwd: process.cwd(), stdin, stdout, stderr };
+  return { env, cwd: process.cwd(), stdin, stdout, stderr, isVerbose: args.verbose };
 }
 
 main().catch((raw: unknown) => {

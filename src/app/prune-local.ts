@@ -7,7 +7,8 @@ import { join, resolve } from 'node:path';
 import Docker from 'dockerode';
 import { driverOfLocalIssue } from './hold-local-issue.ts';
 import { identityOfPlace, openLocalPlace, STATE_FOLDER, type LocalPlace } from './local-place.ts';
-import { tellTrouble, type Terminal } from './run-local.ts';
+import { tellTrouble } from './tell-trouble.ts';
+import type { Terminal } from './run-local.ts';
 import { sandboxLimits } from './task-settings.ts';
 import { systemClock as clock } from './system-clock.ts';
 import { EXIT } from './tell-local-end.ts';
@@ -25,7 +26,7 @@ const DAY_MS = 24 * 3_600_000;
 const BY_TASK = ['repositories', 'images'] as const;
 
 export async function pruneLocal(repo: string, terminal: Terminal): Promise<number> {
-  const { env, cwd, stdout, stderr } = terminal;
+  const { env, cwd, stdout } = terminal;
   try {
     const given = withoutEmpty(env)['DATA_DIR'];
     const dataDir =
@@ -42,7 +43,7 @@ export async function pruneLocal(repo: string, terminal: Terminal): Promise<numb
     for (const line of await whatStays(place)) stdout.write(`${line}\n`);
     return containers.isDone ? EXIT.done : EXIT.failed;
   } catch (error) {
-    return tellTrouble(error, stderr);
+    return tellTrouble(error, terminal);
   }
 }
 

@@ -5,9 +5,11 @@ import { pino } from 'pino';
 import { planDocument, resultOf } from '../api/task-view.ts';
 import { createLiveScreen, targetOf } from '../cli/live-screen.ts';
 import { taskInFull, taskTable } from '../cli/task-table.ts';
-import { withoutEmpty, type Environment } from '../config/environment.ts';
+import { withoutEmpty } from '../config/environment.ts';
 import { Fault } from '../errors.ts';
 import { meantTask, noSuchTask } from './meant-task.ts';
+import { EXIT } from './tell-local-end.ts';
+import { tellTrouble } from './tell-trouble.ts';
 import { taskYamlOf } from './written-task.ts';
 import { openCheckout } from '../git/local-checkout.ts';
 import { createLocalIssues, type Demands } from '../local/local-issues.ts';
@@ -15,16 +17,13 @@ import { createJsonlStore } from '../history/jsonl-store.ts';
 import { STATE_FOLDER } from './local-place.ts';
 import { replay } from '../state/evolve.ts';
 import { readHistory } from '../state/stored.ts';
+import type { Terminal } from './run-local.ts';
 import type { ReadAsked } from './local-commands.ts';
 import { summaryOf } from '../state/task-summary.ts';
 import type { HistoryEntry, HistoryStore } from '../ports/history.ts';
 import type { Task } from '../state/task.ts';
 
-interface Surroundings {
-  readonly env: Environment;
-  readonly cwd: string;
-  readonly stdout: NodeJS.WriteStream;
-}
+type Surroundings = Pick<Terminal, 'env' | 'cwd' | 'stdout'>;
 
 interface Loaded {
   readonly entries: readonly HistoryEntry[];
@@ -33,7 +32,16 @@ interface Loaded {
 
 const MOST_LISTED = 200;
 
-export async function readLocalTasks(asked: ReadAsked, around: Surroundings): Promise<void> {
+export async function readLocalTasks(asked: ReadAsked, terminal: Terminal): Promise<number> {
+  try {
+    await show(asked, terminal);
+    return EXIT.done;
+  } catch (error) {
+    return tellTrouble(error, terminal);
+  }
+}
+
+async function show(asked: ReadAsked, around: Surroundings): Promise<void> {
   const { stdout, env } = around;
   const folder = await recordsFolder(asked.repo, around);
   const history = existsSync(folder) ? createJsonlStore({ directory: folder, log: pino({ enabled: false }) }) : null;

@@ -3,7 +3,9 @@ import { resolve } from 'node:path';
 import { createLiveScreen, targetOf } from '../cli/live-screen.ts';
 import { plainMarkdown } from '../cli/plain-markdown.ts';
 import { createTaskDisplay, type TaskDisplay } from '../cli/task-display.ts';
-import { codeOf, Fault, RetryLater } from '../errors.ts';
+import { terminalLine } from '../cli/terminal-text.ts';
+import { codeOf } from '../errors.ts';
+import { tellTrouble } from './tell-trouble.ts';
 import { isDirty } from '../git/local-checkout.ts';
 import { taskToResume, type LocalTask } from './begin-local-task.ts';
 import { IN_SANDBOX } from '../drive/attempt.ts';
@@ -30,6 +32,8 @@ export interface Terminal {
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
+  /** Of trouble, all that is known. */
+  readonly isVerbose: boolean;
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -116,10 +120,11 @@ export async function runLocal(wanted: RunAsked, terminal: Terminal): Promise<nu
       tools: session.tools,
       display,
       json: asked.json ? stdout : null,
+      unheard: end.kind === 'ended' ? await hearing.unheard() : [],
     });
   } catch (error) {
     for (const step of undo.splice(0).toReversed()) step();
-    return tellTrouble(error, stderr);
+    return tellTrouble(error, terminal);
   } finally {
     for (const step of undo.toReversed()) step();
     for (const signal of SIGNALS) process.off(signal, interrupt);
@@ -138,14 +143,6 @@ function saveWithoutReader(streams: readonly NodeJS.WriteStream[], stopping: Abo
 function byFullIds(asked: RunAsked, { issues }: LocalPlace): RunAsked {
   const full = (id: string | null) => id && (meantTask(id, issues.begun()) ?? id);
   return { ...asked, resume: full(asked.resume), retry: full(asked.retry) };
-}
-
-export function tellTrouble(error: unknown, stderr: NodeJS.WriteStream): number {
-  if (error instanceof RetryLater) stderr.write(`planwright: ${error.message}\nTry again, the same command goes on.\n`);
-  else if (error instanceof Fault) stderr.write(`planwright: ${error.message}\n${error.advice}\n`);
-  else throw error;
-  const isWrongUse = error instanceof Fault && (error.code === 'configuration' || error.code === 'model_credentials');
-  return isWrongUse ? EXIT.wrongUse : EXIT.failed;
 }
 
 /** Nothing runs while nobody is at it. What is being run goes on, and the next start takes what came of it. */
@@ -169,7 +166,7 @@ async function tellBeginning(
   { place, session, display, wish, told }: Beginning,
 ): Promise<void> {
   display.put(
-    { text: start.request.title, style: 'bold' },
+    { text: terminalLine(start.request.title), style: 'bold' },
     {
       text: `${goesOn ? 'Goes on with task' : 'Task'} ${id}, from ${session.baseBranch}; log: ${place.logFile}`,
       style: 'dim',

@@ -23,7 +23,7 @@ export async function speakToService(asked: SpeakAsked, { token, env }: Door): P
     ) ?? asked.task;
   const to = new URL(`/api/tasks/${encodeURIComponent(id)}/${asked.what}`, base);
   const said = await call(to, { token, body: asked.text === null || asked.text === '' ? {} : { text: asked.text } });
-  return String(said['said'] ?? 'Sent.').replaceAll('<task>', id);
+  return (typeof said['said'] === 'string' ? said['said'] : 'Sent to the task.').replaceAll('<task>', id);
 }
 
 function addressIn(env: Environment): string {

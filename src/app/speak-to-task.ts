@@ -8,7 +8,8 @@ import { text as allOf } from 'node:stream/consumers';
 import { driverOfLocalIssue } from './hold-local-issue.ts';
 import { openLocalPlace, STATE_FOLDER, type LocalPlace } from './local-place.ts';
 import { meantTask, noSuchTask } from './meant-task.ts';
-import { runLocal, tellTrouble, type Terminal } from './run-local.ts';
+import { runLocal, type Terminal } from './run-local.ts';
+import { tellTrouble } from './tell-trouble.ts';
 import { speakToService } from './speak-to-service.ts';
 import { EXIT } from './tell-local-end.ts';
 import { followingFrom } from '../people/spoken-to-task.ts';
@@ -32,7 +33,7 @@ export async function speakToTask(asked: SpeakAsked, terminal: Terminal): Promis
     terminal.stdout.write(`${await speakToService(words, { token, env: terminal.env })}\n`);
     return EXIT.done;
   } catch (error) {
-    return tellTrouble(error, terminal.stderr);
+    return tellTrouble(error, terminal);
   }
 }
 

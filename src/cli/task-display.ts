@@ -3,7 +3,7 @@
  * phases, the plan and what is done now, changing in place; elsewhere a line for each thing that changes.
  */
 import { boxesIn, checklistLine, boxLines, nowLine, phasesOf, spentLine } from './task-lines.ts';
-import { terminalLine } from './terminal-text.ts';
+import { harmless, terminalLine } from './terminal-text.ts';
 import type { LiveScreen, StyledLine } from './live-screen.ts';
 import type { Task } from '../state/task.ts';
 
@@ -50,7 +50,7 @@ export function createTaskDisplay({ screen, now, redact }: DisplayParts): TaskDi
   }
 
   function clean(lines: readonly StyledLine[]): readonly StyledLine[] {
-    return lines.map((line) => ({ ...line, text: redact(line.text) }));
+    return lines.map((line) => ({ ...line, text: redact(harmless(line.text)) }));
   }
 
   function put(...lines: readonly (string | StyledLine)[]): void {

@@ -58,14 +58,14 @@ function afterTheEnd({ what, isDriven }: Saying, task: Task): Following {
 }
 
 function paused({ isDriven }: Saying, task: Task | null): Following {
-  if (task?.paused != null || task?.pausing != null) return { do: 'nothing', said: 'It is paused already.' };
+  if (isPaused(task)) return { do: 'nothing', said: 'It is paused already.' };
   if (isDriven) return { do: 'order', word: 'pause' };
   return { do: 'nothing', said: 'Nobody is at work on it, so it waits already; "planwright resume <task>" goes on.' };
 }
 
 function resumed({ isDriven }: Saying, task: Task | null): Following {
   if (!isDriven) return { do: 'go_on' };
-  if (task?.paused != null || task?.pausing != null) return { do: 'order', word: 'resume' };
+  if (isPaused(task)) return { do: 'order', word: 'resume' };
   const question = task && blockingQuestion(task);
   if (task === null || question === null) return { do: 'nothing', said: 'It is at work, and not paused.' };
   return takes(task, question, 'resume') ? { do: 'say', text: 'resume' } : waits(question);
@@ -89,6 +89,10 @@ function said(saying: Saying, task: Task | null): Following {
   if (saying.what === 'answer' && question === undefined)
     return refuse('It asks nothing just now.', 'To tell it something: planwright tell <task> "…"');
   return { do: 'say', text: saying.text };
+}
+
+function isPaused(task: Task | null): boolean {
+  return task !== null && (task.paused !== null || task.pausing !== null);
 }
 
 function takes(task: Task, question: Question, word: 'approve' | 'resume' | 'retry'): boolean {
