@@ -4,7 +4,7 @@
  */
 import { askPerson, type AskedPerson } from '../cli/ask-person.ts';
 import { questionLines } from '../cli/question-lines.ts';
-import { readControlWord, formsOf } from '../people/control-words.ts';
+import { readControlWord } from '../people/control-words.ts';
 import { takesWord } from '../people/answers/can-answer-by-command.ts';
 import { messageOf } from '../errors.ts';
 import { blockingIn } from '../state/select.ts';
@@ -34,6 +34,13 @@ interface PeopleParts {
 
 /** Said in place of somebody who is not there, to a question that was asked when somebody was. */
 const AS_ASSUMED = { en: 'Go on with the assumptions that you stated.', ja: '示された前提で進めてください。' } as const;
+
+const NO_ANSWER = {
+  en: (line: string) =>
+    `"${line}" is no answer to this. Answer in your own words, or: stop (ends the task), pause or Ctrl-C (goes on later).`,
+  ja: (line: string) =>
+    `「${line}」は回答になりません。自由な文章で回答するか、「停止」(タスクを終了)、「一時停止」か Ctrl-C (後から続行) を入力してください。`,
+} as const;
 
 export function createLocalPeople(parts: PeopleParts): LocalPeople {
   const { inbox, person, display, terminal, answers, assumes, now, interrupt } = parts;
@@ -81,9 +88,7 @@ export function createLocalPeople(parts: PeopleParts): LocalPeople {
     )
       void say(line);
     else {
-      display.put(
-        `"${line}" is no answer to this. Answer in your own words, or: ${formsOf('stop')[0]} (ends the task), ${formsOf('pause')[0]} or Ctrl-C (goes on later).`,
-      );
+      display.put(NO_ANSWER[task.settings.language](line));
       return false;
     }
     return true;

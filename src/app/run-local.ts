@@ -1,5 +1,5 @@
 /** `planwright run`: does a task on a repository of this machine, without GitHub (OPS-3). */
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { createLiveScreen, targetOf } from '../cli/live-screen.ts';
 import { plainMarkdown } from '../cli/plain-markdown.ts';
 import { createTaskDisplay, type TaskDisplay } from '../cli/task-display.ts';
@@ -167,10 +167,8 @@ async function tellBeginning(
 ): Promise<void> {
   display.put(
     { text: terminalLine(start.request.title), style: 'bold' },
-    {
-      text: `${goesOn ? 'Goes on with task' : 'Task'} ${id}, from ${session.baseBranch}; log: ${place.logFile}`,
-      style: 'dim',
-    },
+    { text: `${goesOn ? 'Goes on with task' : 'Task'} ${id}, from ${session.baseBranch}`, style: 'dim' },
+    { text: `Log  ${relative(process.cwd(), place.logFile)}`, style: 'dim' },
   );
   if (wish?.hasSecret === true)
     display.put({

@@ -41,7 +41,11 @@ export async function tellLocalEnd(end: LocalEnd, telling: Telling): Promise<num
       display.put(...(await ended(end.task, telling)), ...unheardLines(telling.unheard));
       return reportOf(end.task)?.ending.status === 'succeeded' ? EXIT.done : EXIT.failed;
     case 'saved':
-      display.put({ text: `Saved. The same command goes on, or: planwright run --resume ${taskId}`, style: 'bold' });
+      display.put({
+        text: `Saved. The same command goes on, or: planwright run --resume ${taskId}`,
+        style: 'bold',
+        isRaw: true,
+      });
       return EXIT.interrupted;
     case 'person_needed':
       display.put(...(end.question === null ? [] : questionLines(end.question, end.task)), {
