@@ -50,9 +50,18 @@ export async function pruneLocal(repo: string, terminal: Terminal): Promise<numb
 const BY_ITSELF =
   'These are the records of a service, which removes by itself what is over: containers every ten minutes, records every six hours.';
 
-async function pruneRecords({ dataDir, loaded, issues, mailbox, log }: LocalPlace): Promise<readonly string[]> {
+async function pruneRecords({
+  dataDir,
+  loaded,
+  history,
+  issues,
+  mailbox,
+  log,
+}: LocalPlace): Promise<readonly string[]> {
   const { directory, retention_days: days } = loaded.settings.planning.history;
   const retention = createRetention({ directory: join(dataDir, directory), clock, log });
+  // Whoever reads makes the index anew where it is missing.
+  await history.unfinished();
   const deleted = await retention.deleteArchived(DAY_MS);
   const archived = await retention.archive(days * DAY_MS);
   await issues.forget(archived);

@@ -38,7 +38,8 @@ export function targetOf(stream: NodeJS.WriteStream, env: Readonly<Record<string
   return {
     write: (text) => stream.write(text),
     isLive,
-    columns: () => (stream.isTTY ? Math.max(40, stream.columns) : 200),
+    // A terminal that does not know its width says 0.
+    columns: () => (stream.isTTY ? Math.max(40, stream.columns || 80) : 200),
   };
 }
 

@@ -36,17 +36,17 @@ export function resultLines(task: Task, { now, branch, base, diff, note }: Where
     { text: `  ${terminalLine(plainInline(endingSentences(task, report)))}` },
     ...report.ending.list.slice(0, 20).map((entry) => ({ text: `  - ${terminalLine(entry)}` })),
     { text: '' },
-    ...(branch === null ? [] : [{ text: `  Branch   ${branch}${size}` }]),
+    ...(branch === null ? [] : [{ text: `  Branch   ${branch}${size}`, isRaw: true as const }]),
     ...report.checks.map((check) => ({
       text: `  Check    ${terminalLine(lastRun(check).command)}: ${verdictOf(check).replaceAll('_', ' ')}`,
     })),
-    { text: `  Note     ${note}` },
+    { text: `  Note     ${note}`, isRaw: true },
     { text: `  Used     ${terminalLine(spent(task, now))}` },
     ...(branch === null
       ? []
       : [
-          { text: `  Look     git diff ${base}...${branch}`, style: 'bold' as const },
-          { text: `  Keep     git merge ${branch}`, style: 'bold' as const },
+          { text: `  Look     git diff ${base}...${branch}`, style: 'bold' as const, isRaw: true as const },
+          { text: `  Keep     git merge ${branch}`, style: 'bold' as const, isRaw: true as const },
         ]),
   ];
 }

@@ -35,10 +35,13 @@ export function phasesWithin(task: Task, columns: number): string {
   const whole = phasesOf(task);
   if (terminalColumns(whole) < columns) return whole;
   const phases = whole.split(' → ').map((phase) => phase.split(' '));
-  return phases.map(([mark = '', ...name]) => (mark === IN_HAND ? `${mark} ${name.join(' ')} ·` : mark)).join(' ');
+  return phases
+    .map(([mark = '', ...name]) => (WITHOUT_NAME.has(mark) ? mark : `${mark} ${name.join(' ')} ·`))
+    .join(' ')
+    .replace(/ ·$/, '');
 }
 
-const IN_HAND = '🔄';
+const WITHOUT_NAME: ReadonlySet<string> = new Set(['✅', '⬜', '➖', '🏁']);
 
 export function nowLine(task: Task): string {
   // There is nothing to comment on here.

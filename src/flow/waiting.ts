@@ -64,7 +64,7 @@ export function afterAttendance(task: Task, before: Task): Facts {
   if (asked === null || task.paused !== null) return [];
   const question = questionOf(task, asked.questionId);
   const staysWithPerson = question.needsPerson && questionOf(before, question.id).needsPerson;
-  if (question.commentId === null || staysWithPerson || asked.then.is === 'spend_more_today') return [];
+  if (question.commentId === null || staysWithPerson || question.kind === 'daily_budget') return [];
   return [waitingFor(question, dueTimes(task, question))];
 }
 

@@ -26,7 +26,8 @@ const UNCLEAR = {
   },
 };
 const STORIES = {
-  long: { steps: [run('echo one'), run('echo two'), run('echo three'), write('answer.txt', '42\n'), done()] },
+  /** The step in hand lasts longer than another process takes to start. */
+  long: { steps: [run('sleep 8'), run('echo two'), write('answer.txt', '42\n'), done()] },
   asking: {
     goal: (request: Parameters<typeof says>[0]) =>
       says(request, answerBy('Mika-Moller', '42')) || says(request, 'assumed as nobody answered') ? GOAL : UNCLEAR,
@@ -37,7 +38,7 @@ describe('what is said from another terminal (OPS-3)', () => {
   let world: LocalWorld;
 
   beforeEach(async () => {
-    world = await openLocalWorld({ files: NUMBER_FILES, script: scriptOf(STORIES), latencyMs: 250 });
+    world = await openLocalWorld({ files: NUMBER_FILES, script: scriptOf(STORIES) });
   });
   afterEach(() => world.close());
 
@@ -62,10 +63,10 @@ describe('what is said from another terminal (OPS-3)', () => {
 
   it('reaches the process at work at once: it pauses, listens and goes on, and nothing is left waiting', async () => {
     const first = await begin('long');
-    await until(() => first.stdout().includes('action 1 of 1'), 'the work');
+    await until(() => first.stdout().includes('(running a command)'), 'the work', 30_000);
     const sent = `Sent to the planwright at work on it (process ${first.child.pid}).\n`;
     expect(await told('pause', id().slice(0, 8))).toEqual([0, sent]);
-    await until(() => first.stdout().includes('Paused. "planwright resume'), 'the pause');
+    await until(() => first.stdout().includes('Paused. "planwright resume'), 'the pause', 30_000);
     expect(await told('pause', id())).toEqual([0, 'It is paused already.\n']);
     expect(await told('tell', id(), 'Keep', 'the', 'names.')).toEqual([0, sent]);
     await until(() => first.stdout().includes('> Keep the names. (from another terminal)'), 'what was told');
@@ -87,7 +88,7 @@ describe('what is said from another terminal (OPS-3)', () => {
 
   it('stops what is at work at once; what was stopped is done anew when it is asked for, or its plan is', async () => {
     const first = await begin('long');
-    await until(() => first.stdout().includes('action 1 of 1'), 'the work');
+    await until(() => first.stdout().includes('(running a command)'), 'the work', 30_000);
     expect(await told('tell', id(), 'stop')).toEqual([0, expect.stringContaining('Sent to')]);
     expect(await first.ended).toBe(1);
     const stopped = id();
@@ -159,7 +160,7 @@ describe('what is said from another terminal (OPS-3)', () => {
 
   it('is saved where nobody reads what is told any more, and the list ends without a word', async () => {
     const first = world.start(['run', '--issue', 'story long']);
-    await until(() => first.stdout().includes('action 1 of 1'), 'the work');
+    await until(() => first.stdout().includes('(running a command)'), 'the work', 30_000);
     first.child.stdout?.destroy();
     expect(await first.ended).toBe(130);
     expect(first.stderr()).toBe('');

@@ -62,6 +62,30 @@ describe('what is asked for on this machine (OPS-3)', () => {
     writeFileSync(join(folder, '1.json'), '{"version":1');
     await expect(asked('Fix it')).rejects.toMatchObject({ code: 'history_damaged' });
   });
+
+  it('EXEC-5: makes one comment of a message, however often it is taken over', async () => {
+    const { number } = await asked('Fix it');
+    const said = { isOurs: false, body: 'a', task: 'one', message: 'm-1' };
+    const [first, again] = [await issues.comment(number, said), await open().comment(number, said)];
+    expect(again).toEqual(first);
+    expect((await issues.comment(number, { ...said, message: 'm-2' })).id).not.toBe(first.id);
+  });
+
+  it('PLAN-4: forgets tasks with what was said to them, and an issue without any whole', async () => {
+    const [one, two] = [await asked('One'), await asked('Two')];
+    for (const [number, id] of [
+      [one.number, 'a'],
+      [one.number, 'b'],
+      [two.number, 'c'],
+    ] as const) {
+      await issues.begin(number, { id, start: {}, demands: {} });
+      await issues.comment(number, { isOurs: false, body: id, task: id });
+    }
+    expect(issues.begun()).toEqual(['a', 'b', 'c']);
+    await issues.forget(['a', 'c']);
+    expect([issues.begun(), issues.read(two.number)]).toEqual([['b'], null]);
+    expect(issues.read(one.number)?.comments.map(({ body }) => body)).toEqual(['b']);
+  });
 });
 
 describe('the inbox of a task on this machine (OPS-3)', () => {
