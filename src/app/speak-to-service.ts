@@ -53,13 +53,14 @@ async function call(url: URL, { token, body }: Sending): Promise<Readonly<Record
   });
   const said = (await response.json().catch(() => ({}))) as Readonly<Record<string, unknown>>;
   if (response.ok) return said;
-  if (response.status === 404 && body !== undefined)
-    throw noSuchTask(decodeURIComponent(url.pathname.split('/')[3] ?? ''));
+  const id = decodeURIComponent(url.pathname.split('/')[3] ?? '');
+  if (response.status === 404 && body !== undefined) throw noSuchTask(id);
+  const { error, advice } = said;
   throw new Fault(
     'configuration',
-    typeof said['error'] === 'string' ? said['error'] : `${url.origin} answers with ${response.status}.`,
-    typeof said['advice'] === 'string'
-      ? said['advice']
+    typeof error === 'string' ? error : `${url.origin} answers with ${response.status}.`,
+    typeof advice === 'string'
+      ? advice.replaceAll('<task>', id)
       : 'See that DASHBOARD_TOKEN and the address are those of the service.',
   );
 }

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openLocalWorld, type LocalRun, type LocalWorld } from './local-world.ts';
-import { answerBy, containersOf, done, NUMBER_FILES, run, says, scriptOf, write } from './stories.ts';
+import { answerBy, containersOf, docker, done, NUMBER_FILES, run, says, scriptOf, write } from './stories.ts';
 import { until } from './world.ts';
 import type { Recorded } from '../../src/state/facts.ts';
 import type { LocalIssue } from '../../src/local/local-issues.ts';
@@ -26,8 +26,10 @@ const UNCLEAR = {
   },
 };
 const STORIES = {
-  /** The step in hand lasts longer than another process takes to start. */
-  long: { steps: [run('sleep 8'), run('echo two'), write('answer.txt', '42\n'), done()] },
+  /** The step in hand lasts until it is let go. */
+  long: {
+    steps: [run('until [ -e ../home/go ]; do sleep 0.05; done'), run('echo two'), write('answer.txt', '42\n'), done()],
+  },
   asking: {
     goal: (request: Parameters<typeof says>[0]) =>
       says(request, answerBy('Mika-Moller', '42')) || says(request, 'assumed as nobody answered') ? GOAL : UNCLEAR,
@@ -66,6 +68,7 @@ describe('what is said from another terminal (OPS-3)', () => {
     await until(() => first.stdout().includes('(running a command)'), 'the work', 30_000);
     const sent = `Sent to the planwright at work on it (process ${first.child.pid}).\n`;
     expect(await told('pause', id().slice(0, 8))).toEqual([0, sent]);
+    docker('exec', `planwright-${id()}`, 'touch', '/workspace/home/go');
     await until(() => first.stdout().includes('Paused. "planwright resume'), 'the pause', 30_000);
     expect(await told('pause', id())).toEqual([0, 'It is paused already.\n']);
     expect(await told('tell', id(), 'Keep', 'the', 'names.')).toEqual([0, sent]);
@@ -94,6 +97,8 @@ describe('what is said from another terminal (OPS-3)', () => {
     const stopped = id();
     const asked = world.anthropic.requests.length;
     const again = world.start(['retry', stopped, '--same-plan']);
+    await until(() => again.stdout().includes('(running a command)'), 'the work again', 30_000);
+    docker('exec', `planwright-${issue().tasks.at(-1)?.id}`, 'touch', '/workspace/home/go');
     expect([await again.ended, again.stderr()]).toEqual([0, '']);
     const [, second] = issue().tasks;
     expect(facts(second?.id)[0]).toMatchObject({ request: { isRetry: true, plan: { test_command: 'sh check.sh' } } });
@@ -162,6 +167,7 @@ describe('what is said from another terminal (OPS-3)', () => {
     const first = world.start(['run', '--issue', 'story long']);
     await until(() => first.stdout().includes('(running a command)'), 'the work', 30_000);
     first.child.stdout?.destroy();
+    docker('exec', `planwright-${id()}`, 'touch', '/workspace/home/go');
     expect(await first.ended).toBe(130);
     expect(first.stderr()).toBe('');
     const listed = world.start(['history', id()]);
