@@ -108,7 +108,7 @@ async function listOf(
   const none = async () => Promise.reject(new Error('Not asked for here.'));
   const service = { status: none, setPaused: none, prioritise: none };
   const note = { prompts: { render: () => '' }, redact: (text: string) => text };
-  await app.register(async (scope) => registerApi(scope, { history, token: TOKEN, service, note }));
+  await app.register(async (scope) => registerApi(scope, { history, token: TOKEN, service, note, send: none }));
   return async () => {
     const delay = monitorEventLoopDelay({ resolution: 1 });
     delay.enable();

@@ -4,6 +4,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Fault } from '../errors.ts';
 import { planDocument, resultOf } from './task-view.ts';
+import { spokenAtService } from './spoken-at-service.ts';
+import { SPOKEN } from '../people/spoken-to-task.ts';
 import { inSlices } from '../note/in-slices.ts';
 import { taskNote, type NoteTools } from '../note/task-note.ts';
 import { replay } from '../state/evolve.ts';
@@ -11,12 +13,15 @@ import { readHistory } from '../state/stored.ts';
 import { summaryOf, taskSummaries } from '../state/task-summary.ts';
 import { type HistoryEntry, type HistoryStore, isTaskId } from '../ports/history.ts';
 import type { ServiceControl, ServiceStatus } from '../ports/service-control.ts';
+import type { InboxItem } from '../state/inbox-item.ts';
 import type { Task } from '../state/task.ts';
 
 export interface RouteOptions {
   readonly history: HistoryStore;
   readonly token: string | null;
   readonly service: ServiceControl;
+  /** Puts it into the inbox of a task, and wakes the task for it. */
+  readonly send: (taskId: string, item: InboxItem) => Promise<void>;
   /** For the Task Note. */
   readonly note: Omit<NoteTools, 'giveWay'>;
 }
@@ -29,7 +34,7 @@ interface ById {
   readonly Params: { readonly id: string };
 }
 
-export function registerApi(app: FastifyInstance, { history, token, service, note }: RouteOptions): void {
+export function registerApi(app: FastifyInstance, { history, token, service, note, send }: RouteOptions): void {
   if (token === null) return;
   app.addHook('onRequest', async (request, reply) => {
     if (!isAllowed(request, token))
@@ -89,6 +94,18 @@ export function registerApi(app: FastifyInstance, { history, token, service, not
     return { id, priority };
   });
 
+  for (const what of SPOKEN)
+    app.post<ById>(`/api/tasks/:id/${what}`, async (request, reply) => {
+      const asked = SpokenBody.safeParse(request.body ?? {});
+      if (!asked.success) return reply.code(400).send({ error: 'Send { "text": "…" } as JSON, or nothing.' });
+      const loaded = await load(request.params.id);
+      if (loaded === null) return reply.code(404).send({ error: NO_TASK });
+      const outcome = spokenAtService({ what, text: note.redact(asked.data.text) }, loaded.task);
+      if (outcome.kind === 'refused') return reply.code(409).send({ error: outcome.error, advice: outcome.advice });
+      if (outcome.kind === 'item') await send(loaded.task.id, outcome.item);
+      return { said: outcome.said };
+    });
+
   function noteOf(entries: readonly HistoryEntry[]): Promise<string | null> {
     return taskNote(readHistory(entries), { ...note, giveWay: inSlices() });
   }
@@ -101,6 +118,12 @@ export function registerApi(app: FastifyInstance, { history, token, service, not
   }
 }
 
+const SpokenBody = z.strictObject({
+  text: z
+    .string()
+    .max(64 * 1024)
+    .default(''),
+});
 const PriorityAsked = z.strictObject({ priority: z.enum(['high', 'normal', 'low']) });
 
 function statusView({ state, slots, driven, waiting, longestMs, pausedAt }: ServiceStatus) {

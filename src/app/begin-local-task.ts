@@ -14,7 +14,7 @@ import type { InboxItem } from '../state/inbox-item.ts';
 import type { LoadedSettings } from '../config/load.ts';
 import type { Logger } from 'pino';
 import type { LocalWish } from './local-wish.ts';
-import type { TaskRequest } from '../state/request.ts';
+import type { TaskRequest, TaskSettings } from '../state/request.ts';
 
 type Start = Extract<InboxItem, { readonly kind: 'start' }>;
 
@@ -37,7 +37,9 @@ interface BeginParts {
   readonly now: () => number;
 }
 
-type BeginWish = Pick<LocalWish, 'title' | 'body' | 'taskId' | 'model' | 'plan' | 'within'>;
+interface BeginWish extends Pick<LocalWish, 'title' | 'body' | 'taskId' | 'demands' | 'plan'> {
+  readonly within: (settings: TaskSettings) => TaskSettings;
+}
 
 /** The task of this issue that is to be gone on with or told of again; null where one is to begin. */
 export async function taskToResume(
@@ -111,6 +113,6 @@ export async function beginLocalTask(issue: LocalIssue, wish: BeginWish, parts: 
     deliveryId: `local-${id}`,
   };
   const start: Start = { kind: 'start', id: `start-${id}`, traceId: id, request, settings: wish.within(settings) };
-  await issues.begin(issue.number, { id, start, ...(wish.model === null ? {} : { model: wish.model }) });
+  await issues.begin(issue.number, { id, start, demands: wish.demands });
   return { id, issue, start, goesOn: false };
 }

@@ -56,10 +56,11 @@ export async function driveLocalTask({ options, inbox, people }: DriveLocalParts
     if (end.kind === 'ended') return end;
     if (end.kind === 'again') continue;
     const question = blockingQuestion(end.task);
-    const isAsking = question !== null && !isOver(end.task) && end.task.retry === null;
+    const isPaused = end.task.paused !== null;
+    const isAsking = question !== null && !isOver(end.task) && end.task.retry === null && !isPaused;
     if (isAsking && !people.ask(end.task, question, overAt(end.task)))
       return { kind: 'person_needed', task: end.task, question };
-    if (!isAsking && end.task.retry === null && !Number.isFinite(end.until))
+    if (!isAsking && !isPaused && end.task.retry === null && !Number.isFinite(end.until))
       return { kind: 'person_needed', task: end.task, question: null };
     await waited(end.until, { inbox, shutdown, clock });
     if (isAsking) people.done();

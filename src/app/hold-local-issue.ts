@@ -4,6 +4,12 @@ import { join } from 'node:path';
 import { codeOf, Fault } from '../errors.ts';
 import { isAlive, readOwner, thisProcess } from '../redis/redis-place.ts';
 
+/** The process that is at work on it; null where none is. */
+export function driverOfLocalIssue(dataDir: string, number: number): number | null {
+  const owner = readOwner(join(dataDir, 'held', `${number}.json`));
+  return owner !== null && isAlive(owner) ? owner.pid : null;
+}
+
 /** Throws a `Fault` where another process has it; else how to let go of it. */
 export function holdLocalIssue(dataDir: string, number: number): () => void {
   const folder = join(dataDir, 'held');

@@ -1,4 +1,6 @@
 /** What the command line asks for of tasks on this machine (OPS-3). */
+import type { Spoken } from '../people/spoken-to-task.ts';
+
 export interface RunAsked {
   /** Null: as the Task YAML says, or here. */
   readonly repo: string | null;
@@ -6,6 +8,12 @@ export interface RunAsked {
   readonly issue: string | null;
   /** The id of a task that was begun. */
   readonly resume: string | null;
+  /** The id of a task that is over: what it was asked for is done anew. */
+  readonly retry: string | null;
+  /** That by its plan. */
+  readonly samePlan: boolean;
+  /** It is ended as soon as it goes on. */
+  readonly stops: boolean;
   readonly base: string | null;
   readonly metaModel: string | null;
   /** The path of a file. */
@@ -20,3 +28,22 @@ export type ReadAsked = { readonly repo: string; readonly json: boolean } & (
   | { readonly what: 'tasks' }
   | { readonly what: 'show' | 'history' | 'plan'; readonly task: string; readonly taskYaml?: boolean }
 );
+
+/** What is said to a task (OPS-3). */
+export interface SpeakAsked {
+  readonly what: Spoken;
+  /** Its id, or the beginning of it. */
+  readonly task: string;
+  /** Null: on standard input. */
+  readonly text: string | null;
+  readonly repo: string;
+  readonly samePlan: boolean;
+  /** The address of a service; null: as HOST and PORT say. */
+  readonly at: string | null;
+}
+
+export type LocalCommand =
+  | { readonly kind: 'run'; readonly asked: RunAsked }
+  | { readonly kind: 'read'; readonly asked: ReadAsked }
+  | { readonly kind: 'speak'; readonly asked: SpeakAsked }
+  | { readonly kind: 'prune'; readonly repo: string };

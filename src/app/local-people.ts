@@ -4,23 +4,22 @@
  */
 import { askPerson, type AskedPerson } from '../cli/ask-person.ts';
 import { questionLines } from '../cli/question-lines.ts';
-import { readControlWord, formsOf } from '../people/control-words.ts';
+import { readControlWord } from '../people/control-words.ts';
 import { takesWord } from '../people/answers/can-answer-by-command.ts';
 import { messageOf } from '../errors.ts';
 import { blockingIn } from '../state/select.ts';
 import type { TaskDisplay } from '../cli/task-display.ts';
 import type { LocalPeople } from './drive-local-task.ts';
 import type { LocalInbox } from '../local/local-inbox.ts';
-import type { LocalComment, LocalIssues } from '../local/local-issues.ts';
+import type { LocalComment } from '../local/local-issues.ts';
 import type { Person } from '../ports/github.ts';
 import type { Question } from '../state/question.ts';
 import type { Task } from '../state/task.ts';
 
 interface PeopleParts {
-  readonly taskId: string;
-  readonly issue: number;
-  readonly issues: LocalIssues;
-  readonly inbox: LocalInbox;
+  readonly inbox: Pick<LocalInbox, 'push'>;
+  /** Keeps it, and hands it to the task. */
+  readonly say: (text: string) => Promise<void>;
   readonly person: Person;
   readonly display: TaskDisplay;
   /** Null where nobody is at a terminal. */
@@ -36,15 +35,22 @@ interface PeopleParts {
 /** Said in place of somebody who is not there, to a question that was asked when somebody was. */
 const AS_ASSUMED = { en: 'Go on with the assumptions that you stated.', ja: '示された前提で進めてください。' } as const;
 
+const NO_ANSWER = {
+  en: (line: string) =>
+    `"${line}" is no answer to this. Answer in your own words, or: stop (ends the task), pause or Ctrl-C (goes on later).`,
+  ja: (line: string) =>
+    `「${line}」は回答になりません。自由な文章で回答するか、「停止」(タスクを終了)、「一時停止」か Ctrl-C (後から続行) を入力してください。`,
+} as const;
+
 export function createLocalPeople(parts: PeopleParts): LocalPeople {
-  const { taskId, issue, issues, inbox, person, display, terminal, answers, assumes, now, interrupt } = parts;
+  const { inbox, person, display, terminal, answers, assumes, now, interrupt } = parts;
   let asked: AskedPerson | null = null;
   let shownId = 0;
   let answeredId = 0;
 
   async function say(text: string): Promise<void> {
     try {
-      inbox.push(itemOf(await issues.comment(issue, { isOurs: false, body: text, task: taskId }), person));
+      await parts.say(text);
     } catch (error) {
       display.put(`That could not be kept (${messageOf(error)}). Once there is room on the disk, say it again.`);
     }
@@ -82,9 +88,7 @@ export function createLocalPeople(parts: PeopleParts): LocalPeople {
     )
       void say(line);
     else {
-      display.put(
-        `"${line}" is no answer to this. Answer in your own words, or: ${formsOf('stop')[0]} (ends the task), ${formsOf('pause')[0]} or Ctrl-C (goes on later).`,
-      );
+      display.put(NO_ANSWER[task.settings.language](line));
       return false;
     }
     return true;

@@ -16,6 +16,7 @@ import { codeOf } from '../errors.ts';
 import { keepOutOfGit, openCheckout, type LocalCheckout } from '../git/local-checkout.ts';
 import { createJsonlStore } from '../history/jsonl-store.ts';
 import { createLocalIssues, type LocalIssues } from '../local/local-issues.ts';
+import { createLocalMailbox, type LocalMailbox } from '../local/local-mailbox.ts';
 import { createRedactor, type Redactor } from '../secrets/redactor.ts';
 import { systemClock as clock } from './system-clock.ts';
 import type { HistoryStore } from '../ports/history.ts';
@@ -30,6 +31,7 @@ export interface LocalPlace {
   readonly secrets: readonly string[];
   readonly history: HistoryStore;
   readonly issues: LocalIssues;
+  readonly mailbox: LocalMailbox;
 }
 
 /** Beside the repository's own files, and out of git. */
@@ -70,6 +72,7 @@ export async function openLocalPlace({ env, cwd, repo }: Where): Promise<LocalPl
     secrets,
     history: createJsonlStore({ directory: join(dataDir, loaded.settings.planning.history.directory), log }),
     issues: createLocalIssues(join(dataDir, 'issues'), clock.now),
+    mailbox: createLocalMailbox(join(dataDir, 'inbox'), clock.now),
   };
 }
 

@@ -2,17 +2,17 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import { text as allOf } from 'node:stream/consumers';
+import { isDeepStrictEqual } from 'node:util';
 import { readTaskYaml } from '../config/read-task-yaml.ts';
-import { Settings } from '../config/schema.ts';
 import { Fault, fileTroubleOf } from '../errors.ts';
 import { replay } from '../state/evolve.ts';
 import { reportOf } from '../state/select.ts';
 import { readHistory } from '../state/stored.ts';
 import type { TaskYaml } from '../config/task-yaml-schema.ts';
-import type { BegunLocally } from '../local/local-issues.ts';
+import type { Demands } from '../local/local-issues.ts';
 import type { LocalPlace } from './local-place.ts';
 import type { Plan } from '../state/plan.ts';
-import type { TaskSettings } from '../state/request.ts';
+import type { Redactor } from '../secrets/redactor.ts';
 
 export interface LocalWish {
   readonly title: string;
@@ -21,21 +21,20 @@ export interface LocalWish {
   readonly taskId: string | null;
   /** As it was given; null where nothing was said about it. */
   readonly repo: string | null;
-  /** What it asks for in place of the settings of the operator and the repository. */
-  readonly within: (settings: TaskSettings) => TaskSettings;
-  readonly model: NonNullable<BegunLocally['model']> | null;
+  /** In place of the settings of the operator and the repository. */
+  readonly demands: Demands;
   /** That is carried out without planning (PLAN-10). */
   readonly plan: Plan | null;
   /** Ids of tasks that come first. */
   readonly dependencies: readonly string[];
   /** Sentences about what was asked for in vain. */
   readonly withoutEffect: readonly string[];
+  /** A secret stood in it, and was masked. */
+  readonly hasSecret?: boolean;
 }
 
 const MAX_BYTES = 256 * 1024;
 const MAX_TITLE = 200;
-/** Of the seed, where a kind is named and no model. */
-const OPENAI_MODEL = 'gpt-5.2';
 
 interface Given {
   readonly cwd: string;
@@ -57,8 +56,7 @@ export async function readLocalWish(asked: Asked, { cwd, stdin }: Given): Promis
 const PLAIN: Omit<LocalWish, 'title' | 'body'> = {
   taskId: null,
   repo: null,
-  within: (settings) => settings,
-  model: null,
+  demands: {},
   plan: null,
   dependencies: [],
   withoutEffect: [],
@@ -72,9 +70,9 @@ function wishOf({ task, runner }: TaskYaml, folder: string): LocalWish {
     ...(suggested?.file_paths ?? []).map((path) => `- File: ${path}`),
     ...(suggested?.constraints ?? []).map((constraint) => `- ${constraint}`),
   ];
-  const whole = task.title === '' ? words.body : `${words.title}\n\n${words.body}`;
+  // Where the title is its first line, it is not said twice.
+  const whole = task.title === '' || task.title === words.title ? words.body : `${words.title}\n\n${words.body}`;
   const body = [whole, description, hints.length === 0 ? '' : `## Suggested implementation\n\n${hints.join('\n')}`];
-  const { meta } = runner;
   return {
     title: task.title === '' ? words.title : task.title,
     body: body
@@ -85,24 +83,30 @@ function wishOf({ task, runner }: TaskYaml, folder: string): LocalWish {
     repo: task.repo,
     plan: null,
     dependencies: task.dependencies,
-    model: meta === undefined ? null : modelOf(meta),
     withoutEffect: withoutEffect(runner),
-    within: (settings) => ({
-      ...settings,
-      maxLoops: runner.max_loops,
-      ...(test?.command === undefined
-        ? {}
-        : { commands: { ...settings.commands, test: inFolder(test.command, test.cwd ?? '.') } }),
-      ...(meta?.system_prompt === undefined
-        ? {}
-        : { instructions: [settings.instructions, meta.system_prompt].filter((part) => part !== '').join('\n\n') }),
-    }),
+    demands: demandsOf(test, runner),
   };
 }
 
-function modelOf({ kind, model }: NonNullable<TaskYaml['runner']['meta']>): LocalWish['model'] {
-  const name = model ?? (kind === 'openai-chat' ? OPENAI_MODEL : undefined);
-  return { ...(kind === undefined ? {} : { provider: kind }), ...(name === undefined ? {} : { name }) };
+function demandsOf(
+  test: TaskYaml['task']['test'],
+  { max_loops: maxLoops, meta, tooling }: TaskYaml['runner'],
+): Demands {
+  const { kind, model: name, system_prompt: systemPrompt } = meta ?? {};
+  const model = { ...(kind === undefined ? {} : { provider: kind }), ...(name === undefined ? {} : { name }) };
+  return {
+    maxLoops,
+    ...(kind === undefined && name === undefined ? {} : { model }),
+    ...(tooling === undefined ? {} : { tooling }),
+    ...(test?.command === undefined ? {} : { testCommand: inFolder(test.command, test.cwd ?? '.') }),
+    ...(systemPrompt === undefined ? {} : { systemPrompt }),
+  };
+}
+
+/** Whatever is asked for is kept, shown, and told to the model: what nobody should know goes before that. */
+export function maskedWish(wish: LocalWish, redactor: Redactor): LocalWish {
+  const masked = redactor.json(wish) as LocalWish;
+  return { ...masked, hasSecret: !isDeepStrictEqual(masked, wish) };
 }
 
 /** Quoted for the shell that runs it. */
@@ -111,14 +115,18 @@ function inFolder(command: string, folder: string): string {
   return isTop ? command : `cd '${folder.replaceAll("'", `'\\''`)}' && ${command}`;
 }
 
-function withoutEffect({ worker, tooling }: TaskYaml['runner']): readonly string[] {
+/** What the seed runs by worker CLIs is done by the model itself. */
+function withoutEffect({ worker }: TaskYaml['runner']): readonly string[] {
+  if (worker === undefined) return [];
+  const { kind, model, docker_image: image, env } = worker;
+  const beside = [
+    ...(model === undefined ? [] : ['model']),
+    ...(image === undefined ? [] : ['docker_image']),
+    ...(Object.keys(env).length === 0 ? [] : ['env']),
+  ];
+  const named = beside.length === 0 ? '' : `, with its ${beside.join(', ')},`;
   return [
-    ...(worker === undefined
-      ? []
-      : [
-          `runner.worker (${worker.kind}) has no effect: this version has no worker CLIs, the model does the work in the sandbox.`,
-        ]),
-    ...(tooling === undefined ? [] : ['runner.tooling has no effect in this version.']),
+    `runner.worker: ${kind}${named} is not run, since this version has no worker CLIs; the model does that work in the sandbox.`,
   ];
 }
 
@@ -182,19 +190,6 @@ export function readGiven(file: string, by: string): string {
       'Name another file.',
     );
   }
-}
-
-/** The settings with the model that was asked for. */
-export function withModel(place: LocalPlace, model: NonNullable<LocalWish['model']>): LocalPlace {
-  const { loaded } = place;
-  const wanted = Settings.safeParse({ model: { ...loaded.settings.model, ...model } });
-  if (wanted.success)
-    return { ...place, loaded: { ...loaded, settings: { ...loaded.settings, model: wanted.data.model } } };
-  throw new Fault(
-    'configuration',
-    `The model that is asked for (${model.provider ?? ''} ${model.name ?? ''}) is none that this version can use.`,
-    'Leave runner.meta away, or name another kind; docs/configuration.md lists them under model.provider.',
-  );
 }
 
 /** Tasks that have to be done before; what they made is on branches, and not in this one unless it was merged. */

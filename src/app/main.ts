@@ -6,8 +6,15 @@ import { startTrouble } from './start-trouble.ts';
 /** What shells and their scripts take for a mistake in the command line. */
 const WRONG_USAGE = 2;
 
+/** It may stand anywhere. */
+const VERBOSE = '--verbose';
+const args = {
+  given: process.argv.slice(2).filter((one) => one !== VERBOSE),
+  verbose: process.argv.includes(VERBOSE),
+};
+
 async function main(): Promise<void> {
-  const command = readCommandLine(process.argv.slice(2));
+  const command = readCommandLine(args.given);
   switch (command.kind) {
     case 'text':
       process.stdout.write(command.text);
@@ -21,23 +28,18 @@ async function main(): Promise<void> {
     case 'init':
       return (await import('./run-init.ts')).runInit(process.cwd(), process.stdout);
     case 'run':
+      return process.exit(await (await import('./run-local.ts')).runLocal(command.asked, terminal()));
+    case 'speak':
+      return process.exit(await (await import('./speak-to-task.ts')).speakToTask(command.asked, terminal()));
+    case 'prune':
       endWithReader();
-      return process.exit(
-        await (await import('./run-local.ts')).runLocal(command.asked, {
-          env: process.env,
-          cwd: process.cwd(),
-          stdin: process.stdin,
-          stdout: process.stdout,
-          stderr: process.stderr,
-        }),
-      );
+      return process.exit(await (await import('./prune-local.ts')).pruneLocal(command.repo, terminal()));
+    case 'demo':
+      return process.exit(await (await import('./run-demo.ts')).runDemo(command.args));
     case 'read':
       endWithReader();
-      return (await import('./read-local-tasks.ts')).readLocalTasks(command.asked, {
-        env: process.env,
-        cwd: process.cwd(),
-        stdout: process.stdout,
-      });
+      process.exitCode = await (await import('./read-local-tasks.ts')).readLocalTasks(command.asked, terminal());
+      return;
     case 'doctor':
       endWithReader();
       // What still waits for somebody who does not answer has been told.
@@ -49,8 +51,13 @@ async function main(): Promise<void> {
 function endWithReader(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
-    process.exit(1);
+    process.exit(0);
   });
+}
+
+function terminal() {
+  const { env, stdin, stdout, stderr } = process;
+  return { env, cwd: process.cwd(), stdin, stdout, stderr, isVerbose: args.verbose };
 }
 
 main().catch((raw: unknown) => {

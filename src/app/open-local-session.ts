@@ -7,6 +7,8 @@ import { createToolbox } from './toolbox.ts';
 import { join } from 'node:path';
 import type { Toolbox } from '../effects/performer.ts';
 import type { GitHub, Person, RepositoryRef } from '../ports/github.ts';
+import type { Model } from '../ports/model.ts';
+import type { TaskSettings } from '../state/request.ts';
 
 export interface LocalSession {
   readonly github: GitHub;
@@ -25,12 +27,14 @@ interface SessionParts {
   /** A comment of ours that is new. */
   readonly posted: (body: string) => void;
   readonly task: () => string;
+  /** Who is asked in place of those that the task began with; null: nobody else. */
+  readonly models: TaskSettings['models'] | null;
 }
 
 /** No server has that name: pictures are fetched from nowhere. */
 const NO_GITHUB = 'https://github.invalid';
 
-export async function openLocalSession({ place, base, posted, task }: SessionParts): Promise<LocalSession> {
+export async function openLocalSession({ place, base, posted, task, models }: SessionParts): Promise<LocalSession> {
   const { checkout, dataDir, loaded, log, redactor, secrets, history, issues } = place;
   const baseBranch = await baseBranchOf(checkout, base);
   const person: Person = { id: 2, login: loginOf(checkout.person) };
@@ -54,7 +58,7 @@ export async function openLocalSession({ place, base, posted, task }: SessionPar
     githubUrl: NO_GITHUB,
     gitUrl: await serveLocally(checkout, join(dataDir, 'git'), LOCAL_OWNER),
     history,
-    observed: (model) => model,
+    observed: (model) => (models === null ? model : askingOthers(model, models)),
     activeTasks: async () => [],
     watchIssues: async () => false,
   });
@@ -66,6 +70,15 @@ export async function openLocalSession({ place, base, posted, task }: SessionPar
     })
     .catch((error: unknown) => log.warn({ err: error }, 'forgotten sandboxes could not be removed'));
   return { github, repo, person, baseBranch, inbox: createLocalInbox(), tools, forget };
+}
+
+function askingOthers(model: Model, models: TaskSettings['models']): Model {
+  const group = models?.categories['meta'];
+  return {
+    ...model,
+    ask: ({ asking, ...request }, signal) =>
+      model.ask({ ...request, ...(group && asking ? { asking: { ...asking, group } } : {}) }, signal),
+  };
 }
 
 /** As git knows who commits here. */

@@ -70,6 +70,16 @@ export function openModels(loaded: Loaded, onAttempt: (attempt: AttemptReport) =
   });
 }
 
+export function keyIn(service: ServiceOptions, provider: ProviderName): string | null {
+  return accessTo(provider, service).apiKey;
+}
+
+/** Whether anybody can be asked by what is set. */
+export function hasModel({ settings, service }: Loaded): boolean {
+  const candidates = modelsOf(settings).categories['meta']?.candidates ?? [];
+  return candidates.some(({ tool }) => isProvider(tool) && keyIn(service, tool) !== null);
+}
+
 /** The one that is looked at before anything is asked: of those that can be, the first. */
 export function firstModel({ settings, service }: Loaded): { readonly provider: ProviderName; readonly name: string } {
   const candidates = modelsOf(settings).categories['meta']?.candidates ?? [];
@@ -85,6 +95,6 @@ function withoutKey(candidates: readonly Pick<Candidate, 'tool'>[]): Fault {
   return new Fault('model_credentials', 'There is no key for the model.', advice);
 }
 
-function isProvider(tool: string): tool is ProviderName {
+export function isProvider(tool: string): tool is ProviderName {
   return Object.hasOwn(PROVIDER_VARIABLES, tool);
 }

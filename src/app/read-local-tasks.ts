@@ -5,24 +5,25 @@ import { pino } from 'pino';
 import { planDocument, resultOf } from '../api/task-view.ts';
 import { createLiveScreen, targetOf } from '../cli/live-screen.ts';
 import { taskInFull, taskTable } from '../cli/task-table.ts';
-import { withoutEmpty, type Environment } from '../config/environment.ts';
-import { writeTaskYaml } from '../config/write-task-yaml.ts';
+import { withoutEmpty } from '../config/environment.ts';
 import { Fault } from '../errors.ts';
+import { meantTask, noSuchTask } from './meant-task.ts';
+import { EXIT } from './tell-local-end.ts';
+import { tellTrouble } from './tell-trouble.ts';
+import { taskYamlOf } from './written-task.ts';
 import { openCheckout } from '../git/local-checkout.ts';
+import { createLocalIssues, type Demands } from '../local/local-issues.ts';
 import { createJsonlStore } from '../history/jsonl-store.ts';
 import { STATE_FOLDER } from './local-place.ts';
 import { replay } from '../state/evolve.ts';
 import { readHistory } from '../state/stored.ts';
+import type { Terminal } from './run-local.ts';
 import type { ReadAsked } from './local-commands.ts';
 import { summaryOf } from '../state/task-summary.ts';
 import type { HistoryEntry, HistoryStore } from '../ports/history.ts';
 import type { Task } from '../state/task.ts';
 
-interface Surroundings {
-  readonly env: Environment;
-  readonly cwd: string;
-  readonly stdout: NodeJS.WriteStream;
-}
+type Surroundings = Pick<Terminal, 'env' | 'cwd' | 'stdout'>;
 
 interface Loaded {
   readonly entries: readonly HistoryEntry[];
@@ -31,7 +32,16 @@ interface Loaded {
 
 const MOST_LISTED = 200;
 
-export async function readLocalTasks(asked: ReadAsked, around: Surroundings): Promise<void> {
+export async function readLocalTasks(asked: ReadAsked, terminal: Terminal): Promise<number> {
+  try {
+    await show(asked, terminal);
+    return EXIT.done;
+  } catch (error) {
+    return tellTrouble(error, terminal);
+  }
+}
+
+async function show(asked: ReadAsked, around: Surroundings): Promise<void> {
   const { stdout, env } = around;
   const folder = await recordsFolder(asked.repo, around);
   const history = existsSync(folder) ? createJsonlStore({ directory: folder, log: pino({ enabled: false }) }) : null;
@@ -52,7 +62,7 @@ export async function readLocalTasks(asked: ReadAsked, around: Surroundings): Pr
   switch (asked.what) {
     case 'show':
       if (asked.json) write({ ...summaryOf(task), result: resultOf(task) });
-      else if (asked.taskYaml === true) stdout.write(taskYamlOf(task));
+      else if (asked.taskYaml === true) stdout.write(taskYamlOf(task, demandsOf(join(folder, '..'), task.id)));
       else screen.put(...taskInFull(task));
       return;
     case 'history':
@@ -75,29 +85,18 @@ async function recordsFolder(repo: string, { env, cwd }: Surroundings): Promise<
   return join(dataDir, 'planning_history');
 }
 
-function taskYamlOf({ id, request, plan, settings }: Task): string {
-  return writeTaskYaml({
-    id,
-    title: request.title,
-    body: request.body,
-    criteria: plan?.acceptance_criteria ?? [],
-    testCommand: plan?.test_command ?? settings.commands.test,
-    maxLoops: settings.maxLoops,
-  });
-}
-
 /** By its id, or the beginning of one. */
 async function found(asked: string, ids: readonly string[], history: HistoryStore | null): Promise<Loaded> {
-  const meant = ids.filter((id) => id.startsWith(asked));
-  if (meant.length > 1 && !meant.includes(asked))
-    throw new Fault(
-      'configuration',
-      `More than one task begins with ${asked}.`,
-      `Write more of it: ${meant.slice(0, 5).join(', ')}`,
-    );
-  const loaded = await load(history, meant.includes(asked) ? asked : (meant[0] ?? asked));
-  if (loaded !== null) return loaded;
-  throw new Fault('configuration', `There is no task ${asked} here.`, '"planwright tasks" lists those that there are.');
+  const loaded = await load(history, meantTask(asked, ids) ?? asked);
+  if (loaded === null) throw noSuchTask(asked);
+  return loaded;
+}
+
+/** What was asked for beside its words, which only the folder of a repository has. */
+function demandsOf(dataDir: string, taskId: string): Demands {
+  const folder = join(dataDir, 'issues');
+  const issue = existsSync(folder) ? createLocalIssues(folder, Date.now).ofTask(taskId) : null;
+  return issue?.tasks.find(({ id }) => id === taskId)?.demands ?? {};
 }
 
 async function load(history: HistoryStore | null, id: string): Promise<Loaded | null> {

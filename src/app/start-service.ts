@@ -26,6 +26,7 @@ import { startRelay } from '../intake/webhook-relay.ts';
 import { createDepthReader } from '../queue/depth.ts';
 import { createTurns } from '../queue/turns.ts';
 import { createProducer } from '../queue/producer.ts';
+import { createSender } from '../queue/redis-inbox.ts';
 import { mayBeTrigger } from '../queue/trigger-labels.ts';
 import type { ServiceInput } from './service-input.ts';
 import type { ReadinessCheck } from '../intake/health.ts';
@@ -206,7 +207,8 @@ async function openDoor(input: ServiceInput, parts: DoorParts): Promise<OpenDoor
         await Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await check()] as const)),
       ),
     routes: (app) => {
-      const api = { history, token: service.dashboardToken, service: turns, note };
+      const send = createSender(redis, turns);
+      const api = { history, token: service.dashboardToken, service: turns, note, send };
       // In a scope of its own: all of it asks for the token.
       void app.register(async (scope) => registerApi(scope, api));
       registerAfterSetUp(app, service.githubUrl, input.setUp);

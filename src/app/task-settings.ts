@@ -83,7 +83,7 @@ function pinnedImage({ name, image }: NonNullable<RepositoryConfig['environment'
   return name === undefined || image === undefined ? {} : { [name]: { image } };
 }
 
-function planningSettings(planning: Settings['planning']): PlanningSettings {
+export function planningSettings(planning: Settings['planning']): PlanningSettings {
   const { reflection, replanning } = planning;
   return {
     enabled: planning.enabled,

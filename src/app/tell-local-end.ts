@@ -10,6 +10,8 @@ import { taskNote } from '../note/task-note.ts';
 import { branchOf } from '../plan/publication.ts';
 import { reportOf } from '../state/select.ts';
 import { readHistory } from '../state/stored.ts';
+import { terminalLine } from '../cli/terminal-text.ts';
+import type { StyledLine } from '../cli/live-screen.ts';
 import type { TaskDisplay } from '../cli/task-display.ts';
 import type { Toolbox } from '../effects/performer.ts';
 import type { LocalEnd } from './drive-local-task.ts';
@@ -26,6 +28,8 @@ interface Telling {
   readonly display: TaskDisplay;
   /** Where the result goes as JSON; null where nobody asked for that. */
   readonly json: { write(text: string): unknown } | null;
+  /** What was said too late to be read. */
+  readonly unheard: readonly string[];
 }
 
 export async function tellLocalEnd(end: LocalEnd, telling: Telling): Promise<number> {
@@ -34,10 +38,14 @@ export async function tellLocalEnd(end: LocalEnd, telling: Telling): Promise<num
   switch (end.kind) {
     case 'ended':
       display.show(end.task);
-      display.put(...(await ended(end.task, telling)));
+      display.put(...(await ended(end.task, telling)), ...unheardLines(telling.unheard));
       return reportOf(end.task)?.ending.status === 'succeeded' ? EXIT.done : EXIT.failed;
     case 'saved':
-      display.put({ text: `Saved. The same command goes on, or: planwright run --resume ${taskId}`, style: 'bold' });
+      display.put({
+        text: `Saved. The same command goes on, or: planwright run --resume ${taskId}`,
+        style: 'bold',
+        isRaw: true,
+      });
       return EXIT.interrupted;
     case 'person_needed':
       display.put(...(end.question === null ? [] : questionLines(end.question, end.task)), {
@@ -46,6 +54,15 @@ export async function tellLocalEnd(end: LocalEnd, telling: Telling): Promise<num
       });
       return EXIT.personNeeded;
   }
+}
+
+function unheardLines(texts: readonly string[]): readonly StyledLine[] {
+  if (texts.length === 0) return [];
+  return [
+    { text: 'Said when it was over, and not taken into account:', style: 'bad' },
+    ...texts.map((text) => ({ text: `  - ${terminalLine(text)}` })),
+    { text: '  To have it done, ask for it: planwright run --issue "…"' },
+  ];
 }
 
 async function ended(task: Task, { place, taskId, tools }: Telling) {

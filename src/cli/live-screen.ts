@@ -2,7 +2,7 @@
  * Lines that stay, and below them a few that are written over. Where there is no terminal only the former are written, and
  * nothing of it has colours.
  */
-import { fitTo } from './terminal-text.ts';
+import { fitTo, terminalColumns, wrapped } from './terminal-text.ts';
 
 export interface ScreenTarget {
   write(text: string): unknown;
@@ -16,12 +16,17 @@ export type Style = 'bold' | 'dim' | 'good' | 'bad' | 'accent';
 export interface StyledLine {
   readonly text: string;
   readonly style?: Style;
+  /** Of a file: the terminal breaks it where it likes. */
+  readonly isRaw?: true;
 }
 
 export interface LiveScreen {
   readonly isLive: boolean;
-  /** Lines that stay. */
+  readonly columns: () => number;
+  /** Lines that stay; on a terminal they are broken between words. */
   put(...lines: readonly (string | StyledLine)[]): void;
+  /** What somebody is typing is left to whoever asks: what is put next begins a line. */
+  fresh(): void;
   /** Takes the place of what was shown below the lines that stay. */
   show(lines: readonly StyledLine[]): void;
 }
@@ -33,7 +38,8 @@ export function targetOf(stream: NodeJS.WriteStream, env: Readonly<Record<string
   return {
     write: (text) => stream.write(text),
     isLive,
-    columns: () => (stream.isTTY ? Math.max(40, stream.columns) : 200),
+    // A terminal that does not know its width says 0.
+    columns: () => (stream.isTTY ? Math.max(40, stream.columns || 80) : 200),
   };
 }
 
@@ -46,6 +52,15 @@ export function createLiveScreen({ write, isLive, columns }: ScreenTarget): Live
     return isLive && style !== undefined && text !== '' ? `\u001B[${CODES[style]}m${text}\u001B[0m` : text;
   }
 
+  /** What follows stands below the words of the first line. */
+  function broken(line: StyledLine): readonly StyledLine[] {
+    if (!isLive || line.isRaw === true || terminalColumns(line.text) < columns()) return [line];
+    const [indent = ''] = /^\s*(?:[-→>]\s|\S+\s{2,}|\d+\.\s)?/.exec(line.text) ?? [];
+    const hanging = indent.length < columns() / 2 ? ' '.repeat(terminalColumns(indent)) : '';
+    const [first = '', ...rest] = wrapped(line.text.slice(indent.length), columns() - 1 - hanging.length);
+    return [`${indent}${first}`, ...rest.map((text) => `${hanging}${text}`)].map((text) => ({ ...line, text }));
+  }
+
   function wiped(): string {
     const text = shown === 0 ? '' : `\u001B[${shown}A\r\u001B[0J`;
     shown = 0;
@@ -55,9 +70,17 @@ export function createLiveScreen({ write, isLive, columns }: ScreenTarget): Live
 
   return {
     isLive,
+    columns,
     put(...lines) {
-      const text = lines.map((line) => `${painted(typeof line === 'string' ? { text: line } : line)}\n`).join('');
+      const given = lines.map((line) => (typeof line === 'string' ? { text: line } : line));
+      const text = given
+        .flatMap(broken)
+        .map((line) => `${painted(line)}\n`)
+        .join('');
       write(`${wiped()}${text}`);
+    },
+    fresh() {
+      if (isLive) write('\r\u001B[0J');
     },
     show(lines) {
       if (!isLive) return;

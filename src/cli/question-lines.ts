@@ -6,8 +6,10 @@ import type { StyledLine } from './live-screen.ts';
 import type { Question } from '../state/question.ts';
 import type { Task } from '../state/task.ts';
 
-const ANSWER_HERE =
-  'Answer in your own words, or by number. "stop" ends the task; "pause" or Ctrl-C saves it for later.';
+const ANSWER_HERE = {
+  en: 'Answer in your own words, or by number. "stop" ends the task; "pause" or Ctrl-C saves it for later.',
+  ja: '自由な文章か番号で回答してください。「停止」でタスクを終了し、「一時停止」か Ctrl-C で保存して後から続けられます。',
+} as const;
 
 /** With how to answer it, for whoever can. */
 export function questionLines(question: Question, { settings }: Pick<Task, 'settings'>): readonly StyledLine[] {
@@ -33,6 +35,9 @@ export function questionLines(question: Question, { settings }: Pick<Task, 'sett
           ...assumptions.map((text) => ({ text: `  - ${terminalLine(text)}`, style: 'dim' as const })),
         ]),
     // Here there is no comment to reply to.
-    { text: question.kind === 'clarification' ? ANSWER_HERE : plainInline(own.howToAnswer), style: 'dim' },
+    {
+      text: question.kind === 'clarification' ? ANSWER_HERE[settings.language] : plainInline(own.howToAnswer),
+      style: 'dim',
+    },
   ];
 }

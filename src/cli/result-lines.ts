@@ -5,7 +5,7 @@ import { lastRun, verdictOf } from '../state/checks.ts';
 import { reportOf } from '../state/select.ts';
 import { plainInline } from './plain-markdown.ts';
 import { terminalLine, plainLines } from './terminal-text.ts';
-import type { StyledLine } from './live-screen.ts';
+import type { Style, StyledLine } from './live-screen.ts';
 import type { Task } from '../state/task.ts';
 
 const MOST_DIFF_LINES = 400;
@@ -36,15 +36,18 @@ export function resultLines(task: Task, { now, branch, base, diff, note }: Where
     { text: `  ${terminalLine(plainInline(endingSentences(task, report)))}` },
     ...report.ending.list.slice(0, 20).map((entry) => ({ text: `  - ${terminalLine(entry)}` })),
     { text: '' },
-    ...(branch === null ? [] : [{ text: `  Branch   ${branch}${size}` }]),
+    ...(branch === null ? [] : [{ text: `  Branch   ${branch}${size}`, isRaw: true as const }]),
     ...report.checks.map((check) => ({
       text: `  Check    ${terminalLine(lastRun(check).command)}: ${verdictOf(check).replaceAll('_', ' ')}`,
     })),
-    { text: `  Note     ${note}` },
+    { text: `  Note     ${note}`, isRaw: true },
     { text: `  Used     ${terminalLine(spent(task, now))}` },
     ...(branch === null
       ? []
-      : [{ text: `  Next     git diff ${base}...${branch}, then git merge ${branch}`, style: 'bold' as const }]),
+      : [
+          { text: `  Look     git diff ${base}...${branch}`, style: 'bold' as const, isRaw: true as const },
+          { text: `  Keep     git merge ${branch}`, style: 'bold' as const, isRaw: true as const },
+        ]),
   ];
 }
 
@@ -52,9 +55,8 @@ function diffLines(diff: string, command: string): readonly StyledLine[] {
   if (diff.trim() === '') return [];
   const lines = plainLines(diff.trimEnd());
   const shown = lines.slice(0, MOST_DIFF_LINES).map((text): StyledLine => {
-    if (/^(?:\+\+\+|---|diff |index |@@)/.test(text)) return { text, style: text.startsWith('@@') ? 'accent' : 'bold' };
-    if (text.startsWith('+')) return { text, style: 'good' };
-    return text.startsWith('-') ? { text, style: 'bad' } : { text };
+    const style = styleOf(text);
+    return { text, isRaw: true, ...(style === null ? {} : { style }) };
   });
   const left = lines.length - shown.length;
   return [
@@ -62,4 +64,11 @@ function diffLines(diff: string, command: string): readonly StyledLine[] {
     ...shown,
     ...(left === 0 ? [] : [{ text: `… ${left} more lines: ${command}`, style: 'dim' as const }]),
   ];
+}
+
+function styleOf(text: string): Style | null {
+  if (/^(?:\+\+\+|---|diff |index )/.test(text)) return 'bold';
+  if (text.startsWith('@@')) return 'accent';
+  if (text.startsWith('+')) return 'good';
+  return text.startsWith('-') ? 'bad' : null;
 }

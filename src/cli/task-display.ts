@@ -2,8 +2,8 @@
  * Shows a task while it is driven, in the place where the service keeps its progress comment up to date: on a terminal the
  * phases, the plan and what is done now, changing in place; elsewhere a line for each thing that changes.
  */
-import { boxesIn, checklistLine, boxLines, nowLine, phasesOf, spentLine } from './task-lines.ts';
-import { terminalLine } from './terminal-text.ts';
+import { boxesIn, checklistLine, boxLines, nowLine, phasesOf, phasesWithin, spentLine } from './task-lines.ts';
+import { harmless, terminalLine } from './terminal-text.ts';
 import type { LiveScreen, StyledLine } from './live-screen.ts';
 import type { Task } from '../state/task.ts';
 
@@ -41,7 +41,7 @@ export function createTaskDisplay({ screen, now, redact }: DisplayParts): TaskDi
     screen.show(
       clean([
         { text: '' },
-        { text: phasesOf(newest), style: 'dim' },
+        { text: phasesWithin(newest, screen.columns()), style: 'dim' },
         ...boxLines(newest),
         { text: `${FRAMES[frame] ?? ''} ${nowLine(newest)}`, style: 'accent' },
         { text: `  ${spentLine(newest, now())}`, style: 'dim' },
@@ -50,10 +50,11 @@ export function createTaskDisplay({ screen, now, redact }: DisplayParts): TaskDi
   }
 
   function clean(lines: readonly StyledLine[]): readonly StyledLine[] {
-    return lines.map((line) => ({ ...line, text: redact(line.text) }));
+    return lines.map((line) => ({ ...line, text: redact(harmless(line.text)) }));
   }
 
   function put(...lines: readonly (string | StyledLine)[]): void {
+    if (isResting) screen.fresh();
     screen.put(...clean(lines.map((line) => (typeof line === 'string' ? { text: line } : line))));
     draw();
   }
@@ -69,8 +70,9 @@ export function createTaskDisplay({ screen, now, redact }: DisplayParts): TaskDi
       told.boxes.set(box.id, box.state);
     }
     // Between two steps of an action there is nothing new to say.
-    if (!told.doing.startsWith(doing)) lines.push({ text: `  ${doing}` });
-    told = { ...told, phases, doing };
+    const isNew = !told.doing.startsWith(doing);
+    if (isNew) lines.push({ text: `  ${doing}` });
+    told = { ...told, phases, ...(isNew ? { doing } : {}) };
     if (lines.length > 0) put(...lines);
   }
 

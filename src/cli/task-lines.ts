@@ -3,9 +3,9 @@ import { nowDoing } from '../comments/now-doing.ts';
 import { phaseLine } from '../comments/phase-line.ts';
 import { spent } from '../comments/work-report.ts';
 import { boxesOf, type Box } from '../state/replans.ts';
-import { shownPlan } from '../state/select.ts';
+import { activityOf, shownPlan } from '../state/select.ts';
 import { plainInline } from './plain-markdown.ts';
-import { terminalLine } from './terminal-text.ts';
+import { terminalColumns, terminalLine } from './terminal-text.ts';
 import type { StyledLine } from './live-screen.ts';
 import type { Task } from '../state/task.ts';
 
@@ -21,11 +21,31 @@ const MARKS: { readonly [State in Box['state']]: string } = {
   partial: '~',
 };
 
+const PAUSED = {
+  en: 'Paused. "planwright resume <task>" in another terminal goes on; Ctrl-C saves it',
+  ja: '一時停止中: 別の端末の planwright resume <task> で再開、Ctrl-C で保存',
+} as const;
+
 export function phasesOf(task: Task): string {
   return plainInline(phaseLine(task));
 }
 
+/** Where there is no room for all names, that of the phase in hand. */
+export function phasesWithin(task: Task, columns: number): string {
+  const whole = phasesOf(task);
+  if (terminalColumns(whole) < columns) return whole;
+  const phases = whole.split(' → ').map((phase) => phase.split(' '));
+  return phases
+    .map(([mark = '', ...name]) => (WITHOUT_NAME.has(mark) ? mark : `${mark} ${name.join(' ')} ·`))
+    .join(' ')
+    .replace(/ ·$/, '');
+}
+
+const WITHOUT_NAME: ReadonlySet<string> = new Set(['✅', '⬜', '➖', '🏁']);
+
 export function nowLine(task: Task): string {
+  // There is nothing to comment on here.
+  if (activityOf(task) === 'pause') return PAUSED[task.settings.language].replaceAll('<task>', task.id.slice(0, 8));
   return terminalLine(plainInline(nowDoing(task)));
 }
 

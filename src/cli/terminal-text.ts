@@ -41,27 +41,53 @@ export function fitTo(text: string, columns: number): string {
   return `${kept.trimEnd()}…`;
 }
 
-/** Lines of at most so many columns, broken at spaces where there are any. */
+/** Lines of at most so many columns, broken at spaces where there are any, and between wide characters as they are written. */
 export function wrapped(text: string, columns: number): readonly string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(' ')) {
-    const longer = line === '' ? word : `${line} ${word}`;
-    if (terminalColumns(longer) <= columns) {
-      line = longer;
+  for (const [at, word] of text.split(' ').entries()) {
+    const gap = at === 0 || line === '' ? '' : ' ';
+    if (terminalColumns(`${line}${gap}${word}`) <= columns) {
+      line += gap + word;
       continue;
     }
-    if (line !== '') lines.push(line);
-    line = '';
-    for (const { segment } of graphemes.segment(word)) {
-      if (terminalColumns(line + segment) > columns && line !== '') {
-        lines.push(line);
+    const pieces = piecesOf(word);
+    const fills = pieces.length > 1 && terminalColumns(`${line}${gap}${pieces[0] ?? ''}`) <= columns;
+    if (fills) line += gap;
+    else if (line !== '') {
+      lines.push(line);
+      line = '';
+    }
+    for (const piece of pieces.flatMap((one) => (terminalColumns(one) > columns ? segments(one) : [one]))) {
+      if (terminalColumns(line + piece) > columns && line !== '') {
+        lines.push(line.trimEnd());
         line = '';
       }
-      line += segment;
+      line += piece;
     }
   }
   return [...lines, line];
+}
+
+/** What no line may begin with in Japanese stays with what is before it. */
+const NOT_FIRST = /^[、。，．・：；？！ー）〕］｝〉》」』】’”…ぁぃぅぇぉっゃゅょァィゥェォッャュョ]/u;
+
+/** A word of wide characters may be broken between any two of them; else it is one piece. */
+function piecesOf(word: string): readonly string[] {
+  const pieces: string[] = [];
+  let wasWide = false;
+  for (const segment of segments(word)) {
+    const isWide = widthOf(segment) === 2;
+    const isJoined = NOT_FIRST.test(segment) || (!isWide && !wasWide);
+    if (isJoined && pieces.length > 0) pieces.push(`${pieces.pop() ?? ''}${segment}`);
+    else pieces.push(segment);
+    wasWide = isWide;
+  }
+  return pieces;
+}
+
+function segments(text: string): readonly string[] {
+  return [...graphemes.segment(text)].map(({ segment }) => segment);
 }
 
 export function padTo(text: string, columns: number): string {

@@ -3,6 +3,7 @@
  * named here, or is for the operator's settings to say.
  */
 import { z } from 'zod';
+import { AGENT_CLIS, TaskTooling } from './task-tooling.ts';
 
 const text = z.string();
 /** Of a task everywhere: names of files and containers are made of it. */
@@ -36,16 +37,16 @@ const TaskPart = z.strictObject({
 });
 
 const Meta = z.strictObject({
-  kind: z.enum(['openai-chat', 'anthropic'], 'openai-chat or anthropic').optional(),
+  kind: z
+    .enum(['openai-chat', 'anthropic', ...AGENT_CLIS], 'openai-chat, anthropic, codex-cli, claude-code or gemini-cli')
+    .optional(),
   model: text.min(1).max(200).optional(),
   system_prompt: text.optional(),
 });
 
 /** Read, and told to have no effect: there are no worker CLIs yet. */
 const Worker = z.strictObject({
-  kind: z
-    .enum(['codex-cli', 'claude-code', 'claude-code-cli', 'gemini-cli'], 'codex-cli, claude-code or gemini-cli')
-    .default('codex-cli'),
+  kind: z.enum(AGENT_CLIS, 'codex-cli, claude-code or gemini-cli').default('codex-cli'),
   model: text.optional(),
   docker_image: text.optional(),
   max_run_time_sec: z.int().min(1).max(86_400).default(1_800),
@@ -60,7 +61,7 @@ export const TaskYaml = z.strictObject({
       max_loops: z.int().min(1).max(100).default(10),
       meta: Meta.optional(),
       worker: Worker.optional(),
-      tooling: z.unknown().optional(),
+      tooling: TaskTooling.optional(),
     })
     .prefault({}),
 });
@@ -70,18 +71,24 @@ export type TaskYaml = z.infer<typeof TaskYaml>;
 export function keysAt(path: readonly PropertyKey[]): readonly string[] {
   let at: z.ZodType = TaskYaml;
   for (const key of path) {
-    const shape = shapeOf(at);
-    const next = shape === null ? undefined : shape[String(key)];
+    const next = within(at, key);
     if (next === undefined) return [];
     at = next;
   }
-  return Object.keys(shapeOf(at) ?? {});
+  const found = innermost(at);
+  return found instanceof z.ZodObject ? Object.keys(found.shape) : [];
+}
+
+function within(schema: z.ZodType, key: PropertyKey): z.ZodType | undefined {
+  const outer = innermost(schema);
+  if (outer instanceof z.ZodArray) return outer.element as z.ZodType;
+  return outer instanceof z.ZodObject ? (outer.shape as Readonly<Record<PropertyKey, z.ZodType>>)[key] : undefined;
 }
 
 /** Below defaults and what else surrounds it. */
-function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> | null {
+function innermost(schema: z.ZodType): unknown {
   let inner: unknown = schema;
   while (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault || inner instanceof z.ZodPrefault)
     inner = inner.unwrap();
-  return inner instanceof z.ZodObject ? inner.shape : null;
+  return inner;
 }

@@ -1,21 +1,33 @@
 /** A task as a Task YAML, the same for the same task: what `planwright show <task> --task-yaml` writes. */
 import { stringify } from 'yaml';
 
+interface Criterion {
+  readonly id: string;
+  readonly description: string;
+}
+
 export interface WrittenTask {
   readonly id: string;
   readonly title: string;
   readonly body: string;
-  readonly criteria: readonly { readonly id: string; readonly description: string }[];
+  readonly criteria: readonly Criterion[];
   readonly testCommand: string | null;
   readonly maxLoops: number;
+  /** What was asked for of models; nothing of it where that was left to the settings. */
+  readonly meta: Readonly<Record<string, string>>;
+  readonly tooling: unknown;
 }
 
 /** That of the seed: until there are worker CLIs, the model does the work itself. */
 const WORKER = 'codex-cli';
+const HEADING = '## Acceptance Criteria';
+const SECTION = new RegExp(`(?:^|\\n\\n)${HEADING}\\n\\n((?:- .*(?:\\n|$))+)$`);
 
-export function writeTaskYaml({ id, title, body, criteria, testCommand, maxLoops }: WrittenTask): string {
-  const listed = criteria.map((one) => `- ${one.id}: ${one.description.replaceAll('\n', ' ')}`);
-  const parts = [title, body, listed.length === 0 ? '' : ['## Acceptance Criteria', '', ...listed].join('\n')];
+export function writeTaskYaml(task: WrittenTask): string {
+  const { id, title, criteria, testCommand, maxLoops, meta, tooling } = task;
+  const { text: body, criteria: own } = withoutCriteria(task.body);
+  const listed = [...new Set([...own, ...criteria.map(criterionLine)])];
+  const parts = [title, body, listed.length === 0 ? '' : [HEADING, '', ...listed].join('\n')];
   const text = `${parts.filter((part) => part.trim() !== '').join('\n\n')}\n`;
   return stringify(
     {
@@ -27,8 +39,24 @@ export function writeTaskYaml({ id, title, body, criteria, testCommand, maxLoops
         prd: { text },
         ...(testCommand === null ? {} : { test: { command: testCommand } }),
       },
-      runner: { max_loops: maxLoops, worker: { kind: WORKER } },
+      runner: {
+        max_loops: maxLoops,
+        ...(Object.keys(meta).length === 0 ? {} : { meta }),
+        worker: { kind: WORKER },
+        ...(tooling === undefined ? {} : { tooling }),
+      },
     },
     { lineWidth: 0, blockQuote: 'literal' },
   );
+}
+
+/** What stands above the list of criteria that a text ends with, and the lines of that. */
+export function withoutCriteria(body: string): { readonly text: string; readonly criteria: readonly string[] } {
+  const found = SECTION.exec(body);
+  if (found === null) return { text: body, criteria: [] };
+  return { text: body.slice(0, found.index), criteria: (found[1] ?? '').trimEnd().split('\n') };
+}
+
+export function criterionLine({ id, description }: Criterion): string {
+  return `- ${id}: ${description.replaceAll(/\s*\n\s*/g, ' ').trimEnd()}`;
 }

@@ -47,7 +47,8 @@ export function dueItems(items: readonly InboxItem[], task: Task | null): readon
   const isOver = lastStop >= 0 || (task !== null && !takesComments(task));
   const begins = (item: InboxItem) => task === null && item.kind === 'start';
   const isSaid = (item: InboxItem) => item.kind === 'comment' || item.kind === 'correction';
-  const isSteering = ({ kind }: InboxItem) => (kind === 'control' || kind === 'around') && lastStop < 0;
+  const isSteering = ({ kind }: InboxItem) =>
+    (kind === 'control' || kind === 'around' || kind === 'attended') && lastStop < 0;
   const isForQuestion = (item: InboxItem) => isSaid(item) || item.kind === 'blockers_changed';
   const isReadNow = (item: InboxItem) => (isForQuestion(item) ? !isPosting(task) : !isLate);
   const taken = items.filter(
@@ -137,6 +138,10 @@ function factsOf(item: InboxItem, hearing: Hearing): Facts {
       return [copied(item.id, { type: 'control', name: 'around', what: item.what })];
     case 'blockers_changed':
       return [copied(item.id, { type: 'control', name: 'blockers_changed' })];
+    case 'attended': {
+      const { assumes, assumeAfterMs: assume_after_ms } = item;
+      return [copied(item.id, { type: 'control', name: 'attended', assumes, assume_after_ms })];
+    }
     case 'control':
       if (item.word !== 'stop')
         return [copied(item.id, { type: 'control', name: item.word, by: item.by?.login ?? '' })];

@@ -20,7 +20,7 @@ import { askedAbout } from './asked-about.ts';
 import { afterWeighing } from './weighed-comments.ts';
 import { afterHeld } from './held-change.ts';
 import { afterMarksLeft } from './base-moves.ts';
-import { afterPause } from './waiting.ts';
+import { afterAttendance, afterPause } from './waiting.ts';
 import { afterConversationRefused } from './conversation-length.ts';
 import { moreToGather } from './gathering.ts';
 import { afterEnvironment } from './workspace.ts';
@@ -133,6 +133,8 @@ function afterControlFact(task: Task, fact: FactOf<'control'>, before: Task): Fa
       return [];
     case 'blockers_changed':
       return afterBlockersChanged(task);
+    case 'attended':
+      return afterAttendance(task, before);
     default:
       return afterPause(task, fact, before);
   }

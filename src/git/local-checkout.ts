@@ -7,6 +7,7 @@ import { lstat, mkdir, readFile, readlink, rm, symlink, writeFile } from 'node:f
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { codeOf, Fault } from '../errors.ts';
+import { FETCHES_NOTHING, QUIETLY, withoutOwnFilters } from './quiet-git.ts';
 
 export interface LocalCheckout {
   /** The top of the work tree. */
@@ -44,6 +45,13 @@ export async function openCheckout(folder: string): Promise<LocalCheckout> {
       'Name one with --repo, or make one of this folder: git init && git add . && git commit -m "Begin".',
     );
   const top = line(root);
+  const [own, there] = await Promise.all([folder, top].map((at) => asked(at, ['rev-parse', '--absolute-git-dir'])));
+  if (there?.code !== 0 || own?.stdout !== there.stdout)
+    throw new Fault(
+      'configuration',
+      `The repository of ${folder} says that its files are in ${top}, which is elsewhere (core.worktree).`,
+      'Name that folder with --repo if you trust it, or take core.worktree out of .git/config.',
+    );
   const [common, branch, name] = await Promise.all([
     asked(top, ['rev-parse', '--git-common-dir']),
     asked(top, ['symbolic-ref', '--quiet', '--short', 'HEAD']),
@@ -89,7 +97,9 @@ export async function baseBranchOf({ root, branch }: LocalCheckout, wanted: stri
 
 /** Whether there is something in the work tree that no commit has: tasks do not see it. */
 export async function isDirty({ root }: LocalCheckout): Promise<boolean> {
-  return line(await asked(root, ['status', '--porcelain', '--untracked-files=no'])) !== '';
+  const settings = await asked(root, ['config', '--includes', '--list', '--null', '--show-scope']);
+  const how = ['status', '--porcelain', '--untracked-files=no', '--ignore-submodules=all'];
+  return line(await asked(root, [...withoutOwnFilters(settings.stdout), ...how])) !== '';
 }
 
 /** Null where there is no such file. */
@@ -127,6 +137,8 @@ export async function diffOfBranch(
     'diff',
     '--no-ext-diff',
     '--no-textconv',
+    // What is in a submodule has settings of its own.
+    '--submodule=short',
     '--stat',
     '--patch',
     '--no-color',
@@ -180,18 +192,13 @@ export async function serveLocally(checkout: LocalCheckout, folder: string, owne
   return pathToFileURL(folder).href;
 }
 
+/** Programs that the repository names in its settings do not run: see there. */
 function asked(cwd: string, args: readonly string[]): Promise<Said> {
-  // Neither hooks nor a file monitor of the repository run for us; and a bare repository that a clone brought along in a folder
-  // is none: its settings would name programs that git runs.
-  const quiet = ['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'safe.bareRepository=explicit'].flatMap((one) => [
-    '-c',
-    one,
-  ]);
   return new Promise((told) => {
     execFile(
       'git',
-      [...quiet, ...args],
-      { cwd, maxBuffer: MAX_OUTPUT_BYTES, env: ownersEnvironment() },
+      [...QUIETLY, ...args],
+      { cwd, maxBuffer: MAX_OUTPUT_BYTES, env: { ...ownersEnvironment(), ...FETCHES_NOTHING } },
       (error, stdout, stderr) => told({ code: error === null ? 0 : (error.code ?? null), stdout, stderr }),
     );
   });

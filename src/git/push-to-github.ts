@@ -2,6 +2,7 @@ import { Fault } from '../errors.ts';
 import { OUR_BRANCH } from './choose-branch.ts';
 import { gitFailure, remoteSentence } from './git-error.ts';
 import { scrubToken, type TaskRepository } from './git-environment.ts';
+import { otherEnd } from './quiet-git.ts';
 import { runGit, type GitResult } from './run-git.ts';
 import { searchOutgoingCommit, type Objection, type OutgoingCommit } from './search-outgoing.ts';
 import {
@@ -79,6 +80,7 @@ async function pushCommit(
     '--no-follow-tags',
     '--no-signed',
     '--recurse-submodules=no',
+    ...otherEnd(repository.host, 'receive-pack'),
     `--force-with-lease=${ref}:${there ?? ''}`,
     '--',
     repositoryUrl(repository.host.githubUrl, repo),

@@ -5,6 +5,7 @@ import { Fault } from '../errors.ts';
 import type { RepositoryRef } from '../ports/github.ts';
 import { gitBroken, gitFailure } from './git-error.ts';
 import type { GitHost, TaskRepository } from './git-environment.ts';
+import { otherEnd } from './quiet-git.ts';
 import { runGit, type GitCommand, type GitResult } from './run-git.ts';
 
 /** Names inside a task's repository. Only `work` is seen and written by the sandbox. */
@@ -97,7 +98,8 @@ export async function listHeads(
   patterns: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const url = repositoryUrl(host.githubUrl, repo);
-  const listed = await runGit(host, { args: ['ls-remote', '--quiet', '--heads', '--', url, ...patterns], token });
+  const args = ['ls-remote', '--quiet', '--heads', ...otherEnd(host, 'upload-pack'), '--', url, ...patterns];
+  const listed = await runGit(host, { args, token });
   if (listed.exitCode !== 0 && !listed.truncated) throw gitFailure(what, listed);
   const lines = listed.stdout.toString('utf8').split('\n');
   const found = lines.map((line) => line.split('\t')).filter(([, name = '']) => name.startsWith(HEADS));
@@ -110,8 +112,10 @@ export function fetchRefs(
   depth: number,
   refspecs: readonly string[],
 ): Promise<GitResult> {
-  const how = ['--no-tags', '--no-recurse-submodules', '--no-write-fetch-head', '--no-auto-gc'];
-  const url = repositoryUrl(repository.host.githubUrl, repo);
+  const { host } = repository;
+  const quick = ['--no-tags', '--no-recurse-submodules', '--no-write-fetch-head', '--no-auto-gc'];
+  const how = [...quick, ...otherEnd(host, 'upload-pack')];
+  const url = repositoryUrl(host.githubUrl, repo);
   const args = ['fetch', '--quiet', `--depth=${depth}`, ...how, '--', url, ...refspecs];
   return gitIn(repository, args, { token, timeoutMs: FETCH_TIMEOUT_MS });
 }

@@ -17,15 +17,28 @@ const Comment = z.object({
   at: z.string(),
   /** The task that it was said to. */
   task: z.string(),
+  /** The message that it came with from another terminal. */
+  message: z.string().optional(),
 });
 export type LocalComment = z.infer<typeof Comment>;
+
+/** What whoever asks says in place of the settings of the operator and the repository. */
+const Demands = z.object({
+  model: z.object({ provider: z.string().exactOptional(), name: z.string().exactOptional() }).exactOptional(),
+  /** As the Task YAML has it. */
+  tooling: z.unknown().optional(),
+  maxLoops: z.int().exactOptional(),
+  testCommand: z.string().exactOptional(),
+  /** Guidance for the model. */
+  systemPrompt: z.string().exactOptional(),
+});
+export type Demands = z.infer<typeof Demands>;
 
 const Begun = z.object({
   id: z.string(),
   /** What the task begins with, as its inbox has it. */
   start: z.unknown(),
-  /** The model that was asked for, where that is not for the settings to say. */
-  model: z.object({ provider: z.string().optional(), name: z.string().optional() }).optional(),
+  demands: Demands.default({}),
 });
 export type BegunLocally = z.infer<typeof Begun>;
 
@@ -45,10 +58,14 @@ export interface LocalIssues {
   /** The issue of this text, made where there is none. */
   ofText(text: IssueWish): Promise<LocalIssue>;
   ofTask(taskId: string): LocalIssue | null;
+  /** The ids of all tasks that were begun. */
+  begun(): readonly string[];
   read(number: number): LocalIssue | null;
   begin(number: number, task: BegunLocally): Promise<void>;
-  /** The new comment. */
-  comment(number: number, said: Pick<LocalComment, 'isOurs' | 'body' | 'task'>): Promise<LocalComment>;
+  /** The new comment; of a message the one that was made of it. */
+  comment(number: number, said: Omit<LocalComment, 'id' | 'at'>): Promise<LocalComment>;
+  /** What is kept of tasks that are forgotten goes, and an issue without any goes whole. */
+  forget(taskIds: readonly string[]): Promise<void>;
   /** False where it is gone. */
   edit(commentId: number, body: string): Promise<boolean>;
   hasComment(commentId: number): boolean;
@@ -148,18 +165,33 @@ export function createLocalIssues(folder: string, now: () => number): LocalIssue
 
     ofTask: (taskId) => all().find(({ tasks }) => tasks.some(({ id }) => id === taskId)) ?? null,
 
+    begun: () => all().flatMap(({ tasks }) => tasks.map(({ id }) => id)),
+
     begin: (number, task) =>
       change(number, (issue) => {
         issue.tasks.push(task);
       }),
 
-    comment: (number, { isOurs, body, task }) =>
+    comment: (number, said) =>
       change(number, (issue) => {
+        const same = issue.comments.find(({ message }) => message !== undefined && message === said.message);
+        if (same !== undefined) return same;
         const last = issue.comments.at(-1)?.id ?? number * COMMENTS_OF_ONE;
-        const made = { id: last + 1, isOurs, body, task, at: new Date(now()).toISOString() };
+        const made = { ...said, id: last + 1, at: new Date(now()).toISOString() };
         issue.comments.push(made);
         return made;
       }),
+
+    async forget(taskIds) {
+      for (const { number } of all()) {
+        const isEmpty = await change(number, (issue) => {
+          issue.tasks = issue.tasks.filter(({ id }) => !taskIds.includes(id));
+          issue.comments = issue.comments.filter(({ task }) => !taskIds.includes(task));
+          return issue.tasks.length === 0;
+        });
+        if (isEmpty) rmSync(fileOf(number), { force: true });
+      }
+    },
 
     edit: async (commentId, body) => {
       const number = Math.floor(commentId / COMMENTS_OF_ONE);

@@ -5,6 +5,9 @@ export interface Queued {
   readonly isServicePaused: boolean;
 }
 
+/** Whoever has the token of the API. No account of GitHub has this name, so that nobody is mentioned by it. */
+export const OPERATOR = { id: 0, login: 'the operator' } as const;
+
 /** What the operator sees and sets of the whole service (OPS-5). */
 export interface ServiceStatus {
   /** PAUSED: tasks that have begun go on to their end, none begins. */

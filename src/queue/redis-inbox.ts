@@ -4,6 +4,7 @@ import { crashpoint } from '../crashpoint.ts';
 import { keys, REMEMBER_DELIVERY_SECONDS } from './names.ts';
 import { type InboxItem, type TaskInbox } from '../state/inbox-item.ts';
 import { readInboxItem } from '../state/stored.ts';
+import type { Turns } from './turns.ts';
 import type { Delivery } from '../people/intent.ts';
 
 export interface RedisInbox extends TaskInbox {
@@ -38,6 +39,27 @@ end`;
 const PUSH = `${TELL}
 tell(KEYS[1], KEYS[2], ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5])`;
 
+/** For whoever drives nothing: puts an item into the inbox of a task, and wakes the task for it. */
+export function createSender(redis: Redis, { join, hurry }: Pick<Turns, 'join' | 'hurry'>) {
+  return async (taskId: string, item: InboxItem): Promise<void> => {
+    await push(redis, { taskId, item });
+    await join(taskId);
+    if (item.kind === 'control' && item.word === 'stop') await hurry(taskId);
+  };
+}
+
+interface Sent {
+  readonly taskId: string;
+  readonly item: InboxItem;
+  readonly origin?: Delivery | undefined;
+}
+
+async function push(redis: Redis, { taskId, item, origin }: Sent): Promise<void> {
+  const { id } = item;
+  const about = [taskId, id, storedText(item, origin), keys.arrivals, REMEMBER_DELIVERY_SECONDS];
+  await redis.eval(PUSH, 2, keys.inbox(taskId), keys.receiver(id), ...about);
+}
+
 export async function createRedisInbox(redis: Redis, subscriber: Redis): Promise<RedisInbox> {
   const listeners = new Map<string, Set<() => void>>();
   subscriber.on('message', (_channel, taskId) => {
@@ -53,10 +75,8 @@ export async function createRedisInbox(redis: Redis, subscriber: Redis): Promise
 
   return {
     async push(taskId, item, origin) {
-      const { id } = item;
-      const about = [taskId, id, storedText(item, origin), keys.arrivals, REMEMBER_DELIVERY_SECONDS];
-      await redis.eval(PUSH, 2, keys.inbox(taskId), keys.receiver(id), ...about);
-      await crashpoint('after', `tell ${id}`);
+      await push(redis, { taskId, item, origin });
+      await crashpoint('after', `tell ${item.id}`);
     },
     async receiverOf(itemIds) {
       return (await redis.mget(itemIds.map(keys.receiver))).find((taskId) => taskId !== null) ?? null;

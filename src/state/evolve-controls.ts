@@ -32,6 +32,8 @@ export function evolveControls(task: Task, fact: Control): Task {
       return { ...waitedInAll(task), suspended: { since: task.updatedAt, due: fact.due } };
     case 'around':
       return fact.what.is === 'restored' ? restored(task) : task;
+    case 'attended':
+      return attended(task, fact);
     case 'stop':
     case 'blockers_changed':
     case 'comment':
@@ -57,6 +59,20 @@ function resumed(task: Task): Task {
   const since = task.updatedAt;
   const counted = withWaited(task, since - task.paused.since);
   return { ...counted, paused: null, asked: task.asked.map((one): Asked => (one.blocks ? { ...one, since } : one)) };
+}
+
+/** What was asked because nothing could be assumed may be left open now, and the other way round. */
+function attended(task: Task, { assumes, assume_after_ms: assumeAfterMs }: FactNamed<'attended'>): Task {
+  const { settings, questions } = task;
+  return {
+    ...task,
+    settings: { ...settings, planning: { ...settings.planning, assumes, assumeAfterMs } },
+    questions: questions.map((one) =>
+      one.state === 'open' && one.kind === 'clarification' && one.neverAssumed !== true
+        ? { ...one, needsPerson: !assumes }
+        : one,
+    ),
+  };
 }
 
 /** Work that waited for nothing else did not count; what waits for people counts anew. */

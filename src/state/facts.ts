@@ -150,6 +150,8 @@ const INBOX_FACTS = {
     around: z.object({ what: Around }),
     /** What blocked the issue may block it no more. */
     blockers_changed: nothing,
+    /** From now on somebody is there to be asked, or nobody, or nothing may be assumed: whoever starts it on their machine says so. */
+    attended: z.object({ assumes: boolean, assume_after_ms: number }),
     comment: z.object({
       by: Person,
       /** As the model is told. */

@@ -52,4 +52,6 @@ export const InboxItem = z.discriminatedUnion('kind', [
   }),
   /** What blocked the issue may block it no more (GH-2). */
   z.object({ kind: z.literal('blockers_changed'), id: string }),
+  /** Who goes on with it on their own machine says whether anything may be assumed, and how soon. */
+  z.object({ kind: z.literal('attended'), id: string, assumes: boolean, assumeAfterMs: number }),
 ]);

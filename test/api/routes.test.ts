@@ -27,6 +27,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ServiceControl } from '../../src/ports/service-control.ts';
 import type { HistoryStore } from '../../src/ports/history.ts';
 import type { Fact } from '../../src/state/facts.ts';
+import type { InboxItem } from '../../src/state/inbox-item.ts';
 
 const TOKEN = 'a dashboard token';
 const PLAN = planOf([subtask('a')], { test_command: 'npm test' });
@@ -71,6 +72,8 @@ describe('the API (OPS-9)', () => {
     prioritise: async (taskId, priority) => taskId === running && at.prioritised.push(priority) > 0,
   };
   const note = { prompts: { render: () => '' }, redact: (text: string) => text.replaceAll('Round', '[redacted]') };
+  const sent: (readonly [string, InboxItem])[] = [];
+  const send = async (taskId: string, item: InboxItem) => void sent.push([taskId, item]);
   let folder: string;
   let history: HistoryStore;
   let app: FastifyInstance;
@@ -86,7 +89,7 @@ describe('the API (OPS-9)', () => {
     await write(running, WORK, 60_000);
     await write(unplanned, [], -60_000);
     app = Fastify();
-    await app.register(async (scope) => registerApi(scope, { history, token: TOKEN, service, note }));
+    await app.register(async (scope) => registerApi(scope, { history, token: TOKEN, service, note, send }));
     app.get('/healthz', () => ({ ok: true }));
     address = await app.listen({ port: 0, host: '127.0.0.1' });
   });
@@ -164,13 +167,35 @@ describe('the API (OPS-9)', () => {
     expect(at.prioritised).toEqual(['high']);
   });
 
+  it('OPS-3, OPS-8: hands what the operator says to a task at work, masked, and says why where it cannot', async () => {
+    const say = (what: string, body?: object, id = running) => post(`/api/tasks/${id}/${what}`, body);
+    expect(await say('tell', { text: 'Round it up.' })).toEqual({ status: 200, body: { said: 'Sent to the task.' } });
+    expect(await say('stop')).toMatchObject({ status: 200 });
+    const by = { id: 0, login: 'the operator' };
+    expect(sent).toEqual([
+      [running, { kind: 'comment', id: expect.any(String), addressed: true, by, text: '[redacted] it up.' }],
+      [running, expect.objectContaining({ kind: 'control', word: 'stop', by })],
+    ]);
+    expect(await say('answer', { text: 'yes' })).toMatchObject({
+      status: 409,
+      body: { error: 'It asks nothing just now.', advice: expect.stringContaining('planwright tell') },
+    });
+    expect(await say('pause', {}, done)).toMatchObject({ body: { said: 'It is done: nothing is left to pause.' } });
+    expect((await say('retry', {}, done)).body).toMatchObject({
+      error: expect.stringContaining('what is said on issues'),
+    });
+    expect((await say('tell', { text: 'x', more: 1 })).status).toBe(400);
+    expect((await say('tell', { text: 'x' }, randomUUID())).status).toBe(404);
+    expect(sent).toHaveLength(2);
+  });
+
   it('asks for the token on its own routes only', async () => {
     expect((await get('/healthz', null)).status).toBe(200);
   });
 
   it('does not exist without a token in the configuration', async () => {
     const bare = Fastify();
-    await bare.register(async (scope) => registerApi(scope, { history, token: null, service, note }));
+    await bare.register(async (scope) => registerApi(scope, { history, token: null, service, note, send }));
     const url = await bare.listen({ port: 0, host: '127.0.0.1' });
     const answer = await fetch(`${url}/api/tasks`, { headers: { authorization: 'Bearer ' } });
     await bare.close();

@@ -32,5 +32,8 @@ describe('lines of a narrow terminal', () => {
     expect(wrapped('abcdefgh ij', 4)).toEqual(['abcd', 'efgh', 'ij']);
     expect(wrapped('割引を引く', 4)).toEqual(['割引', 'を引', 'く']);
     expect(wrapped('', 4)).toEqual(['']);
+    expect(wrapped('率が 100 を超える場合、止める', 12)).toEqual(['率が 100 を', '超える場合、', '止める']);
+    expect(wrapped('場合、', 4)).toEqual(['場', '合、']);
+    expect(wrapped('Ctrl-C で', 6)).toEqual(['Ctrl-C', 'で']);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { readTaskYaml } from '../../src/config/read-task-yaml.ts';
-import { writeTaskYaml } from '../../src/config/write-task-yaml.ts';
+import { withoutCriteria, writeTaskYaml } from '../../src/config/write-task-yaml.ts';
 
 const LEAST = 'version: 1\ntask:\n  prd:\n    text: Do it\n';
 
@@ -93,7 +93,7 @@ runner:
       '- task.tset (line 5): there is no such key. Did you mean "test"?',
       '- task.test.cwd (line 6): expected a folder within the repository',
       '- runner.maxloops (line 8): there is no such key. Did you mean "max_loops"?',
-      '- runner.meta.kind (line 9): expected openai-chat or anthropic.',
+      '- runner.meta.kind (line 9): expected openai-chat, anthropic, codex-cli, claude-code or gemini-cli.',
     ])
       expect(mistakes).toContain(part);
     expect(mistakesIn('version: 1\ntask: {}\n')).toContain('- task.prd: it is missing.');
@@ -128,6 +128,8 @@ runner:
       criteria: [{ id: 'AC-1', description: 'アプリが\n起動すること' }],
       testCommand: 'npm test',
       maxLoops: 5,
+      meta: {},
+      tooling: undefined,
     };
     const written = writeTaskYaml(task);
     expect(writeTaskYaml(task)).toBe(written);
@@ -143,5 +145,27 @@ runner:
       runner: { max_loops: 5, worker: { kind: 'codex-cli' } },
     });
     expect(readTaskYaml(written).task).toMatchObject({ id: 'golden-todo-001', title: 'TODO アプリを作成して' });
+  });
+
+  it('GT-1: lists criteria once, those that the text ends with first, and says what was asked of models', () => {
+    const own = 'A body.\n\n## Acceptance Criteria\n\n- AC-1: one\n- own';
+    const written = writeTaskYaml({
+      id: 'a',
+      title: 'T',
+      body: own,
+      criteria: [
+        { id: 'AC-1', description: 'one' },
+        { id: 'AC-2', description: 'two\n  lines ' },
+      ],
+      testCommand: null,
+      maxLoops: 10,
+      meta: { kind: 'anthropic', model: 'm' },
+      tooling: { profiles: [] },
+    });
+    const { task, runner } = readTaskYaml(written);
+    expect(task.prd.text).toBe(`T\n\n${own}\n- AC-2: two lines\n`);
+    expect(runner).toMatchObject({ meta: { kind: 'anthropic', model: 'm' }, tooling: { profiles: [] } });
+    expect(withoutCriteria(own)).toEqual({ text: 'A body.', criteria: ['- AC-1: one', '- own'] });
+    expect(withoutCriteria('## Acceptance Criteria\n\nprose')).toMatchObject({ criteria: [] });
   });
 });

@@ -136,7 +136,7 @@ describe(`the golden tests: ${ASKED}`, () => {
     expect(told).toMatchObject({ task_id: result.task_id, status: 'succeeded', validation: { overall: 'passed' } });
     expect(told.summary).not.toBe('');
     // What was asked for in vain is said.
-    expect(run.stderr()).toContain('runner.worker (codex-cli) has no effect');
+    expect(run.stderr()).toContain('runner.worker: codex-cli is not run, since this version has no worker CLIs');
     const [branch = ''] = runner
       .git('for-each-ref', '--format=%(refname:short)', 'refs/heads/planwright')
       .trim()
@@ -160,7 +160,7 @@ describe(`the golden tests: ${ASKED}`, () => {
     const file = `${chat.repository}/.planwright/task-${result.task_id}.md`;
     expect(readFileSync(file, 'utf8')).toContain('## 1. 概要');
     const unknown = chat.start(['show', 'nobody']);
-    expect(await unknown.ended).toBe(1);
-    expect(unknown.stderr()).toContain('There is no task nobody here.\n"planwright tasks" lists those that there are.');
+    expect(await unknown.ended).toBe(2);
+    expect(unknown.stderr()).toContain('There is no task nobody here.\n"planwright tasks" lists those that there are;');
   }, 60_000);
 });

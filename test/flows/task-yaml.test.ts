@@ -54,6 +54,45 @@ describe('planwright run < task.yaml (OPS-3)', () => {
     expect(world.anthropic.requests).toHaveLength(asked);
   }, 60_000);
 
+  it('GT-1: goes on with what was written of it, criteria and all, and writes the same again', async () => {
+    const write = async () => {
+      const written = world.start(['show', 'TASK-1.a', '--task-yaml']);
+      expect(await written.ended).toBe(0);
+      return written.stdout();
+    };
+    const written = await write();
+    expect(written).toContain('- AC-1: ');
+    expect(written).toContain('system_prompt: Mind the gap.');
+    const run = world.start(['run'], { input: written });
+    expect([await run.ended, run.stderr()]).toEqual([0, '']);
+    expect(run.stdout()).toContain('Goes on with task TASK-1.a');
+    expect(await write()).toBe(written);
+    const changed = await refused(written.replace('- AC-1: ', '- AC-1: not '));
+    expect(changed).toContain('The task TASK-1.a was begun with another text.');
+  }, 60_000);
+
+  it('MODEL-5: says by name whom its tooling asks for in vain, and asks whoever can be', async () => {
+    const tooling = `  tooling:
+    profiles:
+      - id: own
+        categories:
+          meta:
+            candidates: [{ tool: codex-cli, model: gpt-5.2, weight: 60 }, { tool: anthropic, model: claude-haiku-5-5 }]
+          plan: { candidates: [{ tool: openai-chat, model: gpt-5.2 }] }
+`;
+    const asked = world.anthropic.requests.length;
+    const run = world.start(['run'], { input: `${yaml({ id: 'TASK-3' })}${tooling}` });
+    expect([await run.ended, run.stderr()]).toEqual([0, '']);
+    expect(run.stdout()).toContain(
+      'runner.tooling: codex-cli gpt-5.2 is passed over: this version has no worker CLIs.',
+    );
+    expect(run.stdout()).toContain('openai-chat gpt-5.2 is passed over: OPENAI_API_KEY is not set.');
+    const bodies = world.anthropic.requests.slice(asked).map(({ bodyText }) => bodyText);
+    expect(bodies.every((body) => body.includes('"model":"claude-haiku-5-5"'))).toBe(true);
+    const written = world.start(['show', 'TASK-3', '--task-yaml']);
+    expect([await written.ended, written.stdout()]).toEqual([0, expect.stringContaining('tool: codex-cli')]);
+  }, 120_000);
+
   it('ends with 2 where it cannot be done as it is written, and says why', async () => {
     expect(await refused(yaml({ text: 'story other' }))).toContain('The task TASK-1.a was begun with another text.');
     expect(await refused(yaml({ id: 'TASK-2', more: '  dependencies: [TASK-0]\n' }))).toContain(

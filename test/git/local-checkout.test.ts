@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -12,6 +21,9 @@ import {
   openCheckout,
   serveLocally,
 } from '../../src/git/local-checkout.ts';
+import { AT_THE_OTHER_END } from '../../src/git/git-environment.ts';
+import { otherEnd } from '../../src/git/quiet-git.ts';
+import { runGit } from '../../src/git/run-git.ts';
 
 describe('a repository on this machine (OPS-3)', () => {
   let folder: string;
@@ -68,16 +80,76 @@ describe('a repository on this machine (OPS-3)', () => {
 
   it("gives the owner's git no key of ours", async () => {
     commit();
+    const before = { ...process.env };
     process.env['ANTHROPIC_API_KEY'] = 'sk-canary';
+    process.env['HOME'] = folder;
     try {
-      git('config', 'filter.evil.clean', `env > ${join(folder, 'seen')}; cat`);
-      writeFileSync(join(root, '.gitattributes'), '* filter=evil\n');
+      // What the person has set is their own wish.
+      const filter = `[filter "own"]\n\tclean = "env > '${join(folder, 'seen')}'; cat"\n`;
+      writeFileSync(join(folder, '.gitconfig'), filter);
+      writeFileSync(join(root, '.gitattributes'), '* filter=own\n');
       writeFileSync(join(root, 'a.txt'), 'two\n');
       expect(await isDirty(await openCheckout(root))).toBe(true);
       expect(readFileSync(join(folder, 'seen'), 'utf8')).not.toContain('sk-canary');
     } finally {
-      delete process.env['ANTHROPIC_API_KEY'];
+      process.env = before;
     }
+  });
+
+  it('G1, G2: runs nothing that it brought along in its settings and hooks, here and at the other end', async () => {
+    commit();
+    const trap = (name: string) => `touch '${join(folder, `ran-${name}`)}'`;
+    mkdirSync(join(root, '.git/own-hooks'));
+    for (const name of [
+      'pre-receive',
+      'update',
+      'post-receive',
+      'post-update',
+      'reference-transaction',
+      'push-to-checkout',
+    ])
+      for (const hooks of ['.git/hooks', '.git/own-hooks'])
+        writeFileSync(join(root, hooks, name), `#!/bin/sh\n${trap(name)}\n`, { mode: 0o755 });
+    // Another repository that it borrows from makes git ask for its branches.
+    execFileSync('git', ['clone', '--quiet', root, join(folder, 'lender')]);
+    writeFileSync(join(root, '.git/objects/info/alternates'), `${join(folder, 'lender/.git/objects')}\n`);
+    for (const [key, value] of Object.entries({
+      'core.hooksPath': '.git/own-hooks',
+      'core.fsmonitor': `${trap('fsmonitor')}; false`,
+      'core.alternateRefsCommand': `${trap('alternates')}; :`,
+      'core.sshCommand': trap('ssh'),
+      'filter.evil.clean': `${trap('clean')}; cat`,
+      'filter.evil.process': trap('process'),
+      'filter.evil.required': 'true',
+      'diff.external': trap('external'),
+      'diff.evil.textconv': `${trap('textconv')}; cat`,
+      'receive.denyCurrentBranch': 'updateInstead',
+    }))
+      git('config', key, value);
+    writeFileSync(join(root, '.gitattributes'), '* filter=evil diff=evil\n');
+    writeFileSync(join(root, 'a.txt'), 'two\n');
+    const checkout = await openCheckout(root);
+    expect(await isDirty(checkout)).toBe(true);
+    const host = { githubUrl: await serveLocally(checkout, join(folder, 'git'), 'local'), homeDirectory: folder };
+    writeFileSync(join(folder, 'local.gitconfig'), AT_THE_OTHER_END);
+    const bare = join(folder, 'task.git');
+    execFileSync('git', ['clone', '--quiet', '--bare', join(folder, 'lender'), bare]);
+    const url = `${host.githubUrl}/local/my-project.git`;
+    const run = (end: 'upload-pack' | 'receive-pack', ...args: readonly string[]) =>
+      runGit(host, {
+        gitDirectory: bare,
+        args: [...args.slice(0, 1), ...otherEnd(host, end), '--', url, ...args.slice(1)],
+      });
+    expect(await run('upload-pack', 'fetch', 'main')).toMatchObject({ exitCode: 0 });
+    expect(await run('receive-pack', 'push', 'main:refs/heads/planwright/1-x')).toMatchObject({ exitCode: 0 });
+    await diffOfBranch(checkout, { base: 'main', branch: 'planwright/1-x' });
+    expect(readdirSync(folder).filter((name) => name.startsWith('ran-'))).toEqual([]);
+  });
+
+  it('G1: is none whose files are said to be elsewhere', async () => {
+    commit();
+    git('config', 'core.worktree', '/tmp');
+    await expect(openCheckout(root)).rejects.toThrow('which is elsewhere (core.worktree)');
   });
 
   it('is refused with advice where there is none', async () => {

@@ -38,7 +38,7 @@ describe('what is asked for on this machine (OPS-3)', () => {
 
   it('keeps its tasks and what was said, whole, through changes at the same moment', async () => {
     const { number } = await asked('Fix it');
-    await issues.begin(number, { id: 'one', start: { kind: 'start' }, model: { name: 'm' } });
+    await issues.begin(number, { id: 'one', start: { kind: 'start' }, demands: { maxLoops: 3 } });
     const said = await Promise.all(
       ['a', 'b', 'c'].map((body) => issues.comment(number, { isOurs: body === 'b', body, task: 'one' })),
     );
@@ -54,13 +54,37 @@ describe('what is asked for on this machine (OPS-3)', () => {
     expect(read?.comments.map(({ body, at }) => [body, at])).toEqual(
       ['a', 'B', 'c'].map((body) => [body, '2026-01-02T03:04:05.000Z']),
     );
-    expect(read?.tasks).toEqual([{ id: 'one', start: { kind: 'start' }, model: { name: 'm' } }]);
+    expect(read?.tasks).toEqual([{ id: 'one', start: { kind: 'start' }, demands: { maxLoops: 3 } }]);
     expect(open().ofTask('two')).toBeNull();
   });
 
   it('is told where its record is damaged, and not begun anew beside it', async () => {
     writeFileSync(join(folder, '1.json'), '{"version":1');
     await expect(asked('Fix it')).rejects.toMatchObject({ code: 'history_damaged' });
+  });
+
+  it('EXEC-5: makes one comment of a message, however often it is taken over', async () => {
+    const { number } = await asked('Fix it');
+    const said = { isOurs: false, body: 'a', task: 'one', message: 'm-1' };
+    const [first, again] = [await issues.comment(number, said), await open().comment(number, said)];
+    expect(again).toEqual(first);
+    expect((await issues.comment(number, { ...said, message: 'm-2' })).id).not.toBe(first.id);
+  });
+
+  it('PLAN-4: forgets tasks with what was said to them, and an issue without any whole', async () => {
+    const [one, two] = [await asked('One'), await asked('Two')];
+    for (const [number, id] of [
+      [one.number, 'a'],
+      [one.number, 'b'],
+      [two.number, 'c'],
+    ] as const) {
+      await issues.begin(number, { id, start: {}, demands: {} });
+      await issues.comment(number, { isOurs: false, body: id, task: id });
+    }
+    expect(issues.begun()).toEqual(['a', 'b', 'c']);
+    await issues.forget(['a', 'c']);
+    expect([issues.begun(), issues.read(two.number)]).toEqual([['b'], null]);
+    expect(issues.read(one.number)?.comments.map(({ body }) => body)).toEqual(['b']);
   });
 });
 

@@ -514,6 +514,7 @@ export const EVERY_FACT: Readonly<Record<FactKey, Fact>> = {
     blockers: [{ number: 2, title: 't', url: 'https://github.example/a/b/issues/2' }],
   },
   'control blockers_changed': { type: 'control', name: 'blockers_changed' },
+  'control attended': { type: 'control', name: 'attended', assumes: true, assume_after_ms: 0 },
   'environment repository_empty': { type: 'environment', name: 'repository_empty', branch: 'main' },
   'environment container': { type: 'environment', name: 'container', container_id: 'c', image: 'i' },
   'environment gathered': {

@@ -48,7 +48,7 @@ const READ_INBOX = [
 const READ_INBOX_ORDER = [
   [
     'GH-5',
-    "const isSteering = ({ kind }: InboxItem) => (kind === 'control' || kind === 'around') && lastStop < 0;",
+    "const isSteering = ({ kind }: InboxItem) => (kind === 'control' || kind === 'around' || kind === 'attended') && lastStop < 0;",
     'const isSteering = () => false;',
   ],
   ['GH-5', 'isOver ? index <= lastStop : isReadNow(item)', 'isReadNow(item)'],

@@ -23,6 +23,8 @@ const READING = [
 
 const WRITING = [
   ['GT-1', "repo: '.',", "repo: '',"],
+  ['GT-1', 'new Set([...own, ...criteria.map(criterionLine)])', 'new Set(criteria.map(criterionLine))'],
+  ['GT-1', 'if (found === null)', 'if (true)'],
   ['GT-1', 'listed.length === 0', 'true'],
   ['GT-1', 'max_loops: maxLoops', 'max_loops: 10'],
 ];
@@ -48,6 +50,90 @@ const SCREEN = [
   ['OPS-3', 'if (!isLive) return;', ''],
 ];
 
+const SPOKEN = [
+  ['OPS-3', "saying.isDriven ? { do: 'order', word: 'stop' } : { do: 'end' }", "{ do: 'order', word: 'stop' }"],
+  ['OPS-3', "if (text.trim() === '') return", 'if (false) return'],
+  ['OPS-3', "if (what === 'stop' || what === 'pause') return", 'if (false) return'],
+  ['OPS-3', "if (what !== 'retry')", 'if (false)'],
+  [
+    'OPS-3',
+    'return isDriven ? refuse(`${ending}, and is being told of.`',
+    'return false ? refuse(`${ending}, and is being told of.`',
+  ],
+  ['OPS-3', "if (isPaused(task)) return { do: 'nothing', said: 'It is paused already.' };", ''],
+  ['OPS-3', "if (isDriven) return { do: 'order', word: 'pause' };", "return { do: 'order', word: 'pause' };"],
+  ['OPS-3', "if (!isDriven) return { do: 'go_on' };", ''],
+  ['OPS-3', "if (isPaused(task)) return { do: 'order', word: 'resume' };", ''],
+  ['GH-5', "takes(task, question, 'resume') ? ", 'true ? '],
+  ['GH-5', "takes(task, question, 'retry'))", 'false)'],
+  ['GH-5', 'isAnswerWord(word) && takes(task, question, word))', 'isAnswerWord(word))'],
+  ['GH-5', 'if (word !== null) return isOrder(word)', 'if (false) return isOrder(word)'],
+  ['OPS-3', "saying.what === 'answer' && question === undefined", 'false'],
+  ['OPS-3', 'task.paused !== null || task.pausing !== null', 'task.paused !== null'],
+];
+
+const TOOLING = [
+  [
+    'MODEL-5',
+    "const isForced = force.enabled && force.tool !== '' && force.model !== '';",
+    'const isForced = force.enabled;',
+  ],
+  ['MODEL-5', 'const isForced = force.enabled &&', 'const isForced ='],
+  ['MODEL-5', 'isForced ? undefined : worker', 'undefined'],
+  ['MODEL-5', 'activeProfile === undefined ? profiles[0] :', 'activeProfile === undefined ? profiles[1] :'],
+  ['MODEL-5', "usable['meta'] ?? Object.values(usable)[0]", "usable['meta']"],
+  ['MODEL-5', 'weight: z.number().positive().default(1)', 'weight: z.number().positive().default(2)'],
+  ['MODEL-5', 'max(86_400).default(120)', 'max(86_400).default(60)'],
+  ['MODEL-5', 'fallbackOnRateLimit: z.boolean().default(true)', 'fallbackOnRateLimit: z.boolean().default(false)'],
+];
+
+const CHOSEN = [
+  ['MODEL-5', 'if (metaModel !== null) return', 'if (false) return'],
+  ['MODEL-5', 'if (tooling !== undefined) return', 'if (model === undefined && tooling !== undefined) return'],
+  ['MODEL-5', '|| !hasModel(loaded)', ''],
+  ['MODEL-5', "model.startsWith('claude') ? 'anthropic' : 'openai-chat'", "'anthropic'"],
+  ['MODEL-5', 'keyIn(loaded.service, tool) !== null;', 'true;'],
+];
+
+const MAILBOX = [
+  ['OPS-3', 'last = Math.max(now(), last + 1);', 'last = now();'],
+  ['OPS-3', 'name === `${read.data.id}.json`', 'true'],
+  ['OPS-3', '.filter((name) => LETTER.test(name))', ''],
+];
+
+const HEARING = [
+  ['OPS-3', 'if (seen.has(message.id)) continue;', ''],
+  ['OPS-3', "if (message.kind === 'said') mailbox.taken", 'mailbox.taken'],
+  [
+    'OPS-3',
+    'const stopWatching = mailbox.watch(taskId, () => void look().catch(() => undefined));',
+    'const stopWatching = () => undefined;',
+  ],
+];
+
+const ATTENDED = [
+  ['REPLAN-6', 'question.commentId === null || staysWithPerson ||', 'question.commentId === null ||'],
+  [
+    'REPLAN-6',
+    'if (asked === null || task.paused !== null) return [];\n  const question = questionOf(task, asked.questionId);\n  const stays',
+    'if (asked === null) return [];\n  const question = questionOf(task, asked.questionId);\n  const stays',
+  ],
+];
+
+const ATTENDED_STATE = [
+  ['REPLAN-6', "one.kind === 'clarification' && one.neverAssumed !== true", "one.kind === 'clarification'"],
+  ['REPLAN-6', "one.kind === 'clarification' && one.neverAssumed !== true", 'one.neverAssumed !== true'],
+  ['REPLAN-6', '{ ...one, needsPerson: !assumes }', 'one'],
+];
+
+const QUIET = [
+  ['G1', "'core.hooksPath=/dev/null',", ''],
+  ['G1', "'core.alternateRefsCommand=true',", ''],
+  ['G1', "'receive.denyCurrentBranch=refuse', ", ''],
+  ['G1', '(?:clean|smudge|process|required)', '(?:smudge)'],
+  ['G1', 'if (!isOnThisMachine(host)) return [];', 'return [];'],
+];
+
 const TESTS = ['test/config/task-yaml', 'test/local', 'test/cli'];
 
 export const LOCAL = [
@@ -57,4 +143,12 @@ export const LOCAL = [
   { file: 'src/local/local-issues.ts', tests: TESTS, mutants: ISSUES },
   { file: 'src/local/local-inbox.ts', tests: TESTS, mutants: INBOX },
   { file: 'src/cli/live-screen.ts', tests: TESTS, mutants: SCREEN },
+  { file: 'src/people/spoken-to-task.ts', tests: ['test/people/spoken-to-task'], mutants: SPOKEN },
+  { file: 'src/config/task-tooling.ts', tests: ['test/config/task-tooling'], mutants: TOOLING },
+  { file: 'src/app/local-models.ts', tests: ['test/local/local-models'], mutants: CHOSEN },
+  { file: 'src/local/local-mailbox.ts', tests: ['test/local/local-mailbox'], mutants: MAILBOX },
+  { file: 'src/local/hear-others.ts', tests: ['test/local/local-mailbox'], mutants: HEARING },
+  { file: 'src/flow/waiting.ts', tests: ['test/flow/attended'], mutants: ATTENDED },
+  { file: 'src/state/evolve-controls.ts', tests: ['test/flow/attended'], mutants: ATTENDED_STATE },
+  { file: 'src/git/quiet-git.ts', tests: ['test/git/local-checkout'], mutants: QUIET },
 ];

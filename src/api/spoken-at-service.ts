@@ -1,0 +1,43 @@
+/** What whoever runs the service says to a task of it, as an item of its inbox (OPS-3, OPS-9); or why not. */
+import { randomUUID } from 'node:crypto';
+import { followingFrom, type Spoken } from '../people/spoken-to-task.ts';
+import { OPERATOR } from '../ports/service-control.ts';
+import type { InboxItem } from '../state/inbox-item.ts';
+import type { Task } from '../state/task.ts';
+
+type Outcome =
+  | { readonly kind: 'item'; readonly item: InboxItem; readonly said: string }
+  | { readonly kind: 'nothing'; readonly said: string }
+  | { readonly kind: 'refused'; readonly error: string; readonly advice: string };
+
+export function spokenAtService(asked: { readonly what: Spoken; readonly text: string }, task: Task): Outcome {
+  const isOver = task.stage.is === 'ended';
+  // Only when nobody drives it any more could it be begun anew.
+  const following = followingFrom({ ...asked, isDriven: !isOver }, task);
+  const id = `operator-${randomUUID()}`;
+  switch (following.do) {
+    case 'say':
+      return {
+        kind: 'item',
+        item: { kind: 'comment', id, addressed: true, by: OPERATOR, text: following.text },
+        said: 'Sent to the task.',
+      };
+    case 'order': {
+      const { word } = following;
+      const reason = `The operator asked to ${word}.`;
+      return { kind: 'item', item: { kind: 'control', id, word, by: OPERATOR, reason }, said: 'Sent to the task.' };
+    }
+    case 'nothing':
+      return { kind: 'nothing', said: following.said };
+    case 'refuse':
+      return { kind: 'refused', error: following.message, advice: following.advice };
+    case 'go_on':
+    case 'end':
+    case 'begin_anew':
+      return {
+        kind: 'refused',
+        error: 'It has ended, and a service begins tasks by what is said on issues: GitHub says there who may.',
+        advice: 'Comment "retry" with the name of the App on the issue.',
+      };
+  }
+}

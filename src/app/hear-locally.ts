@@ -1,0 +1,68 @@
+/**
+ * What people say to a task on this machine, here and from other terminals: masked, kept as a comment of its issue, and put
+ * into its inbox. Orders are not comments.
+ */
+import { itemOf } from './local-people.ts';
+import { systemClock as clock } from './system-clock.ts';
+import { hearOthers, type HearingInbox } from '../local/hear-others.ts';
+import { readHistory } from '../state/stored.ts';
+import type { LocalPlace } from './local-place.ts';
+import type { LocalSession } from './open-local-session.ts';
+import type { TaskDisplay } from '../cli/task-display.ts';
+import type { LocalMessage } from '../local/local-mailbox.ts';
+import type { InboxItem } from '../state/inbox-item.ts';
+
+interface HearingParts {
+  readonly place: Pick<LocalPlace, 'history' | 'issues' | 'mailbox' | 'redactor'>;
+  readonly session: Pick<LocalSession, 'inbox' | 'person'>;
+  readonly taskId: string;
+  readonly issue: number;
+  readonly display: Pick<TaskDisplay, 'put'>;
+}
+
+export interface LocalHearing extends HearingInbox {
+  /** Said at this terminal. */
+  say(text: string): Promise<void>;
+  stop(): void;
+  /** What was said and not read. */
+  unheard(): Promise<readonly string[]>;
+}
+
+export function hearLocally({ place, session, taskId, issue, display }: HearingParts): LocalHearing {
+  const { issues, mailbox, redactor } = place;
+  const { inbox, person } = session;
+
+  async function said(text: string, message?: string): Promise<InboxItem> {
+    const from = message === undefined ? {} : { message };
+    return itemOf(
+      await issues.comment(issue, { isOurs: false, body: redactor.text(text), task: taskId, ...from }),
+      person,
+    );
+  }
+
+  function ordered(word: 'stop' | 'pause' | 'resume', id: string): InboxItem {
+    return { kind: 'control', id, word, by: person, reason: `@${person.login} asked to ${word}.` };
+  }
+
+  const hearing = hearOthers(inbox, {
+    taskId,
+    mailbox,
+    itemOf: async (message: LocalMessage) =>
+      message.kind === 'said' ? said(message.text, message.id) : ordered(message.word, message.id),
+    heard: (message) =>
+      display.put({
+        text: `> ${message.kind === 'said' ? message.text : message.word} (from another terminal)`,
+        style: 'accent',
+      }),
+  });
+  return {
+    ...hearing,
+    say: async (text) => hearing.push(await said(text)),
+    async unheard() {
+      const read = new Set(readHistory(await place.history.read(taskId)).map(({ inbox_id: id }) => id));
+      const left = await hearing.read(taskId);
+      return left.flatMap((item) => (item.kind === 'comment' && !read.has(item.id) ? [item.text] : []));
+    },
+    stop: () => hearing.push(ordered('stop', `stop-${clock.now()}`)),
+  };
+}

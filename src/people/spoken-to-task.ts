@@ -1,0 +1,123 @@
+/**
+ * What follows from what somebody says to a task from outside of its issue: on the command line of this machine, or through the
+ * API of a service (OPS-3). There nobody is asked who may: whoever runs it may.
+ */
+import { readControlWord, type ControlWord } from './control-words.ts';
+import { takesWord } from './answers/can-answer-by-command.ts';
+import { blockingIn, blockingQuestion, isOver, questionsTakingAnswers, reportOf } from '../state/select.ts';
+import type { Question } from '../state/question.ts';
+import type { Task } from '../state/task.ts';
+
+export const SPOKEN = ['answer', 'tell', 'stop', 'pause', 'resume', 'retry'] as const;
+export type Spoken = (typeof SPOKEN)[number];
+
+interface Saying {
+  readonly what: Spoken;
+  /** Of `answer` and `tell`. */
+  readonly text: string;
+  /** A process works on it, or will without being asked. */
+  readonly isDriven: boolean;
+}
+
+export type Following =
+  /** It goes into the inbox of the task. */
+  | { readonly do: 'say'; readonly text: string }
+  | { readonly do: 'order'; readonly word: 'stop' | 'pause' | 'resume' }
+  /** A process has to be started for it. */
+  | { readonly do: 'go_on' | 'end' | 'begin_anew' }
+  /** It is as it was wanted already. */
+  | { readonly do: 'nothing'; readonly said: string }
+  | { readonly do: 'refuse'; readonly message: string; readonly advice: string };
+
+/** `task`: null before anything of it is recorded. */
+export function followingFrom(saying: Saying, task: Task | null): Following {
+  const { what, text } = saying;
+  if (task !== null && isOver(task)) return afterTheEnd(saying, task);
+  switch (what) {
+    case 'stop':
+      return saying.isDriven ? { do: 'order', word: 'stop' } : { do: 'end' };
+    case 'pause':
+      return paused(saying, task);
+    case 'resume':
+      return resumed(saying, task);
+    case 'retry':
+      return retried(saying, task);
+    case 'tell':
+    case 'answer':
+      if (text.trim() === '') return refuse('Nothing is said.', 'Say it behind the task, or on standard input.');
+      return said(saying, task);
+  }
+}
+
+function afterTheEnd({ what, isDriven }: Saying, task: Task): Following {
+  const ending = reportOf(task)?.ending.status === 'succeeded' ? 'It is done' : 'It has ended without success';
+  if (what === 'stop' || what === 'pause') return { do: 'nothing', said: `${ending}: nothing is left to ${what}.` };
+  if (what !== 'retry')
+    return refuse(`${ending}, and hears nothing more.`, '"planwright retry <task>" has the same done anew.');
+  return isDriven ? refuse(`${ending}, and is being told of.`, 'Try again in a moment.') : { do: 'begin_anew' };
+}
+
+function paused({ isDriven }: Saying, task: Task | null): Following {
+  if (isPaused(task)) return { do: 'nothing', said: 'It is paused already.' };
+  if (isDriven) return { do: 'order', word: 'pause' };
+  return { do: 'nothing', said: 'Nobody is at work on it, so it waits already; "planwright resume <task>" goes on.' };
+}
+
+function resumed({ isDriven }: Saying, task: Task | null): Following {
+  if (!isDriven) return { do: 'go_on' };
+  if (isPaused(task)) return { do: 'order', word: 'resume' };
+  const question = task && blockingQuestion(task);
+  if (task === null || question === null) return { do: 'nothing', said: 'It is at work, and not paused.' };
+  return takes(task, question, 'resume') ? { do: 'say', text: 'resume' } : waits(question);
+}
+
+function retried({ isDriven }: Saying, task: Task | null): Following {
+  const question = task && blockingQuestion(task);
+  if (task !== null && question !== null && takes(task, question, 'retry')) return { do: 'say', text: 'retry' };
+  return isDriven
+    ? refuse('It is at work, so there is nothing to begin anew.', 'Stop it first: planwright stop <task>')
+    : refuse('It has not ended, so there is nothing to begin anew.', '"planwright resume <task>" goes on with it.');
+}
+
+/** A control word is an order, whichever way it is said, or the answer to a question that takes it. */
+function said(saying: Saying, task: Task | null): Following {
+  const question = task === null ? undefined : questionsTakingAnswers(task)[0];
+  const word = readControlWord(saying.text);
+  if (task !== null && question !== undefined && word !== null && isAnswerWord(word) && takes(task, question, word))
+    return { do: 'say', text: saying.text };
+  if (word !== null) return isOrder(word) ? followingFrom({ ...saying, what: word }, task) : noAnswer(saying.text);
+  if (saying.what === 'answer' && question === undefined)
+    return refuse('It asks nothing just now.', 'To tell it something: planwright tell <task> "…"');
+  return { do: 'say', text: saying.text };
+}
+
+function isPaused(task: Task | null): boolean {
+  return task !== null && (task.paused !== null || task.pausing !== null);
+}
+
+function takes(task: Task, question: Question, word: 'approve' | 'resume' | 'retry'): boolean {
+  return takesWord(question, word, blockingIn(task));
+}
+
+function waits({ texts }: Question): Following {
+  return refuse(
+    `It waits for an answer: ${texts.join(' ')}`,
+    'planwright answer <task> "…"; "planwright show <task>" has all of the question.',
+  );
+}
+
+function noAnswer(text: string): Following {
+  return refuse(`"${text.trim()}" is an order that changes nothing here.`, 'Say in your own words what you mean.');
+}
+
+function isOrder(word: ControlWord): word is 'stop' | 'pause' | 'resume' {
+  return word === 'stop' || word === 'pause' || word === 'resume';
+}
+
+function isAnswerWord(word: ControlWord): word is 'approve' | 'resume' | 'retry' {
+  return word === 'approve' || word === 'resume' || word === 'retry';
+}
+
+function refuse(message: string, advice: string): Following {
+  return { do: 'refuse', message, advice };
+}
