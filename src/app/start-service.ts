@@ -207,8 +207,7 @@ async function openDoor(input: ServiceInput, parts: DoorParts): Promise<OpenDoor
         await Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await check()] as const)),
       ),
     routes: (app) => {
-      const send = createSender(redis, turns);
-      const api = { history, token: service.dashboardToken, service: turns, note, send };
+      const api = { history, token: service.dashboardToken, service: turns, note, send: createSender(redis, turns) };
       // In a scope of its own: all of it asks for the token.
       void app.register(async (scope) => registerApi(scope, api));
       registerAfterSetUp(app, service.githubUrl, input.setUp);
