@@ -115,6 +115,21 @@ describe('a question that does not block (PLAN-9)', () => {
     ]);
   });
 
+  it('was used with the answer that was handed on: its edit later is told, and answers nothing anew (GH-6)', () => {
+    const work = working(
+      weighed([
+        { text: OPTIONAL, blocking: false },
+        { text: 'With a picture?', blocking: false },
+      ]),
+      posted(1, 100),
+    );
+    work.hear(remark(101, '2. no'));
+    const at = '2026-05-01T12:00:01Z';
+    const heard = work.hear({ kind: 'correction', id: 'e1', commentId: 101, at, by: MIKA, text: '2. yes' });
+    expect(heard.filter(({ type }) => type === 'answer')).toEqual([]);
+    expect(work.task.questions).toMatchObject([{ state: 'open', answers: { 1: { text: 'no' } } }]);
+  });
+
   it('does not disturb what is in hand when it is answered: after a crash the same command is found again (PLAN-5)', () => {
     const work = working(weighed([{ text: OPTIONAL, blocking: false }]), posted(1, 100));
     const [answer] = actionDone(0);
