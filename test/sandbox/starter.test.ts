@@ -47,6 +47,7 @@ describe('the process that starts commands (QUAL-1, S14)', () => {
     expect(new Set(ends.filter((_, at) => at % 5 === 2))).toEqual(new Set(['null SIGKILL ']));
     expect(new Set(ends.filter((_, at) => at % 5 === 3))).toEqual(new Set(['127 null ']));
     expect(new Set(ends.filter((_, at) => at % 5 === 4))).toEqual(new Set(['0 null out']));
+    expect(await whoStarts()).toBe('planwright-star');
   });
 
   it('leaves nothing of itself to a command: a session of its own, every signal, its place behind the agent', async () => {

@@ -5,7 +5,6 @@ const fs = require('node:fs');
 const os = require('node:os');
 const { createStarter } = require('./starter.cjs');
 const { createWatch } = require('./watch.cjs');
-const { spare } = require('./processes.cjs');
 
 /** Commands come after the agent where they compete for a processor. */
 const niceness = 5;
@@ -15,7 +14,6 @@ const shell = fs.existsSync('/bin/bash') ? '/bin/bash' : 'bash';
 /** `onReady` is called before the first command runs: nobody has looked at anything yet. */
 function createLaunch({ env, guard, onReady }) {
   const starter = createStarter({ env, shell, niceness, guard });
-  if (starter.pid !== null) spare(starter.pid);
   const ready = starter.settling.then(onReady);
 
   /**

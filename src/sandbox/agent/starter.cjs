@@ -9,7 +9,7 @@ const fs = require('node:fs');
 const os = require('node:os');
 const util = require('node:util');
 const { createOutputs } = require('./watch.cjs');
-const { stat } = require('./processes.cjs');
+const { stat, spare } = require('./processes.cjs');
 const text = require('./starter.pl');
 
 const perl = '/usr/bin/perl';
@@ -76,6 +76,7 @@ function createStarter({ env, shell, niceness, guard }) {
       settled();
       return;
     }
+    spare(child.pid);
     const patience = setTimeout(giveUp, settleMs);
     void settling.then(() => clearTimeout(patience));
     child.on('error', lost);
@@ -205,6 +206,8 @@ function createStarter({ env, shell, niceness, guard }) {
 
   function lost() {
     isReady = false;
+    // Another process may have its number soon.
+    spare(null);
     rested();
     settled();
     const never = [...queued.splice(0), ...starting.values()];
@@ -227,7 +230,7 @@ function createStarter({ env, shell, niceness, guard }) {
       await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
 
-  return { settling, begin, pid: child?.pid ?? null };
+  return { settling, begin };
 }
 
 function asError(errno) {

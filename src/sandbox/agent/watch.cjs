@@ -62,9 +62,13 @@ function createWatch(limitBytes) {
     const look = () => {
       const now = Date.now();
       if (now - Math.max(lastDataAt, exitedAt) >= drainQuietMs || now - exitedAt >= drainMaxMs) finish();
-      else timer = setTimeout(look, drainLookMs);
+      else lookAgain();
     };
-    timer = setTimeout(look, drainLookMs);
+    // After what is there was read: an agent that had to wait for a processor finds its timers over before it reads.
+    const lookAgain = () => {
+      timer = setTimeout(() => setImmediate(look), drainLookMs);
+    };
+    lookAgain();
   }
 
   return { ended, add, listen, exited };

@@ -132,6 +132,40 @@ export const EFFECTS = [
     ],
   },
   {
+    file: 'src/sandbox/agent/starter.cjs',
+    tests: ['test/sandbox/starter'],
+    mutants: [
+      ['QUAL-1', 'next < begun + ahead', 'next <= begun + ahead'],
+      ['QUAL-1', 'run.error !== null', 'false'],
+      ['EXEC-5', "state === 'T' || ", ''],
+      ['EXEC-5', 'exited({ isUnknown: true })', 'exited({ exitCode: 0 })'],
+      ['EXEC-5', 'void waitFor(pid).then(', 'void Promise.resolve().then('],
+    ],
+  },
+  {
+    file: 'src/sandbox/agent/watch.cjs',
+    tests: ['test/sandbox/watch'],
+    mutants: [['EXEC-2', 'setTimeout(() => setImmediate(look), drainLookMs)', 'setTimeout(() => look(), drainLookMs)']],
+  },
+  {
+    file: 'src/sandbox/agent/starter.pl',
+    tests: ['test/sandbox/starter'],
+    mutants: [
+      ['QUAL-1', '  syscall($call{setsid});\n', ''],
+      ['QUAL-1', '  setpriority(0, 0, $niceness);\n', ''],
+      ['QUAL-1', '    syscall($call{rt_sigprocmask}, 2, $none, 0, 8);\n', ''],
+      ['EXEC-5', 'syscall($call{rt_sigprocmask}, 2, $all, 0, 8);', ''],
+    ],
+  },
+  {
+    file: 'src/sandbox/agent/processes.cjs',
+    tests: ['test/sandbox/starter'],
+    mutants: [
+      ['QUAL-1', ' || pid === starter', ''],
+      ['QUAL-1', "'SIGKILL', round > 0", "'SIGKILL', true"],
+    ],
+  },
+  {
     file: 'src/drive/label-keeper.ts',
     tests: ['test/progress/label-keeper'],
     mutants: [
