@@ -108,6 +108,14 @@ const ASKED = [
   },
   {
     file: 'src/model-calls/said-block.ts',
+    tests: ['test/context/said-block'],
+    mutants: [
+      ['PLAN-2', 'ASKED = 2_000', 'ASKED = 200'],
+      ['PLAN-2', 'asked: one.asked === one.text ? text : ', 'asked: '],
+    ],
+  },
+  {
+    file: 'src/model-calls/said-block.ts',
     tests: ['test/prompts/what-is-asked'],
     mutants: [['PLAN-1', "isNew(one) ? NEW : ''", "''"]],
   },
@@ -130,7 +138,7 @@ const ASKED = [
   {
     file: 'src/model-calls/decision-messages.ts',
     tests: ['test/context/findings-everywhere'],
-    mutants: [['MODEL-6', "room(8_000), 'results')", 'room(8_000))']],
+    mutants: [['MODEL-6', "room(7_500), 'results')", 'room(8_000))']],
   },
   {
     file: 'src/model-calls/review-messages.ts',

@@ -743,6 +743,7 @@ const GATHERING = [
   ['PLAN-2', 'MOST_GATHERINGS = 3', 'MOST_GATHERINGS = 2'],
   ['PLAN-2', 'MOST_GATHERINGS = 3', 'MOST_GATHERINGS = 4'],
   ['PLAN-2', 'if (isWhole) return [];', ''],
+  ['PLAN-2', 'gathering.isEnough === true || ', ''],
   ['PLAN-2', "near === undefined ? [] : (['paths'] as const)", '[]'],
   ['PLAN-2', "showsAllNamed ? [] : (['named'] as const)", '[]'],
   ['PLAN-2', "namesSomething ? [] : (['nothing_named'] as const)", '[]'],

@@ -86,6 +86,8 @@ export const OWN_JUDGEMENT = [
       ['PLAN-2', 'const whole = !leadsIntoIt && ', 'const whole = '],
       ['PLAN-2', '.filter(({ path }) => !shown.includes(path))', ''],
       ['PLAN-2', 'path !== readme);', 'path !== null);'],
+      ['PLAN-2', 'TEST_FILE.test(path) && lines > 2 * NAMED_TESTS', 'false'],
+      ['PLAN-2', 'TEST_FILE.test(path) && lines > 2 * NAMED_TESTS', 'TEST_FILE.test(path)'],
     ],
   },
   {
@@ -109,7 +111,12 @@ export const OWN_JUDGEMENT = [
     tests: ['test/context/verification-blocks'],
     mutants: [
       ['EXEC-6', 'run.exit_code === 0 ? Math.min(each, MAX_PASSED) : each', 'each'],
-      ['EXEC-6', 'seen.has(command) ? MAX_EARLIER : MAX_OUTPUT', 'MAX_OUTPUT'],
+      ['EXEC-6', 'again === undefined ? (isPassed ? MAX_PASSED : MAX_OUTPUT) : MAX_EARLIER', 'MAX_OUTPUT'],
+      ['EXEC-6', '(isPassed ? MAX_PASSED : MAX_OUTPUT)', 'MAX_OUTPUT'],
+      ['EXEC-6', 'again === undefined && !isPassed && size <= MAX_WHOLE ? size : least', 'least'],
+      ['EXEC-6', ' && size <= MAX_WHOLE ? size', ' ? size'],
+      ['EXEC-6', "again?.output === output && printed !== ''", 'false'],
+      ['EXEC-6', 'oneCommand(one.command, 160)', 'oneLine(one.command, 160)'],
     ],
   },
   {

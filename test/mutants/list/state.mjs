@@ -359,7 +359,8 @@ const STORED = ['test/state/stored'];
 const at = (name) => `src/state/${name}.ts`;
 
 const GATHERING = [
-  ['PLAN-2', '...(isEnough ? [] : [{ wanted, found: null }])', '{ wanted, found: null }'],
+  ['PLAN-2', '...(isNothing ? [] : [{ wanted, found: null }])', '{ wanted, found: null }'],
+  ['PLAN-2', '...(enough === true ? { isEnough: true } : {})', ''],
   ['PLAN-2', 'asking: null, rounds', 'rounds'],
   ['PLAN-2', 'round.found === null ? { ...round, found } : round', 'round'],
 ];
