@@ -178,6 +178,7 @@ async function openDoor(input: ServiceInput, parts: DoorParts): Promise<OpenDoor
     redact: (text: string) => redactor.text(text),
   };
   const producer = createProducer(redis);
+  const api = { history, token: service.dashboardToken, service: turns, note, send: createSender(redis, turns) };
   const probot = await createProbot({
     credentials,
     log,
@@ -207,14 +208,7 @@ async function openDoor(input: ServiceInput, parts: DoorParts): Promise<OpenDoor
       Object.fromEntries(
         await Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await check()] as const)),
       ),
-    routes: (app) =>
-      registerApi(app, {
-        history,
-        token: service.dashboardToken,
-        service: turns,
-        note,
-        send: createSender(redis, turns),
-      }),
+    routes: (app) => registerApi(app, api),
   });
   const measuring =
     service.metricsPort === null
