@@ -4,19 +4,17 @@
  */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import Docker from 'dockerode';
 import { driverOfLocalIssue } from './hold-local-issue.ts';
 import { identityOfPlace, openLocalPlace, STATE_FOLDER, type LocalPlace } from './local-place.ts';
 import { tellTrouble } from './tell-trouble.ts';
 import type { Terminal } from './run-local.ts';
-import { sandboxLimits } from './task-settings.ts';
 import { systemClock as clock } from './system-clock.ts';
+import { openSandboxes } from './toolbox.ts';
 import { EXIT } from './tell-local-end.ts';
 import { withoutEmpty } from '../config/environment.ts';
 import { messageOf } from '../errors.ts';
 import { openCheckout } from '../git/local-checkout.ts';
 import { createRetention } from '../history/retention.ts';
-import { createDockerSandboxes } from '../sandbox/docker-sandboxes.ts';
 import { replay } from '../state/evolve.ts';
 import { readHistory } from '../state/stored.ts';
 
@@ -98,16 +96,7 @@ function namesIn(folder: string): readonly string[] {
 
 async function pruneContainers(place: LocalPlace): Promise<{ isDone: boolean; told: readonly string[] }> {
   const { loaded, history, log } = place;
-  const { instance, secret } = identityOfPlace(place);
-  const sandboxes = createDockerSandboxes({
-    docker: new Docker(),
-    instance,
-    secret,
-    limits: sandboxLimits(loaded.settings.sandbox),
-    images: [],
-    log,
-    clock,
-  });
+  const sandboxes = openSandboxes(loaded.settings, { ...identityOfPlace(place), log });
   try {
     const removed = await sandboxes.reap({
       isAlive: async (id) => (await history.unfinished()).includes(id),

@@ -177,6 +177,7 @@ async function openDoor(input: ServiceInput, parts: DoorParts): Promise<OpenDoor
     redact: (text: string) => redactor.text(text),
   };
   const producer = createProducer(redis);
+  const api = { history, token: service.dashboardToken, service: turns, note, send: createSender(redis, turns) };
   const probot = await createProbot({
     credentials,
     log,
@@ -207,7 +208,6 @@ async function openDoor(input: ServiceInput, parts: DoorParts): Promise<OpenDoor
         await Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await check()] as const)),
       ),
     routes: (app) => {
-      const api = { history, token: service.dashboardToken, service: turns, note, send: createSender(redis, turns) };
       // In a scope of its own: all of it asks for the token.
       void app.register(async (scope) => registerApi(scope, api));
       registerAfterSetUp(app, service.githubUrl, input.setUp);

@@ -26,6 +26,7 @@ import type { Toolbox } from '../effects/performer.ts';
 import type { GitHub } from '../ports/github.ts';
 import type { HistoryStore } from '../ports/history.ts';
 import type { Model } from '../ports/model.ts';
+import type { Sandboxes } from '../ports/sandbox.ts';
 
 interface ToolParts extends Pick<Toolbox, 'activeTasks' | 'watchIssues'>, Partial<Pick<Toolbox, 'spending'>> {
   readonly loaded: Pick<LoadedSettings, 'settings' | 'service'>;
@@ -52,6 +53,22 @@ interface Tools {
   readonly forget: (taskId: string) => void;
 }
 
+interface OfInstallation {
+  readonly instance: string;
+  readonly secret: string;
+  readonly log: Logger;
+}
+
+export function openSandboxes(settings: LoadedSettings['settings'], of: OfInstallation): Sandboxes {
+  return createDockerSandboxes({
+    ...of,
+    docker: new Docker(),
+    limits: sandboxLimits(settings.sandbox),
+    images: Object.values(settings.environments).map((environment) => environment.image),
+    clock,
+  });
+}
+
 export async function createToolbox(parts: ToolParts): Promise<Tools> {
   const {
     log,
@@ -71,15 +88,7 @@ export async function createToolbox(parts: ToolParts): Promise<Tools> {
   /** The same in every worker, and kept nowhere. */
   const derived = (what: string): string => createHmac('sha256', parts.secret).update(what).digest('hex');
   const { sandbox } = settings;
-  const sandboxes = createDockerSandboxes({
-    docker: new Docker(),
-    instance,
-    secret: derived('sandbox'),
-    limits: sandboxLimits(sandbox),
-    images: Object.values(settings.environments).map((environment) => environment.image),
-    log,
-    clock,
-  });
+  const sandboxes = openSandboxes(settings, { instance, secret: derived('sandbox'), log });
   const repositories = createRepositories({
     directory: join(service.dataDir, 'repositories'),
     githubUrl: gitUrl,

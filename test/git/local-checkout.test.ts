@@ -114,7 +114,7 @@ describe('a repository on this machine (OPS-3)', () => {
     execFileSync('git', ['clone', '--quiet', root, join(folder, 'lender')]);
     writeFileSync(join(root, '.git/objects/info/alternates'), `${join(folder, 'lender/.git/objects')}\n`);
     for (const [key, value] of Object.entries({
-      'core.hooksPath': '.git/own-hooks',
+      'core.hooksPath': join(root, '.git/own-hooks'),
       'core.fsmonitor': `${trap('fsmonitor')}; false`,
       'core.alternateRefsCommand': `${trap('alternates')}; :`,
       'core.sshCommand': trap('ssh'),
@@ -142,6 +142,19 @@ describe('a repository on this machine (OPS-3)', () => {
       });
     expect(await run('upload-pack', 'fetch', 'main')).toMatchObject({ exitCode: 0 });
     expect(await run('receive-pack', 'push', 'main:refs/heads/planwright/1-x')).toMatchObject({ exitCode: 0 });
+    const who = ['-c', 'user.name=x', '-c', 'user.email=x@example.com'];
+    const more = execFileSync(
+      'git',
+      ['--git-dir', bare, ...who, 'commit-tree', 'main^{tree}', '-p', 'main', '-m', 'more'],
+      {
+        encoding: 'utf8',
+      },
+    );
+    // Into the work tree would be another way to have a filter run.
+    expect(await run('receive-pack', 'push', `${more.trim()}:refs/heads/main`)).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('refusing to update checked out branch'),
+    });
     await diffOfBranch(checkout, { base: 'main', branch: 'planwright/1-x' });
     expect(readdirSync(folder).filter((name) => name.startsWith('ran-'))).toEqual([]);
   });

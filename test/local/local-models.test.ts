@@ -60,6 +60,9 @@ describe('who is asked for a task on this machine (MODEL-5, OPS-3)', () => {
     expect(chosen({ model: { provider: 'codex-cli' } }).told[0]).toBe(
       'runner.meta: codex-cli is not asked: this version has no worker CLIs.',
     );
+    expect(chosen({ tooling: tooling('openai-chat') }).told[0]).toBe(
+      'runner.tooling: openai-chat one is passed over: OPENAI_API_KEY is not set.',
+    );
     expect(chosen({ tooling: tooling('gemini-cli') }).told).toEqual([
       'runner.tooling: gemini-cli one is passed over: this version has no worker CLIs.',
       'runner.tooling: nobody in it can be asked here.',
