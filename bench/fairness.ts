@@ -25,7 +25,7 @@ type Slice = Extract<Told, { readonly told: 'slice' }>;
 
 export async function fairness(rig: Rig, { issues }: { readonly issues: number }): Promise<readonly Row[]> {
   const { socketPath } = await rig.redis();
-  const accepting = connectRedis(socketPath, 'intake', rig.log);
+  const accepting = connectRedis(socketPath, 'accepting', rig.log);
   rig.onClose(() => accepting.disconnect());
   await once(accepting, 'ready');
   const producer = createProducer(accepting);

@@ -8,7 +8,7 @@ import { createRedisInbox } from '../src/queue/redis-inbox.ts';
 import { createTaskJobs } from '../src/queue/task-jobs.ts';
 import { startWorkers } from '../src/queue/workers.ts';
 import { actOnDelivery } from '../src/requests/act-on-delivery.ts';
-import { connectRedis } from '../src/redis/connect-redis.ts';
+import { type ConnectionPurpose, connectRedis } from '../src/redis/connect-redis.ts';
 import { startChild, type Child } from './children.ts';
 import { instantGitHub } from './instant-github.ts';
 import { atMost, medianOfEach, quantile, row, takeTurns, type Row } from './measure.ts';
@@ -83,7 +83,7 @@ async function acceptedToDriven(
   number: number,
 ): Promise<Record<'ours' | 'crowded' | 'bare', readonly number[]>> {
   const { socketPath } = await rig.redis();
-  const connect = (purpose: 'worker' | 'subscriber' | 'intake') => {
+  const connect = (purpose: ConnectionPurpose) => {
     const redis = connectRedis(socketPath, purpose, rig.log);
     rig.onClose(() => redis.disconnect());
     return redis;
@@ -91,7 +91,7 @@ async function acceptedToDriven(
   const redis = connect('worker');
   const inbox = await createRedisInbox(redis, connect('subscriber'));
   const jobs = createTaskJobs(redis);
-  const accepting = connect('intake');
+  const accepting = connect('accepting');
   await once(accepting, 'ready');
   const producer = createProducer(accepting);
   let onDrive: () => void = () => undefined;

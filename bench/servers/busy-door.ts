@@ -44,15 +44,13 @@ const log = pino({ level: 'silent' });
 let work: (() => void) | null = null;
 let working = Promise.resolve();
 let isResting = false;
-let tasks = 0;
-let atRest = 0;
-let steps = 0;
+const counts = { tasks: 0, atRest: 0, steps: 0 };
 
 serve(async (input: BusyDoorInput | 'rest' | 'work'): Promise<DoorReady | Steps> => {
   if (input === 'work') await go();
   else if (input === 'rest') await rest();
   else return begin(input);
-  return { steps };
+  return { steps: counts.steps };
 });
 
 async function rest(): Promise<void> {
@@ -60,14 +58,14 @@ async function rest(): Promise<void> {
   working = new Promise((resolve) => {
     work = resolve;
   });
-  while (atRest < tasks) await wait(COMMAND_MS);
+  while (counts.atRest < counts.tasks) await wait(COMMAND_MS);
 }
 
 /** One after the other, as they would come. */
 async function go(): Promise<void> {
   isResting = false;
   work?.();
-  while (atRest > 0) await wait(COMMAND_MS);
+  while (counts.atRest > 0) await wait(COMMAND_MS);
 }
 
 const sandboxes = {
@@ -76,12 +74,12 @@ const sandboxes = {
     image: IMAGE,
     async run() {
       await wait(COMMAND_MS);
-      steps += 1;
+      counts.steps += 1;
       if (isResting) {
-        atRest += 1;
+        counts.atRest += 1;
         await working;
         await wait(Math.random() * APART_MS);
-        atRest -= 1;
+        counts.atRest -= 1;
       }
       const result = { exitCode: 0, signal: null, timedOut: false, stdout: OUTPUT, stderr: '' };
       return { ...result, omittedBytes: 0, durationMs: COMMAND_MS, connectionLost: false };
@@ -113,7 +111,7 @@ async function begin({ modelUrl, folder, tasks: number, ...door }: BusyDoorInput
   const redact = (text: string) => redactor.text(text);
   const tools = await instantToolbox({ log, model, sandboxes, sessions, redact });
   const pace = createEditPace(10_000);
-  tasks = number;
+  counts.tasks = number;
   const resting = rest();
   for (let task = 1; task <= number; task += 1) {
     const taskId = randomUUID();

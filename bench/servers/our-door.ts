@@ -28,7 +28,7 @@ export async function openOurDoor({ socketPath, secret, privateKey, logLevel }: 
     redactor,
     destination: pino.destination({ dest: '/dev/null', sync: true }),
   });
-  const producer = createProducer(connectRedis(socketPath, 'intake', log));
+  const producer = createProducer(connectRedis(socketPath, 'accepting', log));
   const probot = await createProbot({ credentials: { appId: 1, privateKey, webhookSecrets: [secret] }, log });
   registerEvents(probot, {
     accept: (delivery) => producer.accept(delivery),

@@ -7,11 +7,12 @@ import { githubChecks, modelCheck, tellForeignSignature, tellMistakes } from './
 import { programs } from './check-machine.ts';
 import { createGitHub } from '../github/open-github.ts';
 import { startRedelivery } from '../queue/redelivery.ts';
+import { listenToRelay } from './listen-to-relay.ts';
 import { keepIdentity, recallIdentity } from './own-identity.ts';
 import { openRecords } from './records.ts';
 import { readiness, serviceCheck, watchGitHub } from './readiness.ts';
 import { redisWarnings } from '../redis/check-redis.ts';
-import { connectRedis, untilConnected } from '../redis/connect-redis.ts';
+import { type ConnectionPurpose, connectRedis, untilConnected } from '../redis/connect-redis.ts';
 import { createWritePace } from '../redis/redis-write-pace.ts';
 import { keepRedisRunning } from '../redis/embedded-redis.ts';
 import { startTrouble } from './start-trouble.ts';
@@ -22,7 +23,6 @@ import { loadPrompts } from '../model-calls/catalogue.ts';
 import { registerAfterSetUp } from '../setup-page/after-set-up.ts';
 import { registerEvents, createProbot } from '../intake/register-events.ts';
 import { createDoor } from '../intake/door.ts';
-import { startRelay } from '../intake/webhook-relay.ts';
 import { createDepthReader } from '../queue/depth.ts';
 import { createTurns } from '../queue/turns.ts';
 import { createProducer } from '../queue/producer.ts';
@@ -53,14 +53,14 @@ export async function startService(input: ServiceInput): Promise<Service> {
   const place = service.redisUrl ?? embedded?.socketPath ?? '';
   const storage = settings.planning.history.storage_type;
   for (const warning of await redisWarnings(place, storage === 'redis')) log.warn({ warning }, 'redis');
-  const connect = (purpose: 'intake' | 'worker' | 'subscriber'): Redis => {
+  const connect = (purpose: ConnectionPurpose): Redis => {
     const redis = connectRedis(place, purpose, log);
     stops.unshift(() => redis.disconnect());
     return redis;
   };
   /** What it is asked before it is connected would be told as an outage. */
-  const connectNow = async (): Promise<Redis> => {
-    const ready = connect('intake');
+  const connectNow = async (purpose: 'intake' | 'accepting'): Promise<Redis> => {
+    const ready = connect(purpose);
     await untilConnected(ready, CONNECT_MS);
     return ready;
   };
@@ -81,7 +81,7 @@ export async function startService(input: ServiceInput): Promise<Service> {
     onIdentity: keepIdentity(redis, app, log),
     clock,
     log,
-    pace: settings.github.pace_writes ? createWritePace(await connectNow()) : null,
+    pace: settings.github.pace_writes ? createWritePace(await connectNow('intake')) : null,
     onCall: ({ status }) => metrics.githubCalls.inc({ status }),
     onLimit: ({ installationId, resource, remaining }) =>
       metrics.githubRemaining.set({ installation: installationId, resource }, remaining),
@@ -99,11 +99,12 @@ export async function startService(input: ServiceInput): Promise<Service> {
     checks['docker'] = readiness('docker', docker, log);
     checks['model'] = () => worker.modelState();
   }
-  const accepting = await connectNow();
+  const asking = await connectNow('intake');
   const door = await openDoor(input, {
-    redis: accepting,
+    redis: asking,
+    accepting: await connectNow('accepting'),
     github,
-    history: records.historyOver(accepting),
+    history: records.historyOver(asking),
     metrics,
     checks,
   });
@@ -136,21 +137,11 @@ export async function startService(input: ServiceInput): Promise<Service> {
   };
 }
 
-/** Anybody who knows the channel can read what comes through it, and send to it. */
-function listenToRelay({ relay, service, log }: ServiceInput, doorUrl: string): { stop(): void } | null {
-  if (relay === null) return null;
-  if (service.nodeEnv !== 'production')
-    return startRelay({ channel: relay, target: `${doorUrl}/api/github/webhooks`, clock, log });
-  log.warn(
-    { advice: 'Give GitHub an address of your own as "Webhook URL" on the page of the App.' },
-    'WEBHOOK_PROXY_URL is not used in production: others may read what comes through a relay',
-  );
-  return null;
-}
-
 interface DoorParts {
   /** For the intake alone: it answers in time or fails. */
   readonly redis: Redis;
+  /** The same for what the door waits for no longer than it may. */
+  readonly accepting: Redis;
   readonly github: GitHub;
   readonly history: HistoryStore;
   readonly metrics: Metrics;
@@ -165,7 +156,7 @@ interface OpenDoor {
 /** Everything between a webhook and the queue, and what /readyz and /metrics say. */
 async function openDoor(input: ServiceInput, parts: DoorParts): Promise<OpenDoor> {
   const { settings, service, credentials, log, redactor } = input;
-  const { redis, github, history, metrics } = parts;
+  const { redis, accepting, github, history, metrics } = parts;
   const turns = createTurns(redis);
   const checks = {
     ...parts.checks,
@@ -176,7 +167,7 @@ async function openDoor(input: ServiceInput, parts: DoorParts): Promise<OpenDoor
     prompts: await loadPrompts({ overrideFolder: service.promptsDir }),
     redact: (text: string) => redactor.text(text),
   };
-  const producer = createProducer(redis);
+  const producer = createProducer(accepting);
   const api = { history, token: service.dashboardToken, service: turns, note, send: createSender(redis, turns) };
   const probot = await createProbot({
     credentials,

@@ -50,7 +50,7 @@ async function mayAskForWork(intent: Intent, { settings, mayBeTrigger }: EventDe
  * tenth of the work of accepting it.
  */
 function empty(payload: object): void {
-  for (const part of Object.keys(payload)) Reflect.set(payload, part, undefined);
+  for (const part of Object.keys(payload)) Reflect.deleteProperty(payload, part);
 }
 
 interface ProbotOptions {

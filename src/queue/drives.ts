@@ -10,7 +10,8 @@ import type { Redis } from 'ioredis';
 import type { Beginning } from './begin-script.ts';
 import { PREFIX, TASKS } from './names.ts';
 import { createSlots } from './slots.ts';
-import type { Advance, Held, Limits, Taken, Turns, TurnTaken } from './turns.ts';
+import type { Limits } from './take-turn.ts';
+import type { Advance, Held, Taken, Turns, TurnTaken } from './turns.ts';
 import type { Logger } from 'pino';
 
 export interface DrivesSettings extends Limits {

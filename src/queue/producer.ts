@@ -1,6 +1,6 @@
 /**
- * The intake's end of the queue. `accept` resolves only when the delivery is durably queued; it rejects, within the
- * connection's command time-out, when Redis does not answer. The worker recognises what was acted on before.
+ * The intake's end of the queue. `accept` resolves only when the delivery is durably queued; how long it may take while
+ * Redis does not answer is for the door to say. The worker recognises what was acted on before.
  */
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';

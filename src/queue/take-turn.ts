@@ -3,7 +3,20 @@
  * the best priority go first and its repositories take turns, and within a repository the oldest task goes first. A task
  * is in one list at most, and held by one at most.
  */
+import { randomUUID } from 'node:crypto';
 import { LISTS_OF_TURNS } from './turn-lists.ts';
+
+export interface Limits {
+  /** Null: as many as leave one of four or more slots to others. */
+  readonly perInstallation: number | null;
+  readonly perRepository: number | null;
+}
+
+/** What a process offers that has one free. */
+export interface Slot {
+  readonly leaseMs: number;
+  readonly limits: Limits;
+}
 
 /**
  * `most…`: slots of an installation and of a repository (0: as many as leave one of four or more to others). Answers the
@@ -85,3 +98,7 @@ end`;
 export const TAKE = `${LISTS_OF_TURNS}${TAKE_TURN}
 if KEYS[2] then redis.call('del', KEYS[2]) end
 return take(ARGV[1], ARGV[2], ARGV[3], ARGV[4])`;
+
+export function argumentsToTake({ leaseMs, limits }: Slot): readonly (string | number)[] {
+  return [randomUUID(), leaseMs, limits.perInstallation ?? 0, limits.perRepository ?? 0];
+}

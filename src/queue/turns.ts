@@ -11,7 +11,7 @@ import { placeInLists, type WaitingList } from './place.ts';
 import { inOneWrite } from './one-write.ts';
 import { argumentsToBegin, BEGIN_TASK, type Beginning, keysToBegin } from './begin-script.ts';
 import type { Standing } from './turn-lists.ts';
-import { TAKE } from './take-turn.ts';
+import { argumentsToTake, type Limits, type Slot, TAKE } from './take-turn.ts';
 import { FORGET, HOLD, JOIN, LEAVE, LISTS, PRIORITISE, RENEW, STATE } from './turn-scripts.ts';
 import type { ServiceControl } from '../ports/service-control.ts';
 import type { Priority } from '../state/request.ts';
@@ -25,12 +25,6 @@ const UNKNOWN: Standing = { installationId: 0, repositoryId: 0, priority: 'norma
 
 /** The lower, the earlier. */
 const CLASSES: { readonly [Which in Priority]: number } = { high: 0, normal: 1, low: 2 };
-
-export interface Limits {
-  /** Null: as many as leave one of four or more slots to others. */
-  readonly perInstallation: number | null;
-  readonly perRepository: number | null;
-}
 
 export interface Held {
   readonly taskId: string;
@@ -50,12 +44,6 @@ export interface TurnTaken {
 export interface Begun extends TurnTaken {
   /** Of the issue. */
   readonly holder: string;
-}
-
-/** What a process offers that has one free. */
-export interface Slot {
-  readonly leaseMs: number;
-  readonly limits: Limits;
 }
 
 /** A job: that task, or whoever is before it, may have a turn. */
@@ -245,8 +233,4 @@ function listIn(flat: readonly (string | number)[]): WaitingList {
   const list: { taskId: string; rank: number }[] = [];
   for (let at = 0; at < flat.length; at += 2) list.push({ taskId: String(flat[at]), rank: Number(flat[at + 1]) });
   return list;
-}
-
-function argumentsToTake({ leaseMs, limits }: Slot): readonly (string | number)[] {
-  return [randomUUID(), leaseMs, limits.perInstallation ?? 0, limits.perRepository ?? 0];
 }

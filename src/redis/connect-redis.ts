@@ -3,10 +3,11 @@ import { Redis, type CommonRedisOptions } from 'ioredis';
 import type { Logger } from 'pino';
 
 /**
- * `intake` answers within its time or fails, so that a webhook is never accepted into a queue in memory;
- * `worker` and `subscriber` wait for Redis to come back, however long that takes.
+ * `intake` answers within its time or fails, so that a webhook is never accepted into a queue in memory; `accepting` is the
+ * same for who bounds the wait himself, as the door does: a time-out of each command is a tenth of the work of accepting a
+ * webhook. `worker` and `subscriber` wait for Redis to come back, however long that takes.
  */
-type ConnectionPurpose = 'intake' | 'worker' | 'subscriber';
+export type ConnectionPurpose = 'intake' | 'accepting' | 'worker' | 'subscriber';
 
 /** Replies keep their usual shapes. */
 type Options = Omit<CommonRedisOptions, 'replyMapping'>;
@@ -15,14 +16,15 @@ const INTAKE_TIMEOUT_MS = 2_500;
 /** BullMQ blocks for up to ten seconds; a connection that owes an answer for longer is half open. */
 const SILENT_SOCKET_TIMEOUT_MS = 30_000;
 
+const ACCEPTING: Options = {
+  enableOfflineQueue: false,
+  connectTimeout: INTAKE_TIMEOUT_MS,
+  maxRetriesPerRequest: 1,
+  socketTimeout: 2 * INTAKE_TIMEOUT_MS,
+};
 const PURPOSES: Readonly<Record<ConnectionPurpose, Options>> = {
-  intake: {
-    enableOfflineQueue: false,
-    commandTimeout: INTAKE_TIMEOUT_MS,
-    connectTimeout: INTAKE_TIMEOUT_MS,
-    maxRetriesPerRequest: 1,
-    socketTimeout: 2 * INTAKE_TIMEOUT_MS,
-  },
+  intake: { ...ACCEPTING, commandTimeout: INTAKE_TIMEOUT_MS },
+  accepting: ACCEPTING,
   worker: { maxRetriesPerRequest: null, socketTimeout: SILENT_SOCKET_TIMEOUT_MS },
   subscriber: { maxRetriesPerRequest: null, autoResubscribe: true },
 };

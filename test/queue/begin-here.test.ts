@@ -115,7 +115,7 @@ describe('a task that begins (OPS-5)', () => {
     await bench.producer.accept(begun(1));
     await eventually(async () => first.held.has(taskOf(1)));
     let isClosed = false;
-    const closed = workers.close(60_000).then(() => {
+    const closed = workers.close(60_000).finally(() => {
       isClosed = true;
     });
     await eventually(async () => first.told.includes(taskOf(1)));

@@ -124,7 +124,7 @@ export async function queueBench() {
   const redis = await bench.client(server.socketPath);
   const inbox = await createRedisInbox(redis, await bench.client(server.socketPath, 'subscriber'));
   const jobs = createTaskJobs(redis);
-  const producer = createProducer(await bench.client(server.socketPath, 'intake'));
+  const producer = createProducer(await bench.client(server.socketPath, 'accepting'));
   const log = pino({ level: 'silent' });
   const closing: (() => Promise<void>)[] = [];
   /** What was recorded of each task; a test puts it there. */

@@ -4,13 +4,13 @@ import type { Redis } from 'ioredis';
 import { claimIssue, holderOf } from '../../src/queue/active-issues.ts';
 import { keys } from '../../src/queue/names.ts';
 import { placeInLists } from '../../src/queue/place.ts';
-import { TAKE } from '../../src/queue/take-turn.ts';
+import { type Limits, TAKE } from '../../src/queue/take-turn.ts';
 import { createTurns } from '../../src/queue/turns.ts';
 import { eventually, redisBench } from '../redis/redis-bench.ts';
 import { comment } from './queue-bench.ts';
 import type { Beginning } from '../../src/queue/begin-script.ts';
 import type { Standing } from '../../src/queue/turn-lists.ts';
-import type { Held, Limits, Turns } from '../../src/queue/turns.ts';
+import type { Held, Turns } from '../../src/queue/turns.ts';
 
 const LEASE_MS = 60_000;
 const ANY_NUMBER: Limits = { perInstallation: 1_000, perRepository: 1_000 };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import type { Redis } from 'ioredis';
-import { connectRedis } from '../../src/redis/connect-redis.ts';
+import { type ConnectionPurpose, connectRedis } from '../../src/redis/connect-redis.ts';
 import { startEmbeddedRedis, type EmbeddedRedis, type EmbeddedRedisOptions } from '../../src/redis/embedded-redis.ts';
 
 export interface LogLine {
@@ -27,7 +27,7 @@ export function recordingLog(): { readonly log: Log; readonly lines: LogLine[] }
 export interface RedisBench {
   readonly directory: string;
   start(options?: Partial<EmbeddedRedisOptions>): Promise<EmbeddedRedis>;
-  client(target: string, purpose?: 'intake' | 'worker' | 'subscriber'): Promise<Redis>;
+  client(target: string, purpose?: ConnectionPurpose): Promise<Redis>;
   end(): Promise<void>;
 }
 
