@@ -2,22 +2,26 @@
  * What holds at every stage: what was spent, what is in flight, outages, what people said, what is known of the
  * repository.
  */
+import { askedSinceAfter } from './asked-since.ts';
 import { draftIn } from './select.ts';
+import { withPaid } from './evolve-spending.ts';
 import { loopsAfter } from './evolve-verification.ts';
-import type { FactNamed, FactOf, Recorded } from './facts.ts';
+import type { FactNamed, Recorded } from './facts.ts';
 import { CALLS_OF_MODEL, type Effect } from './effect.ts';
 import type { UnusableAnswer } from './model-facts.ts';
 import type { IssueImages } from './issue-content.ts';
 import type { Task } from './task.ts';
 
 export function evolveShared(task: Task, fact: Recorded): Task {
-  const counted = { ...task, unusable: unusableAfter(task, fact), loops: loopsAfter(task, fact) };
-  const known = endsEffect(task, fact) ? { ...counted, inFlight: null, retry: null } : counted;
+  const ends = endsEffect(task, fact);
+  const askedSince = askedSinceAfter(task, fact, ends);
+  const counted = { ...task, unusable: unusableAfter(task, fact), loops: loopsAfter(task, fact), askedSince };
+  const known = ends ? { ...counted, inFlight: null, retry: null } : counted;
   switch (fact.type) {
     case 'usage':
       return {
         ...known,
-        usage: paid(task, fact),
+        ...withPaid(known, fact),
         ...(fact.others === undefined ? {} : { today: { ...known.today, others: fact.others } }),
       };
     case 'error':
@@ -168,20 +172,6 @@ function waited({ retry, updatedAt }: Task, fact: FactNamed<'retry_later'>): Tas
     dueAt: fact.due_at,
     message: fact.message,
     of: fact.of,
-  };
-}
-
-function paid({ usage }: Task, fact: FactOf<'usage'>): Task['usage'] {
-  return {
-    ...usage,
-    modelCalls: usage.modelCalls + 1,
-    inputTokens: usage.inputTokens + fact.input_tokens,
-    outputTokens: usage.outputTokens + fact.output_tokens,
-    cacheReadTokens: usage.cacheReadTokens + fact.cache_read_tokens,
-    cacheWriteTokens: usage.cacheWriteTokens + fact.cache_write_tokens,
-    usd: usage.usd + fact.usd,
-    modelMs: usage.modelMs + fact.duration_ms,
-    estimatedCalls: usage.estimatedCalls + (fact.estimated === true ? 1 : 0),
   };
 }
 
