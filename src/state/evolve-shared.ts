@@ -25,7 +25,8 @@ export function evolveShared(task: Task, fact: Recorded): Task {
         ...(fact.others === undefined ? {} : { today: { ...known.today, others: fact.others } }),
       };
     case 'error':
-      return fact.name === 'retry_later' ? { ...known, retry: waited(task, fact) } : known;
+      if (fact.name === 'retry_later') return { ...known, retry: waited(task, fact) };
+      return fact.name === 'invalid_answer' && fact.out_of_time === true ? { ...known, usage: cutShort(task) } : known;
     case 'tool':
       return { ...known, usage: { ...task.usage, commandMs: task.usage.commandMs + fact.duration_ms } };
     case 'phase':
@@ -155,14 +156,18 @@ const OUTCOMES_OF_MODEL: ReadonlySet<string> = new Set([
 /** A call of the model that is begun again may have been paid before. */
 function started(task: Task, fact: Started): Task {
   const isAgain = task.inFlight?.key === fact.key;
-  const { usage } = task;
   const isPaidTwice = isAgain && CALLS_OF_MODEL.has(fact.effect);
   const effect = { kind: fact.effect, ...fact.with } as Effect;
   return {
     ...task,
-    usage: isPaidTwice ? { ...usage, interruptedCalls: usage.interruptedCalls + 1 } : usage,
+    usage: isPaidTwice ? cutShort(task) : task.usage,
     inFlight: { effect, key: fact.key, starts: isAgain ? (task.inFlight?.starts ?? 0) + 1 : 1 },
   };
+}
+
+/** A call that nothing came of, and that may have been paid. */
+function cutShort({ usage }: Task): Task['usage'] {
+  return { ...usage, interruptedCalls: usage.interruptedCalls + 1 };
 }
 
 function waited({ retry, updatedAt }: Task, fact: FactNamed<'retry_later'>): Task['retry'] {

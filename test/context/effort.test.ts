@@ -62,6 +62,9 @@ describe('the effort that is asked for (MODEL-5)', () => {
     for (const call of ['action_plan', 'task_decomposition', 'replan_decision'] as const)
       expect(effortOf(call, planning)).toBe('high');
     expect(effortOf('action_plan', failed())).toBe('medium');
+    const { replanning } = planning;
+    const refused = { ...replanning, records: replanning.records.map((one) => ({ ...one, executed: false })) };
+    expect(effortOf('action_plan', { ...planning, replanning: refused })).toBe('medium');
     const asks = {
       replan_type: 'clarification_request',
       clarification_needed: true,

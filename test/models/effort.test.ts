@@ -66,15 +66,16 @@ describe('the effort of a call (MODEL-5)', () => {
     ['openai-chat', 'gpt-5.2'],
     ['openai-chat', 'gpt-4.1'],
   ] as const)('is not sent to what refuses it, or is not known: %s %s (MODEL-2)', async (tool, model) => {
-    const { provider, sent } = await served(tool, model);
+    const { provider, sent, standIn } = await served(tool, model);
     expect((await provider.ask(asked('high'), never)).effort).toBeUndefined();
-    expect(sent()).toBeUndefined();
+    // Nothing had to be learnt from a refusal.
+    expect([sent(), standIn.requests.length]).toEqual([undefined, 1]);
   });
 
   it('is `none` where nothing else is taken beside tools, which is not told as the effort', async () => {
-    const { provider, sent } = await served('openai-chat', 'gpt-5.6');
+    const { provider, sent, standIn } = await served('openai-chat', 'gpt-5.6');
     expect((await provider.ask(asked('high'), never)).effort).toBeUndefined();
-    expect(sent()).toBe('none');
+    expect([sent(), standIn.requests.length]).toEqual(['none', 1]);
   });
 
   it('is not sent where nobody said one', async () => {

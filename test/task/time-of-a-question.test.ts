@@ -85,7 +85,8 @@ describe('the time of a structured question (MODEL-3)', () => {
     const clock = { now: () => (now += 5 * MINUTE) };
     const { recorded } = await converse(asked, [outage], clock);
     expect(recorded).toEqual([[{ ...WRONG, out_of_time: true }]]);
-    expect(isOver(at(asked, MOST_ASKED_MS, ...(recorded[0] ?? [])))).toBe(true);
+    const ended = at(asked, MOST_ASKED_MS, ...(recorded[0] ?? []));
+    expect([isOver(ended), ended.usage.interruptedCalls]).toEqual([true, asked.usage.interruptedCalls + 1]);
     // With time left, and with no answer at all, it is an outage like any other.
     await expect(converse(asked, [outage], { now: () => since + MINUTE })).rejects.toBe(outage);
     now = since + 2 * MINUTE;
