@@ -1,10 +1,12 @@
 /** What each call of a task costs at the prompt cache of the API, in the order of the calls (MODEL-6). */
 import { requestBody } from '../src/models/wire.ts';
-import { capabilitiesOf, priceOf } from '../src/models/capabilities.ts';
+import { capabilitiesOf } from '../src/models/capabilities.ts';
+import { costOf, priceOfModel } from '../src/models/prices.ts';
 import { actionTools } from '../src/model-calls/calls.ts';
 import { createPromptCache } from '../standins/anthropic/usage.ts';
 import { carriedOut, NAMED } from './carried-out.ts';
 import type { Carried } from './carried-out.ts';
+import type { ModelUsage } from '../src/ports/model.ts';
 import type { Json } from '../standins/anthropic/script.ts';
 
 const MODEL = 'claude-sonnet-5-5';
@@ -45,7 +47,7 @@ export async function cachedCalls(
       const [read, written] = [usage.cache_read_input_tokens, usage.cache_creation_input_tokens];
       const plain = usage.input_tokens;
       const priced = (inputTokens: number, cacheReadTokens: number, cacheWriteTokens: number) =>
-        priceOf(capabilitiesOf(MODEL), { inputTokens, cacheReadTokens, cacheWriteTokens, outputTokens: 0 });
+        dollarsFor(MODEL, { inputTokens, cacheReadTokens, cacheWriteTokens, outputTokens: 0 });
       const isWork = request.tools === actionTools;
       const before = calls.some(({ part }) => part === 'work') ? 'judging' : 'planning';
       calls = [
@@ -63,6 +65,13 @@ export async function cachedCalls(
     },
   });
   return calls;
+}
+
+/** By the list of prices. */
+export function dollarsFor(model: string, usage: ModelUsage): number {
+  const price = priceOfModel(model);
+  if (price === null) throw new Error(`${model} has no price.`);
+  return costOf(price, usage);
 }
 
 function pathOf(at: number): string {

@@ -16,6 +16,7 @@ import { startAnthropic } from '../standins/anthropic/server.ts';
 import { reply, toolUse } from '../standins/anthropic/script.ts';
 import { asksForStream, streamedAnswer, wholeAnswer } from './canned-answer.ts';
 import { startChild } from './children.ts';
+import { dollarsFor } from './cached-calls.ts';
 import { atMost, row, takeTurns } from './measure.ts';
 import { never, nonceOf } from './rig.ts';
 import { followed, MOMENT, untilExecution } from './task-facts.ts';
@@ -240,14 +241,6 @@ async function tokens(): Promise<readonly Row[]> {
       const mine = (await ours(standIn.url, actions)).usage;
       const theirs = (await wholeHistory(standIn.url, actions, false)).usage;
       const unread = (usage: ModelUsage) => usage.inputTokens + usage.cacheWriteTokens;
-      const price = createAnthropicModel({
-        apiKey: KEY,
-        baseUrl: standIn.url,
-        model: MODEL,
-        timeoutMs: 1_000,
-        maxRetries: 0,
-        clock,
-      }).price;
       const common = { bench: BENCH, baselineIs: 'SDK, whole history, no cache marks' };
       rows.push(
         row({
@@ -262,8 +255,8 @@ async function tokens(): Promise<readonly Row[]> {
           ...common,
           what: `price of the input, ${actions} actions`,
           unit: 'USD',
-          ours: [price({ ...mine, outputTokens: 0 })],
-          baseline: [price({ ...theirs, outputTokens: 0 })],
+          ours: [dollarsFor(MODEL, { ...mine, outputTokens: 0 })],
+          baseline: [dollarsFor(MODEL, { ...theirs, outputTokens: 0 })],
         }),
       );
     } finally {

@@ -107,7 +107,7 @@ async function listOf(
   const app = Fastify();
   const none = async () => Promise.reject(new Error('Not asked for here.'));
   const service = { status: none, setPaused: none, prioritise: none };
-  const note = { prompts: { render: () => '' }, redact: (text: string) => text };
+  const note = { prompts: { digest: '', render: () => '' }, redact: (text: string) => text };
   await app.register(async (scope) => registerApi(scope, { history, token: TOKEN, service, note, send: none }));
   return async () => {
     const delay = monitorEventLoopDelay({ resolution: 1 });

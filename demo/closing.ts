@@ -95,7 +95,9 @@ export function showCost(screen: Screen, words: DemoWords, entries: readonly Rec
   const models = [...new Set(calls.map((call) => call.model))].join(', ');
   screen.entry(summary.modelCalls, amount(calls.length), isScripted ? summary.scriptedModel(models) : models);
   screen.entry(summary.tokens, amount(tokens), summary.tokenParts(amount(cached), amount(output)));
-  screen.entry(summary.cost, dollars(sum((call) => call.usd)), isScripted ? summary.scriptedCost : '');
+  const isPriced = calls.every(({ usd }) => usd !== null);
+  const cost = isPriced ? dollars(sum((call) => call.usd ?? 0)) : summary.costUnknown;
+  screen.entry(summary.cost, cost, isScripted && isPriced ? summary.scriptedCost : '');
 }
 
 export function showTime(screen: Screen, words: DemoWords, entries: readonly Recorded[], askedAt: number): void {

@@ -99,6 +99,7 @@ export const en: DemoWords = {
     tokens: 'tokens',
     tokenParts: (cached, output) => `${cached} of them read from the prompt cache, ${output} written by the model`,
     cost: 'cost',
+    costUnknown: 'not known',
     scriptedModel: (name) => `${name} (scripted)`,
     scriptedCost: 'at list price; the scripted model cost nothing',
     time: 'Time',

@@ -97,6 +97,7 @@ export const ja: DemoWords = {
     tokens: 'トークン',
     tokenParts: (cached, output) => `うち ${cached} はプロンプトキャッシュ、${output} はモデルの出力`,
     cost: 'コスト',
+    costUnknown: '不明',
     scriptedModel: (name) => `${name} (台本どおりの代役)`,
     scriptedCost: '定価での換算。代役のモデルは無料',
     time: '時間',

@@ -74,6 +74,7 @@ export interface DemoWords {
     readonly tokens: string;
     readonly tokenParts: (cached: string, output: string) => string;
     readonly cost: string;
+    readonly costUnknown: string;
     readonly scriptedModel: (name: string) => string;
     readonly scriptedCost: string;
     readonly time: string;

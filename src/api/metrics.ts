@@ -36,6 +36,11 @@ export function createMetrics() {
       'Cost of the model in US dollars, where its price is known.',
       [],
     ),
+    modelUnpriced: counter(
+      'planwright_model_unpriced_calls_total',
+      'Calls of models whose price is not known: the cost does not hold them.',
+      ['model'],
+    ),
     tasksEnded: counter(
       'planwright_tasks_ended_total',
       'Tasks that this process brought to their end, by how they ended.',
@@ -91,7 +96,7 @@ export function setDepths({ queueJobs, queueOldest, tasks, service }: Metrics, d
 }
 
 /** Counts the calls of a model, and what they use. */
-export function withMetrics(model: Model, { modelCalls, modelTokens, modelCost }: Metrics): Model {
+export function withMetrics(model: Model, { modelCalls, modelTokens, modelCost, modelUnpriced }: Metrics): Model {
   return {
     name: model.name,
     price: (usage, chosen) => model.price(usage, chosen),
@@ -104,7 +109,9 @@ export function withMetrics(model: Model, { modelCalls, modelTokens, modelCost }
         modelTokens.inc({ kind: 'output' }, countable(outputTokens));
         modelTokens.inc({ kind: 'cache_read' }, countable(cacheReadTokens));
         modelTokens.inc({ kind: 'cache_write' }, countable(cacheWriteTokens));
-        modelCost.inc(countable(model.price(answer.usage, answer.chosen)));
+        const cost = model.price(answer.usage, answer.chosen);
+        if (cost === null) modelUnpriced.inc({ model: answer.chosen?.model ?? answer.model });
+        else modelCost.inc(countable(cost));
         return answer;
       } catch (error) {
         modelCalls.inc({ outcome: signal.aborted ? 'interrupted' : 'failed' });

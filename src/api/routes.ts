@@ -3,6 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Fault } from '../errors.ts';
+import { spendingOf } from './spending.ts';
 import { planDocument, resultOf } from './task-view.ts';
 import { spokenAtService } from './spoken-at-service.ts';
 import { SPOKEN } from '../people/spoken-to-task.ts';
@@ -27,6 +28,8 @@ export interface RouteOptions {
 }
 
 const MAX_LISTED = 100;
+/** Of the newest tasks; what is older is in their own records. */
+const MAX_ADDED_UP = 1_000;
 const NO_TASK = 'There is no such task.';
 const NO_PLAN = 'This task has no plan: none is made yet, or it ended before one was.';
 
@@ -54,6 +57,10 @@ export function registerApi(app: FastifyInstance, { history, token, service, not
     // A record that cannot be read hides that task alone; asked for by its id, it says why.
     const found = await history.summaries(await history.recent(MAX_LISTED), taskSummaries);
     return { tasks: found.filter((one) => one !== null) };
+  });
+  app.get('/api/spending', async () => {
+    const found = await history.summaries(await history.recent(MAX_ADDED_UP), taskSummaries);
+    return spendingOf(found.filter((one) => one !== null));
   });
   for (const [path, view] of Object.entries(VIEWS))
     app.get<ById>(path, async (request, reply) => {

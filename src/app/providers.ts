@@ -6,11 +6,13 @@ import { createAnthropicModel } from '../models/anthropic.ts';
 import type { AttemptReport, ProviderOptions } from '../models/ask-with-retries.ts';
 import { createChatModel } from '../models/openai-chat.ts';
 import { modelsOf } from '../config/chosen-profile.ts';
-import { DEFAULT_MODELS } from '../config/model-settings.ts';
+import { DEFAULT_MODELS, type PriceSetting } from '../config/model-settings.ts';
 import { createModelPool } from '../models/model-pool.ts';
+import { priceOfModel, type OwnPrices } from '../models/prices.ts';
+import { logAttempt } from './log-model-calls.ts';
 import { systemClock as clock } from './system-clock.ts';
 import type { Logger } from 'pino';
-import type { Candidate, Model } from '../ports/model.ts';
+import type { Candidate, Model, Rates } from '../ports/model.ts';
 import { PROVIDER_VARIABLES, type ProviderName } from '../ports/model-provider.ts';
 
 interface ProviderAccess {
@@ -30,6 +32,8 @@ export function accessTo(provider: ProviderName, service: ServiceOptions): Provi
 }
 
 const MAX_RETRIES = 3;
+const NO_PRICE = 'no price is known of a model, so its calls count nothing in budgets of dollars';
+const ADD_PRICE = 'Set its price in models.prices of the settings.';
 
 type Loaded = Pick<LoadedSettings, 'settings' | 'service'>;
 
@@ -37,11 +41,18 @@ type Loaded = Pick<LoadedSettings, 'settings' | 'service'>;
 export function openModels(loaded: Loaded, onAttempt: (attempt: AttemptReport) => void, log: Logger): Model {
   const { settings, service } = loaded;
   const told = new Set<string>();
+  const own = ownPrices(settings.models.prices);
+  function tellOnce(what: string, tell: () => void): void {
+    if (!told.has(what)) tell();
+    told.add(what);
+  }
   const open = ({ tool, model }: Pick<Candidate, 'tool' | 'model'>): Model | string => {
     if (!isProvider(tool)) return 'agent CLIs are not taken in this version: it has no workers that run them';
     const { create, apiKey, baseUrl } = accessTo(tool, service);
     if (apiKey === null) return `${PROVIDER_VARIABLES[tool].key} is not set`;
     const timeoutMs = settings.model.timeout_sec * 1_000;
+    const price = priceOfModel(model, own);
+    if (price === null) tellOnce(`price of ${model}`, () => log.warn({ model, advice: ADD_PRICE }, NO_PRICE));
     return create({
       apiKey,
       baseUrl: baseUrl ?? undefined,
@@ -49,7 +60,11 @@ export function openModels(loaded: Loaded, onAttempt: (attempt: AttemptReport) =
       timeoutMs,
       maxRetries: MAX_RETRIES,
       clock,
-      onAttempt,
+      ...(price === null ? {} : { price }),
+      onAttempt(report) {
+        logAttempt(report, log);
+        onAttempt(report);
+      },
     });
   };
   const { meta: otherwise, ...others } = modelsOf(settings).categories;
@@ -64,8 +79,7 @@ export function openModels(loaded: Loaded, onAttempt: (attempt: AttemptReport) =
     onPassedOver({ tool, model, why }, reason) {
       const fields = { tool, model, reason };
       if (why === 'rate_limited') log.warn(fields, 'a model is passed over');
-      else if (!told.has(`${tool} ${model}`)) log.info(fields, 'a model is passed over');
-      told.add(`${tool} ${model}`);
+      else tellOnce(`${tool} ${model}`, () => log.info(fields, 'a model is passed over'));
     },
   });
 }
@@ -93,6 +107,22 @@ function withoutKey(candidates: readonly Pick<Candidate, 'tool'>[]): Fault {
   const { key, address } = PROVIDER_VARIABLES[tool];
   const advice = `Set ${key} (and ${address} if the API is reached elsewhere).`;
   return new Fault('model_credentials', 'There is no key for the model.', advice);
+}
+
+function ownPrices(prices: Readonly<Record<string, PriceSetting>>): OwnPrices {
+  return Object.fromEntries(
+    Object.entries(prices).map(([model, { long_prompt: long, ...price }]) => [
+      model,
+      {
+        ...ratesIn(price),
+        ...(long === undefined ? {} : { longPrompt: { aboveTokens: long.above_tokens, ...ratesIn(long) } }),
+      },
+    ]),
+  );
+}
+
+function ratesIn({ input, output, cache_read = input, cache_write = input }: Omit<PriceSetting, 'long_prompt'>): Rates {
+  return { input, output, cacheRead: cache_read, cacheWrite: cache_write };
 }
 
 export function isProvider(tool: string): tool is ProviderName {

@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import Docker from 'dockerode';
+import { withLog } from './log-model-calls.ts';
 import { openModels } from './providers.ts';
 import { imageOf, sandboxLimits } from './task-settings.ts';
 import { createImages } from '../github/kept-images.ts';
@@ -119,7 +120,7 @@ export async function createToolbox(parts: ToolParts): Promise<Tools> {
     clock,
     log,
     github,
-    model: observed(model),
+    model: withLog(observed(model), log, clock),
     images: createImages({
       directory: join(service.dataDir, 'images'),
       githubUrl: parts.githubUrl,

@@ -96,7 +96,9 @@ function budgetLine(task: Task): string {
   const fractionDigits = limit === 'usd' ? 2 : 0;
   const shown = (amount: number) =>
     amount.toLocaleString('en-US', { minimumFractionDigits: fractionDigits, maximumFractionDigits: fractionDigits });
-  return progressWords(settings.language).budget[limit](shown(used), shown(budgetOf(task)[limit]));
+  const words = progressWords(settings.language).budget;
+  const most = shown(budgetOf(task)[limit]);
+  return limit === 'usd' && usage.unpricedCalls > 0 ? words.unpriced(most) : words[limit](shown(used), most);
 }
 
 /** What the repository asks for beyond the limits of the operator. */

@@ -194,6 +194,14 @@ export const progressWords = inBothLanguages({
       en: `**Budget**: $${used} of $${limit}`,
       ja: `**予算**: $${used} / $${limit}`,
     }),
+    unpriced: (limit: string) => ({
+      en:
+        `**Budget**: $${limit}, which I cannot keep to: a price of the model is not known. ` +
+        'A budget in tokens, such as `budget 500k tokens`, counts in any case.',
+      ja:
+        `**予算**: $${limit}。モデルの料金が登録されていないため、この上限は守れません。` +
+        '「予算は 500k トークン」のようなトークン数での指定なら有効です。',
+    }),
   },
   requestedBy: (login: string) => ({ en: `Requested by ${login}.`, ja: `依頼者: ${login} さん` }),
   howToStop: (slug: string) => ({

@@ -5,7 +5,7 @@ import { openFindings, type Finding } from '../state/findings.ts';
 import { lastReview } from '../state/reviews.ts';
 import { activityOf, blockingIn, environmentReport, failedCommands, reportOf, unmended } from '../state/select.ts';
 import { titleIn } from '../state/subtask-title.ts';
-import { tokensOf } from '../state/spending.ts';
+import { tokensOf, type UsageTotals } from '../state/spending.ts';
 import { prose } from './model-prose.ts';
 import { code, fenced, inline, MAX_STATEMENT } from './safe-text.ts';
 import type { Language } from './in-both-languages.ts';
@@ -99,15 +99,27 @@ function howItWent(task: Task, isLeft: boolean): 'goesOn' | 'mended' | 'workedWi
 /** Time without what was waited for people, tokens, and the cost where the price of the model is known. */
 export function spent(task: Task, now: number): string {
   const { usage, startedAt, settings } = task;
+  const { language } = settings;
   const restsSince = task.paused?.since ?? blockingIn(task)?.since ?? now;
-  const words = workWords(settings.language);
+  const words = workWords(language);
   const ms = Math.min(now, restsSince) - startedAt - usage.waitedMs;
   const seconds = Math.max(0, Math.round(ms / 1_000));
   const isEstimated = usage.estimatedCalls > 0;
-  const usd = usage.usd < 0.01 ? '< $0.01' : `${isEstimated ? '≈ ' : ''}$${usage.usd.toFixed(2)}`;
   return [
     `⏱️ ${words.duration(Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60)}`,
     words.tokens(tokensOf(usage).toLocaleString('en-US'), isEstimated),
-    ...(usage.usd > 0 ? [usd] : []),
+    ...costText(usage, language),
   ].join(' · ');
+}
+
+const MAX_NAMED_MODELS = 3;
+
+/** Never $0 for what is not known (MODEL-6). */
+function costText({ usd, unpricedCalls, unpricedModels, estimatedCalls }: UsageTotals, language: Language) {
+  const words = workWords(language);
+  const known = usd < 0.01 ? '< $0.01' : `${estimatedCalls > 0 ? '≈ ' : ''}$${usd.toFixed(2)}`;
+  if (unpricedCalls === 0) return usd > 0 ? [known] : [];
+  const models = unpricedModels.slice(0, MAX_NAMED_MODELS).map((name) => code(name, 100));
+  const named = `${models.join(', ')}${unpricedModels.length > MAX_NAMED_MODELS ? ', …' : ''}`;
+  return [usd > 0 ? words.costPartlyKnown(known, named) : words.costUnknown(named)];
 }

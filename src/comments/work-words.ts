@@ -115,6 +115,14 @@ export const workWords = inBothLanguages({
     en: isEstimated ? `about ${count} tokens (partly estimated)` : `${count} tokens`,
     ja: isEstimated ? `約 ${count} トークン (一部は推定値)` : `${count} トークン`,
   }),
+  costUnknown: (models: string) => ({
+    en: `cost not known: there is no price for ${models}, so budgets in dollars count nothing of it`,
+    ja: `費用不明: ${models} の料金が登録されていないため、金額の予算には算入していません`,
+  }),
+  costPartlyKnown: (known: string, models: string) => ({
+    en: `${known} without ${models}: there is no price for it, so budgets in dollars do not count it`,
+    ja: `${known} (料金が登録されていない ${models} の分は含まず、金額の予算にも算入していません)`,
+  }),
   howToAskAgain: (slug: string) => ({
     en: `To ask me again, comment \`@${slug} retry\` (${RETRY.en}) or \`@${slug} <what you want>\`.`,
     ja:

@@ -74,6 +74,22 @@ const BUILT_IN: Profile[] = [
   },
 ];
 
+const perMillion = z.number().min(0).max(1_000_000);
+const RatesSection = {
+  input: perMillion.describe('What goes in.'),
+  output: perMillion.describe('What comes out.'),
+  cache_read: perMillion.optional().describe('What is read from the cache; as `input` where it is not given.'),
+  cache_write: perMillion.optional().describe('What is written to the cache; as `input` where it is not given.'),
+};
+const PriceSection = z.strictObject({
+  ...RatesSection,
+  long_prompt: z
+    .strictObject({ above_tokens: z.int().min(1).describe('Longer than so many tokens.'), ...RatesSection })
+    .optional()
+    .describe('What all tokens cost where the prompt is longer.'),
+});
+export type PriceSetting = z.infer<typeof PriceSection>;
+
 export const ModelsSection = section(
   'Who is asked. A profile has categories: `meta` (the goal, judgements, reviews), `task` (the division), `plan` (the actions, changes ' +
     'of the plan), `execution` (the work) and `worker`; one that is missing is as `meta`. Each has `candidates` of `tool` ' +
@@ -96,6 +112,15 @@ export const ModelsSection = section(
       .describe(
         'The profiles, each with a `name` and its `categories`. Repositories may choose among them (`models.profile`).',
       ),
+    prices: z
+      .record(ModelName, PriceSection)
+      .default({})
+      .meta({
+        description:
+          'What models cost, in US dollars per million tokens, by the name under which they are asked; in place of the built-in prices, or ' +
+          'beside them. Of a model without a price nothing counts in budgets of dollars, and people are told so.',
+        expects: 'names of models, each with its prices below it',
+      }),
     force: section('One model for everything, whatever the profiles say.', {
       enabled: flag(false, 'Ask this one alone.'),
       tool: z.enum(['anthropic', 'openai-chat']).default('anthropic').describe('Who serves it.'),

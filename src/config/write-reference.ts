@@ -134,7 +134,7 @@ function settingTable(settings: readonly Setting[]): readonly string[] {
 }
 
 function defaultOf(path: string, node: SettingNode): string {
-  if (path === 'environments') return 'the built-in ones';
+  if (path === 'environments' || path === 'models.prices') return 'the built-in ones';
   if (path === 'models.profiles') return '`balanced` and `fast`';
   const value = Array.isArray(node.default) ? `[${node.default.join(', ')}]` : String(node.default);
   return `\`${value}\``;

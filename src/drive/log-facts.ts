@@ -7,7 +7,7 @@ import { REVIEWED_PHASE } from '../state/reviews.ts';
 import type { Logger } from 'pino';
 import type { Fact, Facts, FactNamed, FactOf } from '../state/facts.ts';
 import { issueKey } from '../state/request.ts';
-import { tokensOf } from '../state/spending.ts';
+import { costIn, tokensOf } from '../state/spending.ts';
 import type { At, Task } from '../state/task.ts';
 
 type Decided = FactNamed<'decided' | 'replan_pending'>;
@@ -95,6 +95,7 @@ function logReview(
 
 export function endFields({ id, traceId, request, stage, startedAt, updatedAt, usage }: At<'ended'>) {
   const { ending, pullRequest } = stage;
+  const cost = costIn(usage);
   return {
     task: id,
     trace: traceId,
@@ -108,7 +109,8 @@ export function endFields({ id, traceId, request, stage, startedAt, updatedAt, u
     commandMs: usage.commandMs,
     modelCalls: usage.modelCalls,
     tokens: tokensOf(usage),
-    usd: Math.round(usage.usd * 10_000) / 10_000,
+    usd: cost === null ? null : Math.round(cost * 10_000) / 10_000,
+    unpricedCalls: usage.unpricedCalls,
     estimatedCalls: usage.estimatedCalls,
   };
 }

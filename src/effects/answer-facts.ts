@@ -4,7 +4,10 @@
  */
 import { Fault } from '../errors.ts';
 import { CATEGORIES } from '../model-calls/asked-of.ts';
-import { askStructured, type Asking, type StructuredCall } from '../model-calls/ask-structured.ts';
+import { askStructured, OUT_OF_TIME, type Asking, type StructuredCall } from '../model-calls/ask-structured.ts';
+import { underlying, unusableTo } from '../state/select.ts';
+import type { Prompts } from '../model-calls/catalogue.ts';
+import type { CallName } from '../state/outcome.ts';
 import type { ModelFact } from '../state/facts.ts';
 import type { Logger } from 'pino';
 import type { Model, ModelAnswer } from '../ports/model.ts';
@@ -25,8 +28,10 @@ export async function structuredFacts<Value>(
   { of, ...about }: AnswerFacts<Value>,
 ): Promise<readonly Outcome[]> {
   const { call } = asked;
-  const { reading, answer, durationMs } = await askStructured(asked, asking);
-  const usage = usageFact(answer, { call, durationMs }, asking);
+  const answered = await askStructured(asked, asking);
+  if (answered === OUT_OF_TIME) return [outOfTime(call, asking.task)];
+  const { reading, answer, durationMs, prompt } = answered;
+  const usage = usageFact(answer, { call, durationMs, prompt }, asking);
   if (reading.ok) return [...of(reading.value), usage];
   const { ok: _, ...unusable } = reading;
   const stopped = STOPPED.find((reason) => reason === answer.stopReason);
@@ -34,20 +39,27 @@ export async function structuredFacts<Value>(
   return [{ type: 'error', name: 'invalid_answer', call, ...how }, usage];
 }
 
+/** Of the question with its repairs: the last answer, which could not be used, is what there is. */
+function outOfTime(call: CallName, task: Task): Outcome {
+  const last = unusableTo(call, task).at(-1);
+  if (last === undefined) throw new TypeError('Time is over for a question that was not answered before.');
+  return { type: 'error', name: 'invalid_answer', ...last, out_of_time: true };
+}
+
 const STOPPED = ['max_tokens', 'refusal', 'model_context_window_exceeded'] as const satisfies readonly NonNullable<
   Unusable['stopped']
 >[];
 
 interface Called {
-  readonly task: Pick<Task, 'id' | 'traceId'>;
-  readonly tools: { readonly model: Model; readonly log: Logger };
+  readonly task: Task;
+  readonly tools: { readonly model: Model; readonly log: Logger; readonly prompts: Prompts };
 }
 
 /** As people and budgets count it. What was odd about the answer is for the log. */
 export function usageFact(
   answer: ModelAnswer,
-  { call, durationMs }: { readonly call: Usage['call']; readonly durationMs: number },
-  { task, tools: { model, log } }: Called,
+  { call, durationMs, prompt }: { readonly call: Usage['call']; readonly durationMs: number; readonly prompt: string },
+  { task, tools: { model, log, prompts } }: Called,
 ): Usage {
   const { usage, oddities } = answer;
   if (oddities !== undefined)
@@ -63,6 +75,9 @@ export function usageFact(
     usd: model.price(usage, answer.chosen),
     duration_ms: durationMs,
     attempts: answer.attempts,
+    phase: underlying(task),
+    ...(answer.effort === undefined ? {} : { effort: answer.effort }),
+    prompt: { sha256: prompt, prompts: prompts.digest, after: task.version },
     ...chosenIn(answer, call),
     ...(usage.isEstimated === true ? { estimated: true } : {}),
   };

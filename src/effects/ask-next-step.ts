@@ -3,6 +3,7 @@ import { actionMessages } from '../model-calls/action-messages.ts';
 import { systemPrompt } from '../model-calls/planning-messages.ts';
 import { actionTools, actionToolsWithoutReplans } from '../model-calls/calls.ts';
 import { askedOf } from '../model-calls/asked-of.ts';
+import { promptDigest } from '../model-calls/prompt-digest.ts';
 import { ConversationRefused } from '../errors.ts';
 import { at } from '../state/select.ts';
 import { usageFact } from './answer-facts.ts';
@@ -46,7 +47,9 @@ export const askNextStep: Performer<'ask_next_step'> = async ({ task, tools, sig
       },
     ];
   }
-  const usage = usageFact(answer, { call: 'next_step', durationMs: tools.clock.now() - began }, { task, tools });
+  const durationMs = tools.clock.now() - began;
+  const prompt = promptDigest(request);
+  const usage = usageFact(answer, { call: 'next_step', durationMs, prompt }, { task, tools });
   const { content, stopReason, cutTool } = answer;
   const asked = content.filter((block) => block.type === 'tool_use').length;
   if (stopReason === 'model_context_window_exceeded' && asked === 0)

@@ -2,6 +2,7 @@
  * What becomes of an answer to a structured call that could not be used: asked for again, then done without or
  * given up (MODEL-3, MODEL-4, PLAN-1).
  */
+import { askingLeftMs } from '../state/asked-since.ts';
 import { draftIn, unusableTo } from '../state/select.ts';
 import { endWith, failWith } from './ending.ts';
 import { replanFailed } from './escalation.ts';
@@ -34,7 +35,7 @@ type Unreadable = Extract<Fact, { readonly name: 'invalid_answer' }>;
 export function afterUnreadable(task: Task, fact: Unreadable, before: Task): Facts {
   const { call, problems, judging } = fact;
   const earlier = unusableTo(call, before);
-  if (isAskedAgain(fact, earlier)) return [];
+  if (askingLeftMs(task, task.updatedAt) > 0 && isAskedAgain(fact, earlier)) return [];
   switch (call) {
     case 'review':
       return [reviewWithoutVerdict(task, fact)];

@@ -5,16 +5,18 @@
  * whoever asks, and the next try is the next effect, so that a crash in between neither loses nor doubles what was
  * paid (`flow/unusable-answers.ts`).
  */
+import { askingLeftMs } from '../state/asked-since.ts';
 import { unusableTo } from '../state/select.ts';
-import { ConversationRefused } from '../errors.ts';
+import { ConversationRefused, RetryLater } from '../errors.ts';
 import { askedOf } from './asked-of.ts';
 import { CALLS } from './calls.ts';
 import { fitQuestion, MAX_HALVINGS, MAX_QUESTION_BYTES } from './fit-question.ts';
 import { systemPrompt, type PromptTools } from './planning-messages.ts';
 import { handedOver, isProse, NOT_CALLED, usesTool, type Reading } from './read-model-answer.ts';
+import { promptDigest } from './prompt-digest.ts';
 import { notCalledText, withRepairs } from './repair-messages.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Model, ModelAnswer, RequestBlock, ToolSpec } from '../ports/model.ts';
+import type { Model, ModelAnswer, ModelRequest, RequestBlock, ToolSpec } from '../ports/model.ts';
 import type { CallName } from '../state/outcome.ts';
 import type { Task } from '../state/task.ts';
 
@@ -40,11 +42,16 @@ export interface Asking {
   readonly signal: AbortSignal;
 }
 
-export interface StructuredAnswer<Value> {
+interface StructuredAnswer<Value> {
   readonly reading: Reading<Value>;
   readonly answer: ModelAnswer;
   readonly durationMs: number;
+  /** The hash of what was asked. */
+  readonly prompt: string;
 }
+
+/** It was answered before, unusably, and not again in the time that it has with all its repairs (MODEL-3). */
+export const OUT_OF_TIME = 'out of time';
 
 interface Fitting {
   readonly context: readonly string[];
@@ -59,7 +66,7 @@ const FULL = 'model_context_window_exceeded';
 export async function askStructured<Value>(
   asked: StructuredCall<Value>,
   { task, tools, signal }: Asking,
-): Promise<StructuredAnswer<Value>> {
+): Promise<StructuredAnswer<Value> | typeof OUT_OF_TIME> {
   const { call, question, tool = CALLS[call].tool, context = [], sharedTo = null, pictures = [] } = asked;
   const earlier = unusableTo(call, task);
   // What found no room is not added to what had none for it: the question is shortened instead (MODEL-3).
@@ -67,9 +74,10 @@ export async function askStructured<Value>(
   const shortened = earlier.length - unusable.length;
   const began = tools.clock.now();
   const fitting = { context, question, nonce: tools.nonceOf(task.id), shortened };
-  const answer = await fittingAnswer(fitting, (shared, text) =>
-    tools.model.ask(
-      {
+  let prompt = '';
+  const answer = await inTime({ task, tools, signal }, earlier.length > 0, () =>
+    fittingAnswer(fitting, (shared, text) => {
+      const request: ModelRequest = {
         system: systemPrompt('system', task, tools),
         messages: withRepairs(
           [...contextBlocks(shared, sharedTo), ...pictures, { type: 'text', text }],
@@ -79,16 +87,40 @@ export async function askStructured<Value>(
         tools: [tool],
         answerWithTool: true,
         maxTokens: tools.maxOutputTokens,
+        until: began + askingLeftMs(task, began),
         ...askedOf(call, task),
-      },
-      signal,
-    ),
+      };
+      prompt = promptDigest(request);
+      return tools.model.ask(request, signal);
+    }),
   );
+  if (answer === null) return OUT_OF_TIME;
   const isReminded = unusable.some((before) => !usesTool(before));
   const reading = await readingOf(asked, answer, isReminded);
   const durationMs = tools.clock.now() - began;
-  if (reading.ok || reading.problems.length > 0) return { reading, answer, durationMs };
-  return { reading: { ...reading, problems: [notCalledText(call, answer, tools.prompts)] }, answer, durationMs };
+  if (reading.ok || reading.problems.length > 0) return { reading, answer, durationMs, prompt };
+  const problems = [notCalledText(call, answer, tools.prompts)];
+  return { reading: { ...reading, problems }, answer, durationMs, prompt };
+}
+
+/** Timers may be early. */
+const SLACK_MS = 1_000;
+
+/** Null when the time of a question that was answered unusably is over; it began when the history says so, whoever asks now. */
+async function inTime(
+  { task, tools: { clock } }: Asking,
+  isAnswered: boolean,
+  ask: () => Promise<ModelAnswer>,
+): Promise<ModelAnswer | null> {
+  const isOver = (): boolean => askingLeftMs(task, clock.now()) <= SLACK_MS;
+  // Only while nobody asked: the service was down. It is asked anew, in a call of its own.
+  if (isOver()) throw new RetryLater('The time of a question was over before it was asked again.', { of: 'model' });
+  try {
+    return await ask();
+  } catch (error) {
+    if (isAnswered && error instanceof RetryLater && isOver()) return null;
+    throw error;
+  }
 }
 
 /**

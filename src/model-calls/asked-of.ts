@@ -1,4 +1,5 @@
-/** Of whom a call may be asked: the candidates of its category, by what the task keeps (MODEL-5). */
+/** Of whom a call may be asked: the candidates of its category, by what the task keeps; and how hard they are to think (MODEL-5). */
+import { effortOf } from './effort.ts';
 import type { ModelRequest } from '../ports/model.ts';
 import type { CallName } from '../state/outcome.ts';
 import type { Task } from '../state/task.ts';
@@ -18,8 +19,8 @@ export const CATEGORIES = {
   next_step: 'execution',
 } as const satisfies Readonly<Record<CallName | 'next_step', string>>;
 
-export function askedOf(call: keyof typeof CATEGORIES, { id, settings }: Task): Pick<ModelRequest, 'asking'> {
-  const categories = settings.models?.categories;
+export function askedOf(call: keyof typeof CATEGORIES, task: Task): Pick<ModelRequest, 'asking' | 'effort'> {
+  const categories = task.settings.models?.categories;
   const group = categories?.[CATEGORIES[call]] ?? categories?.['meta'];
-  return group === undefined ? {} : { asking: { seed: id, group } };
+  return { effort: effortOf(call, task), ...(group === undefined ? {} : { asking: { seed: task.id, group } }) };
 }

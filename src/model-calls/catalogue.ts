@@ -2,6 +2,7 @@
  * The prompts, read and checked once at start (MODEL-7). An operator's folder may replace single files by files of
  * the same name; a file with another name there is a mistake and stops the start.
  */
+import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Fault } from '../errors.ts';
@@ -15,6 +16,8 @@ export const PROMPT_FILES: ReadonlySet<string> = new Set(PROMPT_NAMES.map((name)
 export interface Prompts {
   /** The prompt with its values put in; what a value contains is not looked at again. */
   render<Name extends PromptName>(name: Name, values: PromptValues<Name>): string;
+  /** The SHA-256 of all of them, an operator's among them. */
+  readonly digest: string;
 }
 
 /** A heading, what it says of the one value below it, and that value. */
@@ -42,6 +45,9 @@ export async function loadPrompts(options: { readonly overrideFolder?: string | 
     }
   }
   return {
+    digest: createHash('sha256')
+      .update(JSON.stringify([...texts].toSorted(([one], [other]) => (one < other ? -1 : 1))))
+      .digest('hex'),
     render(name, values) {
       const given: Readonly<Record<string, string>> = values;
       const text = (texts.get(name) ?? '').replace(SECTION, (section, key: string) =>

@@ -3,7 +3,7 @@ import { ConversationRefused, RetryLater, type FaultCode, type Service } from '.
 import type { CallFailure } from './call-failure.ts';
 import type { Place } from './wire.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { ModelAnswer, ModelRequest } from '../ports/model.ts';
+import type { ModelAnswer, ModelPrice, ModelRequest } from '../ports/model.ts';
 import type { ProviderName } from '../ports/model-provider.ts';
 
 export interface ProviderOptions {
@@ -15,13 +15,20 @@ export interface ProviderOptions {
   /** Further tries after the first one; 3 in production. */
   readonly maxRetries: number;
   readonly clock: Clock;
+  /** Absent where it is not known. */
+  readonly price?: ModelPrice | undefined;
   /** Told of every attempt that failed and of the one that worked. */
   readonly onAttempt?: ((attempt: AttemptReport) => void) | undefined;
 }
 
 export interface AttemptReport {
   readonly provider: ProviderName;
+  readonly model: string;
+  /** Where it is known for which. */
+  readonly task?: string;
   readonly attempt: number;
+  /** Further tries after the first one at most. */
+  readonly maxRetries: number;
   readonly outcome: 'answered' | 'retried' | 'given_up' | 'refused';
   readonly what: string;
   readonly waitMs: number;
@@ -54,14 +61,20 @@ export async function askWithRetries(
   signal: AbortSignal,
 ): Promise<ModelAnswer> {
   const oddities: string[] = [];
-  const tell = (report: Omit<AttemptReport, 'provider'>): void =>
-    options.onAttempt?.({ provider: provider.name, ...report });
+  const { model: name, maxRetries, onAttempt } = options;
+  const about = {
+    provider: provider.name,
+    model: name,
+    maxRetries,
+    ...(request.asking === undefined ? {} : { task: request.asking.seed }),
+  };
+  const tell = (report: Omit<AttemptReport, keyof typeof about>): void => onAttempt?.({ ...about, ...report });
   for (let attempt = 1; ; attempt += 1) {
     try {
       const answer = await provider.send(request, signal);
       tell({ attempt, outcome: 'answered', what: answer.stopReason, waitMs: 0 });
       const odd = [...oddities, ...(answer.oddities ?? [])];
-      const model = answer.model === '' ? options.model : answer.model;
+      const model = answer.model === '' ? name : answer.model;
       return { ...answer, model, attempts: attempt, ...(odd.length === 0 ? {} : { oddities: odd }) };
     } catch (error) {
       if (signal.aborted) throw signal.reason;
@@ -79,9 +92,10 @@ export async function askWithRetries(
       const waitMs = failure.retryAfterMs ?? FIRST_WAIT_MS * 2 ** (attempt - 1);
       const { what, of } = failure;
       const isLeft = failure.isLimit === true && request.leavesLimits === true;
-      if (isLeft || attempt > options.maxRetries || waitMs > LONGEST_WAIT_MS) {
+      const isOver = options.clock.now() + waitMs >= (request.until ?? Number.POSITIVE_INFINITY);
+      if (isLeft || isOver || attempt > maxRetries || waitMs > LONGEST_WAIT_MS) {
         tell({ attempt, outcome: 'given_up', what, waitMs: 0, of });
-        throw new RetryLater(`${what}, ${attempt} of ${options.maxRetries + 1} tries made.`, {
+        throw new RetryLater(`${what}, ${attempt} of ${maxRetries + 1} tries made.`, {
           of,
           cause: failure.cause,
           isLimit: failure.isLimit ?? false,
@@ -92,6 +106,11 @@ export async function askWithRetries(
       await options.clock.sleep(waitMs, signal);
     }
   }
+}
+
+/** For one attempt. */
+export function leftMs({ until }: Pick<ModelRequest, 'until'>, clock: Pick<Clock, 'now'>): number {
+  return until === undefined ? Number.POSITIVE_INFINITY : Math.max(1, until - clock.now());
 }
 
 /** Of the calls of tools in a conversation. */

@@ -97,7 +97,7 @@ export function createModelPool({ open, otherwise, clock, onPassedOver }: PoolOp
     ask,
     price(usage, chosen) {
       const model = chosen === undefined ? undefined : opened.get(keyOf(chosen));
-      return model === undefined || typeof model === 'string' ? 0 : model.price(usage);
+      return model === undefined || typeof model === 'string' ? null : model.price(usage);
     },
   };
 }

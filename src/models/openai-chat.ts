@@ -3,12 +3,13 @@ import OpenAI from 'openai';
 import type { Stream } from 'openai/streaming';
 import { Fault, messageOf } from '../errors.ts';
 import type { Before } from './accumulate.ts';
-import { askWithRetries, idsIn, type Provider, type ProviderOptions } from './ask-with-retries.ts';
+import { askWithRetries, idsIn, leftMs, type Provider, type ProviderOptions } from './ask-with-retries.ts';
 import { promptTokens } from './count-usage.ts';
 import { gatherChunks } from './gather-chunks.ts';
 import { chatCapabilitiesOf } from './openai-capabilities.ts';
 import { classifyChat, sentDifferently } from './openai-failure.ts';
-import { chatBody, type SentAs } from './openai-wire.ts';
+import { chatBody, effortSent, type SentAs } from './openai-wire.ts';
+import { costOf } from './prices.ts';
 import { watchCall, withoutAnswer } from './watch-call.ts';
 import type { Model, ModelAnswer, ModelRequest } from '../ports/model.ts';
 
@@ -17,7 +18,7 @@ export function createChatModel(options: ProviderOptions): Model {
   const provider = chatProvider(options);
   return {
     name: options.model,
-    price: () => 0,
+    price: (usage) => (options.price === undefined ? null : costOf(options.price, usage)),
     async ask(request, signal) {
       // Whoever asks goes on without them, and says so.
       if (!images && showsPictures(request))
@@ -49,9 +50,11 @@ function chatProvider({ apiKey, baseUrl, model, timeoutMs, clock }: ProviderOpti
     const body = chatBody(model, request, tried);
     const before = { ids: idsIn(request), promptTokens: promptTokens(request, body) };
     try {
-      return await watchCall({ timeoutMs, signal }, (fetch, watched) =>
+      const answer = await watchCall({ timeoutMs, wholeMs: leftMs(request, clock), signal }, (fetch, watched) =>
         readChunks(client.withOptions({ fetch }), { body, before }, watched),
       );
+      const effort = effortSent(request, tried);
+      return effort === null || effort === 'none' ? answer : { ...answer, effort };
     } catch (error) {
       const otherwise = sentDifferently(error, tried);
       if (otherwise === null) throw error;

@@ -3,7 +3,7 @@
  * lives, as in `wire.ts`: the growing conversation is serialised once, and equal bytes keep the cached prefix stable.
  */
 import { createHash } from 'node:crypto';
-import type { ModelMessage, ModelRequest, RequestBlock, ToolSpec } from '../ports/model.ts';
+import type { Effort, ModelMessage, ModelRequest, RequestBlock, ToolSpec } from '../ports/model.ts';
 import type { ChatCapabilities } from './openai-capabilities.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -30,13 +30,23 @@ export function chatBody(model: string, request: ModelRequest, capabilities: Sen
   if (request.tools.length > 0) parts.push(`"tools":${toolsText(request.tools)}`);
   if (tool !== undefined && isForced)
     parts.push(`"tool_choice":${JSON.stringify({ type: 'function', function: { name: tool.name } })}`);
-  if (request.tools.length > 0 && capabilities.effortWithTools === 'none') parts.push('"reasoning_effort":"none"');
+  const effort = effortSent(request, capabilities);
+  if (effort !== null) parts.push(`"reasoning_effort":"${effort}"`);
   const system = systemText(request.system, tool === undefined || isForced ? null : tool.name);
   const messages = [
     ...(system === '' ? [] : [JSON.stringify({ role: 'system', content: system })]),
     ...request.messages.map(messageText).filter((text) => text !== ''),
   ];
   return new TextEncoder().encode(`{${parts.join(',')},"messages":[${messages.join(',')}]}`);
+}
+
+/** Null: nothing is said of it. */
+export function effortSent(
+  { tools, effort }: Pick<ModelRequest, 'tools' | 'effort'>,
+  { effortWithTools }: Pick<SentAs, 'effortWithTools'>,
+): Effort | 'none' | null {
+  if (tools.length === 0 || effortWithTools === 'refused') return null;
+  return effortWithTools === 'none' ? 'none' : (effort ?? null);
 }
 
 /** One message of ours may be several there: each result of a tool is one. */

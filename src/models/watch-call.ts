@@ -5,17 +5,21 @@ import { CutStream, ModelTimeout, NoEventStream } from './call-failure.ts';
 const WHOLE_ATTEMPT_FACTOR = 10;
 
 interface Limits {
+  /** Of silence. */
   readonly timeoutMs: number;
+  /** Of the attempt as a whole, should it be less than silences may add up to. */
+  readonly wholeMs?: number;
   readonly signal: AbortSignal;
 }
 
 /** Throws the signal's reason when aborted. What reads is given a `fetch` of which every byte counts as a sign of life. */
 export async function watchCall<Answer>(
-  { timeoutMs, signal }: Limits,
+  { timeoutMs, wholeMs, signal }: Limits,
   read: (watched: typeof fetch, signal: AbortSignal) => Promise<Answer>,
 ): Promise<Answer> {
   signal.throwIfAborted();
-  const watch = createWatch(timeoutMs, signal);
+  const longestMs = Math.min(wholeMs ?? Number.POSITIVE_INFINITY, timeoutMs * WHOLE_ATTEMPT_FACTOR);
+  const watch = createWatch(timeoutMs, longestMs, signal);
   try {
     return await Promise.race([watch.stopped, read(watch.fetch, watch.signal)]);
   } finally {
@@ -60,16 +64,13 @@ interface Watch {
 }
 
 /** Any byte counts as a sign of life: while a model thinks, only pings come, and the SDK hides those. */
-function createWatch(timeoutMs: number, caller: AbortSignal): Watch {
+function createWatch(timeoutMs: number, longestMs: number, caller: AbortSignal): Watch {
   const controller = new AbortController();
   const stop = (reason: unknown): void => controller.abort(reason);
   const onCallerAbort = (): void => stop(caller.reason);
   caller.addEventListener('abort', onCallerAbort, { once: true });
   const silence = setTimeout(() => stop(new ModelTimeout(`The model was silent for ${timeoutMs} ms.`)), timeoutMs);
-  const whole = setTimeout(
-    () => stop(new ModelTimeout('The model did not finish its answer in time.')),
-    timeoutMs * WHOLE_ATTEMPT_FACTOR,
-  );
+  const whole = setTimeout(() => stop(new ModelTimeout('The model did not finish its answer in time.')), longestMs);
   const stopped = new Promise<never>((_resolve, reject) => {
     controller.signal.addEventListener('abort', () => reject(controller.signal.reason as Error), { once: true });
   });

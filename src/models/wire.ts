@@ -19,6 +19,8 @@ export function requestBody(model: string, request: ModelRequest, capabilities: 
     `"max_tokens":${Math.min(request.maxTokens, capabilities.maxOutputTokens)}`,
     '"stream":true',
   ];
+  if (request.effort !== undefined && capabilities.effort)
+    parts.push(`"output_config":${JSON.stringify({ effort: request.effort })}`);
   const tool = request.answerWithTool ? request.tools[0] : undefined;
   // A conversation goes on from here. A question with one tool is rarely asked on, and what nobody reads costs more:
   // of it only what its blocks say is kept.

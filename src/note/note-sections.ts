@@ -15,6 +15,7 @@ import { lastRun, verdictOf, type Check } from '../state/checks.ts';
 import { openFindings } from '../state/findings.ts';
 import { issueKey } from '../state/request.ts';
 import { reportOf } from '../state/select.ts';
+import { costIn, tokensOf, type UsageTotals } from '../state/spending.ts';
 import { stateOf } from '../state/task-state.ts';
 import { doneSubtasks } from '../state/work-moves.ts';
 import { timeOf, type Shown } from './shown-text.ts';
@@ -58,6 +59,26 @@ export function summarySection(task: Task, words: NoteWords): string {
       spent(task, task.updatedAt),
     ].join(' · '),
   ]);
+}
+
+/** Of the calls of the model, by phase and, where there are several, by day (MODEL-6). */
+export function spendingSection({ spentIn: { phases, days } }: Task, words: NoteWords): string {
+  const list = (title: string, parts: Readonly<Record<string, UsageTotals>>, named: (part: string) => string) =>
+    bulleted(
+      `**${title}**\n`,
+      Object.entries(parts).map(([part, usage]) => partText(named(part), usage, words)),
+    );
+  return paragraphs([
+    list(words.spentIn, phases, (phase) => words.phase(phase)),
+    Object.keys(days).length > 1 ? list(words.spentOn, days, (day) => day) : '',
+  ]);
+}
+
+function partText(of: string, usage: UsageTotals, words: NoteWords): string {
+  const known = `$${usage.usd.toFixed(4)}`;
+  const cost = usage.unpricedCalls === 0 ? known : words.atLeast(known, usage.unpricedCalls);
+  const shown = costIn(usage) === null ? words.unpriced : cost;
+  return words.part(of, usage.modelCalls, tokensOf(usage).toLocaleString('en-US'), shown);
 }
 
 export function requestOf(task: Task, { words, fence }: Shown): string {

@@ -20,6 +20,18 @@ const CALLS: { readonly [Kind in CallKind]: { readonly en: string; readonly ja: 
   next_step: { en: 'Work', ja: '作業' },
 };
 
+const PHASES: Readonly<Record<string, { readonly en: string; readonly ja: string }>> = {
+  orient: { en: 'Looking around', ja: '調査' },
+  understand: { en: 'Understanding the goal', ja: '目標の整理' },
+  decompose: { en: 'Dividing the work', ja: '作業の分割' },
+  sequence: { en: 'Planning the actions', ja: '手順の計画' },
+  approve: { en: 'Waiting for approval of the plan', ja: '計画の承認待ち' },
+  prepare: { en: 'Setting up', ja: '環境構築' },
+  execute: { en: 'Work', ja: '作業' },
+  verify: { en: 'Verification', ja: '検証' },
+  report: { en: 'Report', ja: '報告' },
+};
+
 const RUNS: { readonly [Of in RunOf]: { readonly en: string; readonly ja: string } } = {
   setup: { en: 'set-up', ja: '環境構築' },
   environment: { en: 'check of the set-up', ja: '環境の確認' },
@@ -57,6 +69,17 @@ export const noteWords = inBothLanguages({
     en: `${done} of ${counted(all, 'subtask')} completed`,
     ja: `サブタスク ${all} 件中 ${done} 件完了`,
   }),
+  spentIn: { en: 'Calls of the model by phase', ja: '段階ごとのモデル呼び出し' },
+  spentOn: { en: 'Calls of the model by day (UTC)', ja: '日 (UTC) ごとのモデル呼び出し' },
+  phase: (phase: string) => PHASES[phase] ?? { en: phase, ja: phase },
+  part: (of: string, calls: number, tokens: string, cost: string) => ({
+    en: `${of}: ${counted(calls, 'call')} · ${tokens} tokens · ${cost}`,
+    ja: `${of}: ${calls} 回 · ${tokens} トークン · ${cost}`,
+  }),
+  atLeast: (known: string, unpriced: number) => ({
+    en: `${known} and ${counted(unpriced, 'call')} whose price is not known`,
+    ja: `${known} (料金不明の ${unpriced} 回を除く)`,
+  }),
   modelCalls: (count: number) => ({ en: counted(count, 'model call'), ja: `モデル呼び出し ${count} 回` }),
   interrupted: (count: number) => ({
     en: `${counted(count, 'call')} of the model ended without an answer, such as by a restart of the service, and ${count === 1 ? 'is' : 'are'} not listed.`,
@@ -83,6 +106,10 @@ export const noteWords = inBothLanguages({
   estimated: { en: 'partly estimated', ja: '一部は推定値' },
   unpriced: { en: 'price not known', ja: '料金不明' },
   seconds: (text: string) => ({ en: `${text} s`, ja: `${text} 秒` }),
+  effort: (effort: 'low' | 'medium' | 'high') => ({
+    en: `${effort} effort`,
+    ja: `思考の深さ: ${{ low: '低', medium: '中', high: '高' }[effort]}`,
+  }),
   tries: (count: number) => ({ en: `sent ${count} times`, ja: `${count} 回送信` }),
   rules: { en: 'What the model is told with every call', ja: 'すべての呼び出しに付ける指示' },
   rulesOfWork: { en: 'What it is told in place of that while it works', ja: '作業中の呼び出しに付ける指示' },

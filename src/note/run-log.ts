@@ -40,7 +40,7 @@ export function callText({ call, request, answer }: CallTexts, number: number, {
   const input = usage.input_tokens + usage.cache_read_tokens + usage.cache_write_tokens;
   const kind = words.call(usage.call);
   const doing = usage.call === 'next_step' ? actionText(call, words) : '';
-  const price = usage.usd > 0 ? `$${usage.usd.toFixed(4)}` : words.unpriced;
+  const price = usage.usd === null ? words.unpriced : `$${usage.usd.toFixed(4)}`;
   const about = [
     code(usage.model),
     words.usage({
@@ -52,7 +52,9 @@ export function callText({ call, request, answer }: CallTexts, number: number, {
     ...(usage.estimated === true ? [words.estimated] : []),
     price,
     words.seconds((usage.duration_ms / 1_000).toFixed(1)),
+    ...(usage.effort === undefined ? [] : [words.effort(usage.effort)]),
     ...(usage.attempts > 1 ? [words.tries(usage.attempts)] : []),
+    ...(usage.prompt === undefined ? [] : [`SHA-256 ${code(usage.prompt.sha256.slice(0, 16))}`]),
   ].join(' · ');
   return paragraphs([
     `#### ${number}. ${kind}${doing === '' ? '' : ` (${doing})`} — ${timeOf(at)}`,

@@ -6,7 +6,15 @@ import { code } from '../comments/safe-text.ts';
 import { folded, paragraphs } from '../comments/say.ts';
 import { systemPrompt, type PromptTools } from '../model-calls/planning-messages.ts';
 import { type GiveWay, recordOf, type TaskRecord } from './calls-and-runs.ts';
-import { criteriaOf, headOf, notesSection, requestOf, summarySection, testsOf } from './note-sections.ts';
+import {
+  criteriaOf,
+  headOf,
+  notesSection,
+  requestOf,
+  spendingSection,
+  summarySection,
+  testsOf,
+} from './note-sections.ts';
 import { noteWords, type NoteWords } from './note-words.ts';
 import { callText, runText, textsOf, type CallTexts } from './run-log.ts';
 import { shownIn, type Shown } from './shown-text.ts';
@@ -99,6 +107,7 @@ async function rendered(note: Note, shown: Shown, { most, entries }: Size): Prom
     `## ${sections.log}`,
     most === SIZES[0].most ? '' : words.shortened(most.toLocaleString('en-US')),
     `### ${sections.calls}`,
+    spendingSection(task, words),
     ...(await callsOf(note, shown, entries)),
     `### ${sections.runs}`,
     ...(await runsOf(note, shown, entries)),

@@ -41,30 +41,41 @@ export interface AmountInWords {
   readonly more: boolean;
 }
 
-const ANY = String.raw`(?:\$(?<usd>${NUMBER})|(?<dollars>${NUMBER})\s*(?:ドル|dollars?|usd)|(?<tokens>${NUMBER})(?<unit>[km]?)\s*(?:tokens?|トークン)|(?<minutes>${NUMBER})\s*(?:minutes?|分)|(?<calls>${NUMBER})\s*(?:(?:model )?calls?|回))`;
-const YES = String.raw`(?:@[\w-]{1,40}(?:\[bot\])?[\s,:、]*)?(?:\/planwright\s+)?(?:(?:yes|ok|okay|sure|はい)[\s,.、。!:]*)?`;
-const AMOUNT = new RegExp(
-  String.raw`^${YES}(?:spend\s+)?(?<upTo>up\s+to\s+)?(?:あと\s*)?${ANY}(?:\s*(?<until>まで)|\s+(?<more>more))?(?:\s*today)?[.!。]?$`,
-  'iu',
-);
+/** Thousands and millions, and as Japanese counts: tens of thousands. */
+const UNIT = String.raw`(?<unit>\s*thousand|\s*million|k|m|千|百万|万)?`;
+const TIME = String.raw`(?<time>${NUMBER})\s*(?<span>hours?|h|時間|minutes?|mins?|分(?:間)?)`;
+const CALLS = String.raw`(?<calls>${NUMBER})\s*(?:(?:model\s+)?calls?|回|コール)`;
+const ANY = String.raw`(?:\$\s*(?<usd>${NUMBER})|(?<dollars>${NUMBER})\s*(?:米?ドル|dollars?|usd|bucks)|(?<tokens>${NUMBER})${UNIT}\s*(?:tokens?|トークン)|${TIME}|${CALLS})`;
+const YES = String.raw`(?:@[\w-]{1,40}(?:\[bot\])?[\s,:、]*)?(?:\/planwright\s+)?(?:(?:yes|ok|okay|sure|はい|了解)[\s,.、。!:]*)?`;
+const BEFORE = String.raw`(?:(?:please\s+)?(?:spend|use|add|take|continue\s+with)\s+)?(?:(?<upTo>up\s+to|at\s+most)\s+)?(?<another>another\s+|an?\s+additional\s+)?(?:(?:あと|もう|さらに|追加で)\s*)?`;
+const AFTER = String.raw`(?:\s*(?<until>まで)|\s*(?<added>分?(?:を)?(?:追加|増やして|延長))|\s+(?<more>more|extra|on\s+top))?(?:\s*today)?(?:\s*(?:使って(?:も)?(?:いい|良い|よい)(?:です)?|して(?:ください|下さい)?|ください|下さい|です|OK|どうぞ))?`;
+const AMOUNT = new RegExp(String.raw`^${YES}${BEFORE}${ANY}${AFTER}[.!。]?$`, 'iu');
+const AMOUNT_TIMES: Readonly<Record<string, number>> = {
+  ...TIMES,
+  thousand: 1_000,
+  million: 1_000_000,
+  千: 1_000,
+  万: 10_000,
+  百万: 1_000_000,
+};
 
 /** Null where it says anything else as well. */
 export function readAmount(answer: string): AmountInWords | null {
-  const groups = AMOUNT.exec(answer.trim().slice(0, MAX_CHARACTERS))?.groups;
+  const groups = AMOUNT.exec(answer.normalize('NFKC').trim().slice(0, MAX_CHARACTERS))?.groups;
   if (groups === undefined) return null;
-  const { usd, dollars, tokens, unit = '', minutes, calls, upTo, until, more } = groups;
-  const isMore = more !== undefined || (upTo === undefined && until === undefined);
+  const { usd, dollars, tokens, unit = '', time, span = '', calls, upTo, until, more, added, another } = groups;
+  const isMore = [more, added, another].some((word) => word !== undefined);
   const said = [
     ['usd', usd ?? dollars, 1],
-    ['tokens', tokens, TIMES[unit.toLowerCase()] ?? 1],
-    ['minutes', minutes, 1],
+    ['tokens', tokens, AMOUNT_TIMES[unit.trim().toLowerCase()] ?? 1],
+    ['minutes', time, /^(?:h|時間)/i.test(span) ? 60 : 1],
     ['modelCalls', calls, 1],
   ] as const;
   const found = said.find(([, written]) => written !== undefined);
   if (found === undefined) return null;
   const [limit, written = '', times] = found;
   const amount = numberIn(written) * times;
-  return amount === 0 ? null : { limit, amount, more: isMore };
+  return amount === 0 ? null : { limit, amount, more: isMore || (upTo === undefined && until === undefined) };
 }
 
 function numberIn(written: string): number {

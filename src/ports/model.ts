@@ -61,7 +61,13 @@ export interface ModelRequest {
   readonly asking?: { readonly seed: string; readonly group: CandidateGroup };
   /** A rate limit is not waited out: somebody else can be asked. */
   readonly leavesLimits?: boolean;
+  /** When it is given up, with all its tries, by the clock. */
+  readonly until?: number;
+  /** How much the model is to think (MODEL-5); sent where it takes that. */
+  readonly effort?: Effort;
 }
+
+export type Effort = 'low' | 'medium' | 'high';
 
 export interface Candidate {
   readonly tool: string;
@@ -120,6 +126,8 @@ export interface ModelAnswer {
   readonly attempts: number;
   /** Where there were several to choose from. */
   readonly chosen?: Chosen;
+  /** What it was told of that; absent where the model takes nothing of the kind. */
+  readonly effort?: Effort;
   /** What the API should not have done, for the log. */
   readonly oddities?: readonly string[];
 }
@@ -127,8 +135,21 @@ export interface ModelAnswer {
 export interface Model {
   readonly name: string;
   ask(request: ModelRequest, signal: AbortSignal): Promise<ModelAnswer>;
-  /** US dollars for this usage; 0 when the price of the model is not known. */
-  price(usage: ModelUsage, chosen?: Chosen): number;
+  /** US dollars for this usage; null when the price of the model is not known. */
+  price(usage: ModelUsage, chosen?: Chosen): number | null;
+}
+
+/** US dollars per million tokens. */
+export interface Rates {
+  readonly input: number;
+  readonly output: number;
+  readonly cacheRead: number;
+  readonly cacheWrite: number;
+}
+
+export interface ModelPrice extends Rates {
+  /** Of prompts above so many tokens. */
+  readonly longPrompt?: Rates & { readonly aboveTokens: number };
 }
 
 /** What the provider says of the key and the name of the model. */

@@ -2,26 +2,31 @@
  * What holds at every stage: what was spent, what is in flight, outages, what people said, what is known of the
  * repository.
  */
+import { askedSinceAfter } from './asked-since.ts';
 import { draftIn } from './select.ts';
+import { withPaid } from './evolve-spending.ts';
 import { loopsAfter } from './evolve-verification.ts';
-import type { FactNamed, FactOf, Recorded } from './facts.ts';
+import type { FactNamed, Recorded } from './facts.ts';
 import { CALLS_OF_MODEL, type Effect } from './effect.ts';
 import type { UnusableAnswer } from './model-facts.ts';
 import type { IssueImages } from './issue-content.ts';
 import type { Task } from './task.ts';
 
 export function evolveShared(task: Task, fact: Recorded): Task {
-  const counted = { ...task, unusable: unusableAfter(task, fact), loops: loopsAfter(task, fact) };
-  const known = endsEffect(task, fact) ? { ...counted, inFlight: null, retry: null } : counted;
+  const ends = endsEffect(task, fact);
+  const askedSince = askedSinceAfter(task, fact, ends);
+  const counted = { ...task, unusable: unusableAfter(task, fact), loops: loopsAfter(task, fact), askedSince };
+  const known = ends ? { ...counted, inFlight: null, retry: null } : counted;
   switch (fact.type) {
     case 'usage':
       return {
         ...known,
-        usage: paid(task, fact),
+        ...withPaid(known, fact),
         ...(fact.others === undefined ? {} : { today: { ...known.today, others: fact.others } }),
       };
     case 'error':
-      return fact.name === 'retry_later' ? { ...known, retry: waited(task, fact) } : known;
+      if (fact.name === 'retry_later') return { ...known, retry: waited(task, fact) };
+      return fact.name === 'invalid_answer' && fact.out_of_time === true ? { ...known, usage: cutShort(task) } : known;
     case 'tool':
       return { ...known, usage: { ...task.usage, commandMs: task.usage.commandMs + fact.duration_ms } };
     case 'phase':
@@ -151,14 +156,18 @@ const OUTCOMES_OF_MODEL: ReadonlySet<string> = new Set([
 /** A call of the model that is begun again may have been paid before. */
 function started(task: Task, fact: Started): Task {
   const isAgain = task.inFlight?.key === fact.key;
-  const { usage } = task;
   const isPaidTwice = isAgain && CALLS_OF_MODEL.has(fact.effect);
   const effect = { kind: fact.effect, ...fact.with } as Effect;
   return {
     ...task,
-    usage: isPaidTwice ? { ...usage, interruptedCalls: usage.interruptedCalls + 1 } : usage,
+    usage: isPaidTwice ? cutShort(task) : task.usage,
     inFlight: { effect, key: fact.key, starts: isAgain ? (task.inFlight?.starts ?? 0) + 1 : 1 },
   };
+}
+
+/** A call that nothing came of, and that may have been paid. */
+function cutShort({ usage }: Task): Task['usage'] {
+  return { ...usage, interruptedCalls: usage.interruptedCalls + 1 };
 }
 
 function waited({ retry, updatedAt }: Task, fact: FactNamed<'retry_later'>): Task['retry'] {
@@ -168,20 +177,6 @@ function waited({ retry, updatedAt }: Task, fact: FactNamed<'retry_later'>): Tas
     dueAt: fact.due_at,
     message: fact.message,
     of: fact.of,
-  };
-}
-
-function paid({ usage }: Task, fact: FactOf<'usage'>): Task['usage'] {
-  return {
-    ...usage,
-    modelCalls: usage.modelCalls + 1,
-    inputTokens: usage.inputTokens + fact.input_tokens,
-    outputTokens: usage.outputTokens + fact.output_tokens,
-    cacheReadTokens: usage.cacheReadTokens + fact.cache_read_tokens,
-    cacheWriteTokens: usage.cacheWriteTokens + fact.cache_write_tokens,
-    usd: usage.usd + fact.usd,
-    modelMs: usage.modelMs + fact.duration_ms,
-    estimatedCalls: usage.estimatedCalls + (fact.estimated === true ? 1 : 0),
   };
 }
 

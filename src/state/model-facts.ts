@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { CriterionVerdict } from './assessment.ts';
 import { ActionStatus, DecisionPoint, PlanRevision, Reflection, ReplanDecision } from './judgements.ts';
-import { DayOfOthers } from './day-spending.ts';
 import { Wanted } from './gathered.ts';
 import { CallName, Denied } from './outcome.ts';
 import {
@@ -15,6 +14,7 @@ import {
   TooMany,
 } from './plan.ts';
 import { boolean, trueOrAbsent, number, string, strings, type Stored } from './stored-data.ts';
+import { Usage } from './usage-fact.ts';
 
 /** As the port of models has it. */
 const Content = z.array(
@@ -71,30 +71,7 @@ const UnusableAnswer = z.object({
 });
 
 export const MODEL_FACTS = {
-  usage: z.object({
-    call: z.enum([...CallName.options, 'next_step']),
-    model: string,
-    input_tokens: number,
-    output_tokens: number,
-    cache_read_tokens: number,
-    cache_write_tokens: number,
-    usd: number,
-    duration_ms: number,
-    attempts: number,
-    /** Where there were several to choose from: who it was, and who was not asked although it was their turn. */
-    chosen: z
-      .object({
-        category: string,
-        tool: string,
-        model: string,
-        passed_over: z.array(z.object({ tool: string, model: string, why: z.enum(['unavailable', 'rate_limited']) })),
-      })
-      .exactOptional(),
-    /** Some of the tokens were not told. */
-    estimated: trueOrAbsent,
-    /** What the other tasks of the repository spent by then, where a day has a budget. */
-    others: DayOfOthers.exactOptional(),
-  }),
+  usage: Usage,
   phase: {
     /** `slug`: a few English words for the name of a branch. */
     goal_understanding: z.object({
@@ -181,6 +158,8 @@ export const MODEL_FACTS = {
       too_many: TooMany.exactOptional(),
       /** Of a review that broke `verdict`. */
       no_verdict: NoVerdict.exactOptional(),
+      /** Nothing was answered by the end of its time: this is the answer before it, and the last (MODEL-3). */
+      out_of_time: trueOrAbsent,
       /** Of a judgement: where it was asked for, and the id of its record when none comes. */
       judging: z.object({ replan_id: string, point: DecisionPoint }).exactOptional(),
     }),

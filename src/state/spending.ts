@@ -8,7 +8,12 @@ export interface UsageTotals {
   readonly outputTokens: number;
   readonly cacheReadTokens: number;
   readonly cacheWriteTokens: number;
+  /** Of the calls whose price is known. */
   readonly usd: number;
+  /** Model calls whose price is not known: no budget of money counts them. */
+  readonly unpricedCalls: number;
+  /** Of which models, in the order they were first asked. */
+  readonly unpricedModels: readonly string[];
   readonly modelMs: number;
   readonly commandMs: number;
   /** Waiting for people, which no budget pays for. */
@@ -19,6 +24,12 @@ export interface UsageTotals {
   readonly estimatedCalls: number;
 }
 
+/** The same for its parts: of the activities, and of the days (UTC). */
+export interface SpentIn {
+  readonly phases: Readonly<Record<string, UsageTotals>>;
+  readonly days: Readonly<Record<string, UsageTotals>>;
+}
+
 export const NOTHING_USED: UsageTotals = {
   modelCalls: 0,
   inputTokens: 0,
@@ -26,6 +37,8 @@ export const NOTHING_USED: UsageTotals = {
   cacheReadTokens: 0,
   cacheWriteTokens: 0,
   usd: 0,
+  unpricedCalls: 0,
+  unpricedModels: [],
   modelMs: 0,
   commandMs: 0,
   waitedMs: 0,
@@ -35,6 +48,11 @@ export const NOTHING_USED: UsageTotals = {
 
 export function tokensOf(usage: UsageTotals): number {
   return usage.inputTokens + usage.outputTokens + usage.cacheReadTokens + usage.cacheWriteTokens;
+}
+
+/** US dollars; null where of nothing that was used the price is known. */
+export function costIn({ usd, unpricedCalls, modelCalls }: UsageTotals): number | null {
+  return unpricedCalls > 0 && unpricedCalls === modelCalls ? null : usd;
 }
 
 interface Spending {

@@ -2,7 +2,7 @@
 import { replay } from './evolve.ts';
 import { phaseStates } from './reviews.ts';
 import { activityOf, blockingQuestion, reportOf } from './select.ts';
-import { tokensOf } from './spending.ts';
+import { costIn, tokensOf, type UsageTotals } from './spending.ts';
 import { readHistory } from './stored.ts';
 import { statesOfSubtasks } from './subtask-status.ts';
 import { stateOf } from './task-state.ts';
@@ -11,7 +11,7 @@ import type { QuestionKind } from './question.ts';
 import type { Task } from './task.ts';
 
 /** Another one with each change of what a summary says: those that are kept already are made again then. */
-export const SUMMARY_FORMAT = 1;
+export const SUMMARY_FORMAT = 2;
 
 export type TaskSummary = ReturnType<typeof summaryOf>;
 
@@ -43,6 +43,8 @@ export function summaryOf(task: Task) {
     updated_at: new Date(task.updatedAt).toISOString(),
     trace_id: task.traceId,
     usage: usageOf(task),
+    usage_by_phase: partsOf(task.spentIn.phases),
+    usage_by_day: partsOf(task.spentIn.days),
     subtasks: statesOfSubtasks(task),
     pull_request: reportOf(task)?.pullRequest ?? null,
     retry: retryOf(task),
@@ -62,7 +64,12 @@ function waitingFor(task: Task): string | null {
   return question && WAITING_FOR[question.kind];
 }
 
-export function usageOf({ usage }: Task) {
+/** Of the calls of the model in a phase or on a day. */
+function partsOf(parts: Readonly<Record<string, UsageTotals>>) {
+  return Object.fromEntries(Object.entries(parts).map(([part, usage]) => [part, callsIn(usage)]));
+}
+
+function callsIn(usage: UsageTotals) {
   return {
     model_calls: usage.modelCalls,
     tokens: tokensOf(usage),
@@ -70,11 +77,19 @@ export function usageOf({ usage }: Task) {
     output_tokens: usage.outputTokens,
     cache_read_tokens: usage.cacheReadTokens,
     cache_write_tokens: usage.cacheWriteTokens,
-    usd: usage.usd,
+    usd: costIn(usage),
+    unpriced_calls: usage.unpricedCalls,
     model_ms: usage.modelMs,
+    estimated_calls: usage.estimatedCalls,
+  };
+}
+
+export function usageOf({ usage }: Pick<Task, 'usage'>) {
+  return {
+    ...callsIn(usage),
+    unpriced_models: usage.unpricedModels,
     command_ms: usage.commandMs,
     interrupted_calls: usage.interruptedCalls,
-    estimated_calls: usage.estimatedCalls,
   };
 }
 

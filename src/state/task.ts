@@ -20,7 +20,7 @@ import type { Amendment, Plan } from './plan.ts';
 import type { Asked, DueTimes, Question, Said } from './question.ts';
 import type { Replanning } from './replans.ts';
 import type { Budget, TaskRequest, TaskSettings } from './request.ts';
-import type { UsageTotals } from './spending.ts';
+import type { SpentIn, UsageTotals } from './spending.ts';
 import type { Stage } from './stage.ts';
 import type { CommentSeen, Settled, Work } from './work.ts';
 
@@ -34,6 +34,8 @@ export interface Task {
   readonly request: TaskRequest;
   readonly settings: TaskSettings;
   readonly usage: UsageTotals;
+  /** Of it, what calls of the model used in which phase and on which day. */
+  readonly spentIn: SpentIn;
   readonly progressComment: { readonly id: number; readonly url: string } | null;
   /** By which the issue showed its state last. */
   readonly label: StateLabel | null;
@@ -85,6 +87,8 @@ export interface Task {
   readonly reviews: readonly ReviewRecord[];
   /** Answers of the model to the question in hand that could not be used: shown to it when it is asked again. */
   readonly unusable: readonly UnusableAnswer[];
+  /** Since when that question is asked; null where none is. */
+  readonly askedSince: number | null;
 
   readonly snapshot: Snapshot | null;
   /** Absent until the repository was looked at, and where no plan is made. */

@@ -39,6 +39,10 @@ const RULES: readonly ModelRules[] = [
   },
 ];
 
+/** The page on effort lists those that take it. */
+const WITHOUT_EFFORT = /^claude-(?:haiku|sonnet)-4-5/;
+const EFFORTS: ReadonlySet<string> = new Set(['low', 'medium', 'high', 'xhigh', 'max']);
+
 const OLDER: ModelRules = {
   family: 'older',
   prefill: true,
@@ -70,6 +74,10 @@ export function modelProblem(body: Json, lastRole: string): string | null {
   if (Number(body['max_tokens']) > rules.maxOutput) {
     return `max_tokens: ${String(body['max_tokens'])} > ${rules.maxOutput}, which is the maximum allowed number of output tokens for ${model}`;
   }
+  const effort = effortIn(body);
+  if (effort !== null && WITHOUT_EFFORT.test(model)) return 'This model does not support the effort parameter.';
+  if (effort !== null && !EFFORTS.has(effort))
+    return "output_config.effort: Input should be 'low', 'medium', 'high', 'xhigh' or 'max'";
   if (!rules.sampling) {
     for (const [key, standard] of [
       ['temperature', 1],
@@ -96,6 +104,14 @@ export function modelProblem(body: Json, lastRole: string): string | null {
   if (!rules.prefill && lastRole === 'assistant')
     return 'This model does not support assistant message prefill. The conversation must end with a user message.';
   return null;
+}
+
+/** Null where nothing is said of it. */
+export function effortIn(body: Json): string | null {
+  const config = body['output_config'];
+  const effort = typeof config === 'object' && config !== null ? (config as Json)['effort'] : undefined;
+  if (effort === undefined || effort === null) return null;
+  return typeof effort === 'string' ? effort : JSON.stringify(effort);
 }
 
 function typeOf(value: unknown): string | null {

@@ -1,5 +1,5 @@
 /** Token figures computed from the bytes really sent: four bytes a token; the cache holds real prefixes of earlier requests. */
-import { rulesFor } from './model-rules.ts';
+import { effortIn, rulesFor } from './model-rules.ts';
 import { prefixBlocks, type PrefixBlock } from './prefix.ts';
 import type { Json } from './script.ts';
 
@@ -24,7 +24,9 @@ export function createPromptCache(now: () => number = () => 0): PromptCache {
   const entries = new Map<string, number>();
   return {
     use(body) {
-      const blocks = prefixBlocks(body);
+      // Another effort makes another prompt, of which nothing is kept yet.
+      const effort = effortIn(body) ?? '';
+      const blocks = prefixBlocks(body).map((block) => ({ ...block, hash: `${effort} ${block.hash}` }));
       const keptSince = now() - KEPT_MS;
       for (const [hash, used] of entries) if (used < keptSince) entries.delete(hash);
       const total = tokens(blocks.at(-1)?.bytes ?? 0);

@@ -75,6 +75,22 @@ describe('/metrics (OPS-7, OPS-9)', () => {
       'planwright_model_cost_usd_total 0.25',
     ])
       expect(text).toContain(`${line}\n`);
+    expect(text).not.toContain('planwright_model_unpriced_calls_total{');
+  });
+
+  it('counts calls of models whose price is not known by themselves: they are in no cost (MODEL-6)', async () => {
+    const usage = { inputTokens: 10, outputTokens: 2, cacheReadTokens: 0, cacheWriteTokens: 0 };
+    const chosen = { tool: 'openai-chat', model: 'acme/coder', passedOver: [] };
+    const answer = { model: 'acme/coder-v7', content: [], stopReason: 'tool_use' as const, usage, attempts: 1 };
+    const answers = [{ ...answer, chosen }, answer];
+    const model: Model = { name: 'm', price: () => null, ask: async () => answers.shift() ?? answer };
+    const metrics = createMetrics();
+    const counting = withMetrics(model, metrics);
+    for (const _ of answers.slice()) await counting.ask({} as ModelRequest, new AbortController().signal);
+    const text = await metrics.registry.metrics();
+    expect(text).toContain('planwright_model_unpriced_calls_total{model="acme/coder"} 1\n');
+    expect(text).toContain('planwright_model_unpriced_calls_total{model="acme/coder-v7"} 1\n');
+    expect(text).toContain('planwright_model_cost_usd_total 0\n');
   });
 });
 

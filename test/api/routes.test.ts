@@ -71,7 +71,10 @@ describe('the API (OPS-9)', () => {
     },
     prioritise: async (taskId, priority) => taskId === running && at.prioritised.push(priority) > 0,
   };
-  const note = { prompts: { render: () => '' }, redact: (text: string) => text.replaceAll('Round', '[redacted]') };
+  const note = {
+    prompts: { digest: '', render: () => '' },
+    redact: (text: string) => text.replaceAll('Round', '[redacted]'),
+  };
   const sent: (readonly [string, InboxItem])[] = [];
   const send = async (taskId: string, item: InboxItem) => void sent.push([taskId, item]);
   let folder: string;
@@ -189,6 +192,16 @@ describe('the API (OPS-9)', () => {
     expect(sent).toHaveLength(2);
   });
 
+  it('adds up what was spent by repository and day (MODEL-6)', async () => {
+    const { status, body } = await get('/api/spending');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      tasks: 3,
+      repositories: [{ repository: 'octo/shop', total: { usd: 0.02, model_calls: 2, unpriced_calls: 0 } }],
+    });
+    expect((await get('/api/spending', null)).status).toBe(401);
+  });
+
   it('asks for the token on its own routes only', async () => {
     expect((await get('/healthz', null)).status).toBe(200);
   });
@@ -251,6 +264,8 @@ describe('the API (OPS-9)', () => {
         cache_read_tokens: 0,
         cache_write_tokens: 0,
         usd: 0.01,
+        unpriced_calls: 0,
+        unpriced_models: [],
         model_ms: 900,
         command_ms: expect.any(Number),
         interrupted_calls: 0,

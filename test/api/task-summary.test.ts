@@ -15,7 +15,7 @@ describe('what is kept of a task for lists (OPS-8)', () => {
   it('has another number with each change of what it says: change both, so that what is kept already is made again', () => {
     expect([SUMMARY_FORMAT, shapeOf(summaryOf(taskAfter(FACTS)))]).toMatchInlineSnapshot(`
 [
-  1,
+  2,
   {
     "id": "string",
     "issue": "number",
@@ -60,8 +60,25 @@ describe('what is kept of a task for lists (OPS-8)', () => {
       "model_ms": "number",
       "output_tokens": "number",
       "tokens": "number",
+      "unpriced_calls": "number",
+      "unpriced_models": [],
       "usd": "number",
     },
+    "usage_by_day": {
+      "2026-05-01": {
+        "cache_read_tokens": "number",
+        "cache_write_tokens": "number",
+        "estimated_calls": "number",
+        "input_tokens": "number",
+        "model_calls": "number",
+        "model_ms": "number",
+        "output_tokens": "number",
+        "tokens": "number",
+        "unpriced_calls": "number",
+        "usd": "number",
+      },
+    },
+    "usage_by_phase": {},
     "waiting_for": "null",
   },
 ]

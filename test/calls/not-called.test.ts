@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { askStructured } from '../../src/model-calls/ask-structured.ts';
+import { OUT_OF_TIME, askStructured } from '../../src/model-calls/ask-structured.ts';
 import { loadPrompts, type Prompts } from '../../src/model-calls/catalogue.ts';
 import { readModelAnswer } from '../../src/model-calls/read-model-answer.ts';
 import { packageRoot } from '../../src/package-root.ts';
@@ -25,10 +25,12 @@ async function problems(prompts: Prompts, stopReason: StopReason, text = ''): Pr
     model: { name: 'test', price: () => 0, ask: async () => answer },
   } as unknown as Asking['tools'];
   const call = 'action_plan' as const;
-  const { reading } = await askStructured(
+  const answered = await askStructured(
     { call, question: 'Plan.', read: (one) => readModelAnswer(call, one) },
     { task: taskIn('sequence'), tools, signal: new AbortController().signal },
   );
+  if (answered === OUT_OF_TIME) throw new Error('It was answered.');
+  const { reading } = answered;
   return reading.ok ? [] : reading.problems;
 }
 

@@ -96,6 +96,7 @@ describe('a conversation that the API of the model refuses (MODEL-6)', () => {
       call < 20
         ? prompts
         : {
+            digest: 'other',
             render: (name, values) =>
               prompts.render(name, values) + (name === 'act-system' ? '\nNew in this version.' : ''),
           };

@@ -46,6 +46,8 @@ describe('what counts whatever a task does', () => {
       cacheReadTokens: 3,
       cacheWriteTokens: 2,
       usd: 0.51,
+      unpricedCalls: 0,
+      unpricedModels: [],
       modelMs: 910,
       commandMs: 50,
       waitedMs: 0,

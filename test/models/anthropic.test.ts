@@ -313,21 +313,6 @@ describe('createAnthropicModel (MODEL-1, MODEL-3)', () => {
     expect(JSON.stringify(body).match(/"cache_control"/g)).toHaveLength(3);
     expect(body['tool_choice']).toBeUndefined();
   });
-
-  it('knows prices, in two bands where the model has them, and 0 where it knows none', async () => {
-    const standIn = await start(REVIEW);
-    const usage = {
-      inputTokens: 1_000_000,
-      outputTokens: 1_000_000,
-      cacheReadTokens: 1_000_000,
-      cacheWriteTokens: 1_000_000,
-    };
-    const small = { inputTokens: 1000, outputTokens: 1000, cacheReadTokens: 0, cacheWriteTokens: 0 };
-    expect(bench(standIn).model.price(usage)).toBeCloseTo(14.6);
-    expect(bench(standIn, { model: 'claude-haiku-5-5' }).model.price(usage)).toBeCloseTo(3.675);
-    expect(bench(standIn, { model: 'claude-haiku-5-5' }).model.price(small)).toBeCloseTo(0.0006);
-    expect(bench(standIn, { model: 'claude-next-9' }).model.price(usage)).toBe(0);
-  });
 });
 
 describe('the key and the name of the model (OPS-3)', () => {

@@ -5,6 +5,7 @@ import { CALLS } from '../../src/model-calls/calls.ts';
 import { createAnthropicModel } from '../../src/models/anthropic.ts';
 import { chooseCandidate } from '../../src/models/choose-candidate.ts';
 import { createModelPool } from '../../src/models/model-pool.ts';
+import { costOf } from '../../src/models/prices.ts';
 import { createChatModel } from '../../src/models/openai-chat.ts';
 import type { CandidateGroup, ModelRequest, PassedOver } from '../../src/ports/model.ts';
 import { startAnthropic } from '../../standins/anthropic/server.ts';
@@ -12,6 +13,7 @@ import { startOpenAI } from '../../standins/openai/server.ts';
 import { SCRIPT } from './provider-servers.ts';
 
 const KEY = 'key-for-this-test';
+const PRICE = { input: 2, output: 10, cacheRead: 0.1, cacheWrite: 2.5 };
 const never = new AbortController().signal;
 const FIRST = { tool: 'anthropic', model: 'claude-sonnet-5-5', weight: 100 };
 const SECOND = { tool: 'openai-chat', model: 'gpt-5-mini', weight: 0.001 };
@@ -39,7 +41,8 @@ async function pooled(over: Partial<CandidateGroup> = {}) {
   const group: CandidateGroup = { candidates: [FIRST, SECOND], fallback: true, cooldownMs: 120_000, ...over };
   const pool = createModelPool({
     open: ({ tool, model }) => {
-      if (tool === 'anthropic') return createAnthropicModel({ ...options, model, baseUrl: anthropic.url });
+      if (tool === 'anthropic')
+        return createAnthropicModel({ ...options, model, baseUrl: anthropic.url, price: PRICE });
       return tool === 'openai-chat' ? createChatModel({ ...options, model, baseUrl: openai.url }) : 'it has no key';
     },
     otherwise: group,
@@ -134,8 +137,10 @@ describe('the models of a profile (MODEL-5)', () => {
   it('what it costs is what the one that was asked costs', async () => {
     const { pool, request } = await pooled({ candidates: [FIRST] });
     const { usage, chosen } = await pool.ask(request, never);
-    expect(pool.price(usage, chosen)).toBeGreaterThan(0);
-    expect(pool.price(usage, { ...nameOf(SECOND), passedOver: [] })).toBe(0);
+    expect(pool.price(usage, chosen)).toBeCloseTo(costOf(PRICE, usage));
+    // Nobody was asked there yet, and of what was not said nothing is known: never $0 (MODEL-6).
+    expect(pool.price(usage, { ...nameOf(SECOND), passedOver: [] })).toBeNull();
+    expect(pool.price(usage)).toBeNull();
   });
 });
 

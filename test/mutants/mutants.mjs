@@ -49,6 +49,7 @@ import { PROVIDERS } from './list/providers.mjs';
 import { REPLANNING } from './list/replanning.mjs';
 import { SETTINGS } from './list/settings.mjs';
 import { SETUP_PAGE } from './list/setup-page.mjs';
+import { SPENDING } from './list/spending.mjs';
 import { STATE } from './list/state.mjs';
 import { TITLES_AND_LANGUAGE } from './list/titles.mjs';
 import { VERDICTS_IN_TEXT } from './list/verdicts.mjs';
@@ -67,6 +68,7 @@ const GROUPS = [
   ...AROUND_A_TASK,
   ...FAILING_CHECKS,
   ...SETUP_PAGE,
+  ...SPENDING,
   ...PLAN,
   ...PATCH,
   ...AMENDING,

@@ -79,7 +79,13 @@ function working(line: string, output: string): readonly Fact[] {
     { type: 'tool', tool_use_id: 't1', tool: 'run_command', ok: false, text: output, exit_code: 1, duration_ms: 2_000 },
     started('ask_next_step'),
     { type: 'action', name: 'answer', action: 0, content: [{ type: 'text', text: 'Done.' }], stop_reason: 'end_turn' },
-    usage({ call: 'next_step', usd: 0 }),
+    usage({
+      call: 'next_step',
+      usd: null,
+      phase: 'execute',
+      effort: 'high',
+      prompt: { sha256: 'ab12'.repeat(16), prompts: 'cd34', after: 12 },
+    }),
   ];
 }
 
@@ -142,6 +148,20 @@ describe('the Task Note (EXEC-8)', () => {
     expect(second).toContain('not ok 1 - rounding');
     expect(second.slice(0, second.indexOf('### 4.2'))).not.toContain(REQUEST.body);
     expect(second).toContain('price not known');
+    expect(second).toContain('high effort · SHA-256 `ab12ab12ab12ab12`');
+  });
+
+  it('has what each phase used, and each day where there were several (MODEL-6)', async () => {
+    const facts = working('npm test', 'ok');
+    const en = await noteOf(recorded([...facts, usage({ phase: 'execute', usd: 0.5 })]));
+    expect(en).toContain('**Calls of the model by phase**');
+    expect(en).toContain('- Work: 2 calls · 240 tokens · $0.5000 and 1 call whose price is not known');
+    expect(en).not.toContain('by day');
+    const ja = await noteOf(recorded(facts, { settings: { language: 'ja' } }));
+    expect(ja).toContain('- 作業: 1 回 · 120 トークン · 料金不明');
+    const late = [...recorded(facts)];
+    const last = stamped(usage(), late.length + 1, BEGAN + 24 * 3_600_000);
+    expect(await noteOf([...late, last])).toMatch(/- 2026-05-02: 1 call · 120 tokens · \$0\.0100\n/);
   });
 
   it('has each command with its exit code, times and output, and says which other tools were used', async () => {

@@ -566,6 +566,30 @@ export const EVERY_FACT: Readonly<Record<FactKey, Fact>> = {
 /** Facts with what may be absent in those above, and other forms of them. */
 export const FULLER_FACTS: readonly Fact[] = [
   {
+    type: 'usage',
+    call: 'next_step',
+    model: 'm',
+    input_tokens: 1,
+    output_tokens: 1,
+    cache_read_tokens: 1,
+    cache_write_tokens: 1,
+    usd: null,
+    duration_ms: 1,
+    attempts: 1,
+    phase: 'execute',
+    effort: 'high',
+    prompt: { sha256: 'a', prompts: 'b', after: 1 },
+  },
+  {
+    type: 'error',
+    name: 'invalid_answer',
+    call: 'summary',
+    content: [],
+    problems: ['p'],
+    broke: 'schema',
+    out_of_time: true,
+  },
+  {
     type: 'task',
     request: {
       ...REQUEST,

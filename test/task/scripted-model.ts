@@ -21,25 +21,32 @@ export interface Conversation {
 }
 
 /** Until the task asks for something else, or the script is over. */
-export async function converse(task: Task, answers: readonly Scripted[]): Promise<Conversation> {
+export async function converse(
+  task: Task,
+  answers: readonly Scripted[],
+  clock: { now(): number } = { now: () => 0 },
+): Promise<Conversation> {
   const requests: ModelRequest[] = [];
   const warnings: string[] = [];
   const recorded: (readonly Fact[])[] = [];
-  const tools = await toolsOf(async (request) => {
-    const answer = answers[requests.length];
-    requests.push(request);
-    if (answer === undefined || answer instanceof Error) throw answer ?? new Error('The script is over.');
-    if ('stopReason' in Object(answer)) return answer as Ended;
-    const use = {
-      type: 'tool_use',
-      id: `t${requests.length}`,
-      name: request.tools[0]?.name ?? '',
-      input: answer,
-    } as const;
-    return typeof answer === 'string'
-      ? { stopReason: 'end_turn', content: [{ type: 'text', text: answer }] }
-      : { stopReason: 'tool_use', content: [use] };
-  }, warnings);
+  const tools = await toolsOf(
+    async (request) => {
+      const answer = answers[requests.length];
+      requests.push(request);
+      if (answer === undefined || answer instanceof Error) throw answer ?? new Error('The script is over.');
+      if ('stopReason' in Object(answer)) return answer as Ended;
+      const use = {
+        type: 'tool_use',
+        id: `t${requests.length}`,
+        name: request.tools[0]?.name ?? '',
+        input: answer,
+      } as const;
+      return typeof answer === 'string'
+        ? { stopReason: 'end_turn', content: [{ type: 'text', text: answer }] }
+        : { stopReason: 'tool_use', content: [use] };
+    },
+    { warnings, clock },
+  );
   const effect = effectOf(task) as Effect;
   let now = task;
   while (requests.length < answers.length && JSON.stringify(effectOf(now)) === JSON.stringify(effect)) {
@@ -51,12 +58,15 @@ export async function converse(task: Task, answers: readonly Scripted[]): Promis
   return { task: now, recorded, requests, warnings };
 }
 
-async function toolsOf(answer: (request: ModelRequest) => Promise<Ended>, warnings: string[]): Promise<Toolbox> {
+async function toolsOf(
+  answer: (request: ModelRequest) => Promise<Ended>,
+  { warnings, clock }: { readonly warnings: string[]; readonly clock: { now(): number } },
+): Promise<Toolbox> {
   const usage = { inputTokens: 100, outputTokens: 10, cacheReadTokens: 0, cacheWriteTokens: 0 };
   const warn = (_: unknown, message: string) => warnings.push(message);
   return {
     prompts: await loadPrompts(),
-    clock: { now: () => 0 },
+    clock,
     log: { warn, info: () => undefined, error: () => undefined },
     nonceOf: () => '0123456789abcdef0123456789abcdef',
     redact: (text: string) => text.replaceAll('hunter2', '***'),

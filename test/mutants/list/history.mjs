@@ -111,7 +111,7 @@ const SUMMARIES_IN_REDIS = [
 ];
 
 const KEPT = [
-  ['OPS-8', 'SUMMARY_FORMAT = 1', 'SUMMARY_FORMAT = 0'],
+  ['OPS-8', 'SUMMARY_FORMAT = 2', 'SUMMARY_FORMAT = 0'],
   ['OPS-8', 'format === SUMMARY_FORMAT ? summary : null', 'summary'],
 ];
 

@@ -100,7 +100,7 @@ export const PROVIDERS = [
     mutants: [
       ['MODEL-3', 'FIRST_WAIT_MS = 1000', 'FIRST_WAIT_MS = 500'],
       ['MODEL-3', 'LONGEST_WAIT_MS = 60_000', 'LONGEST_WAIT_MS = 6_000_000'],
-      ['MODEL-3', 'attempt > options.maxRetries', 'attempt >= options.maxRetries'],
+      ['MODEL-3', 'attempt > maxRetries', 'attempt >= maxRetries'],
     ],
   },
 ];

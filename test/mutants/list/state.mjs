@@ -499,7 +499,7 @@ export const STATE = [
   { file: at('reviews'), tests: REVIEWED, mutants: REVIEWS },
   { file: at('reviews'), tests: task('answers-in-prose'), mutants: MADE_AGAIN },
   { file: at('evolve-shared'), tests: task('answers-in-prose'), mutants: SHARED_AGAIN },
-  { file: at('evolve-shared'), tests: ['test/flow/ending'], mutants: SHARED_ESTIMATED },
+  { file: at('evolve-spending'), tests: ['test/flow/ending'], mutants: SHARED_ESTIMATED },
   { file: at('work-moves'), tests: ['test/flow/actions'], mutants: CUT_TOOL },
   { file: at('replans'), tests: ['test/progress/replan-checklist', ...BOXED], mutants: BOXES },
   { file: at('evolve-questions'), tests: [...ASKS, 'test/flow/then'], mutants: QUESTIONS },
