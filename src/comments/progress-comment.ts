@@ -63,6 +63,7 @@ export function progressComment(task: Task, context: RenderingContext): string {
     { detail: environmentTrouble(task) },
     { detail: noticeLog(task.replanning.records, language, shown ? reasonsIn(task.replanning) : []) },
     budgetLine(task),
+    profileLine(task),
     loweredLine(task),
     [...(result === null ? [spent(task, context.now)] : []), ...links(task, context)].join(' · '),
     isOver || saysHowToGoOn(task) ? '' : `<sub>${words.howToStop(botSlug)}</sub>`,
@@ -97,6 +98,13 @@ function budgetLine(task: Task): string {
   const shown = (amount: number) =>
     amount.toLocaleString('en-US', { minimumFractionDigits: fractionDigits, maximumFractionDigits: fractionDigits });
   return progressWords(settings.language).budget[limit](shown(used), shown(budgetOf(task)[limit]));
+}
+
+/** Where somebody chose one (MODEL-5). */
+function profileLine({ request: { profile }, settings: { language, models } }: Task): string {
+  if (profile === undefined) return '';
+  const words = progressWords(language).profile;
+  return (models?.profile === profile.name ? words.chosen : words.overruled)(code(profile.name));
 }
 
 /** What the repository asks for beyond the limits of the operator. */

@@ -195,6 +195,13 @@ export const progressWords = inBothLanguages({
       ja: `**予算**: $${used} / $${limit}`,
     }),
   },
+  profile: {
+    chosen: (name: string) => ({ en: `**Model profile**: ${name}`, ja: `**モデルのプロファイル**: ${name}` }),
+    overruled: (name: string) => ({
+      en: `The operator has set one model for everything, so the model profile ${name} is not used.`,
+      ja: `運用担当者がすべての作業に使うモデルを指定しているため、モデルのプロファイル ${name} は使いません。`,
+    }),
+  },
   requestedBy: (login: string) => ({ en: `Requested by ${login}.`, ja: `依頼者: ${login} さん` }),
   howToStop: (slug: string) => ({
     en:
