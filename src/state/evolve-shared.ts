@@ -18,6 +18,7 @@ export function evolveShared(task: Task, fact: Recorded): Task {
       return {
         ...known,
         usage: paid(task, fact),
+        limited: null,
         ...(fact.others === undefined ? {} : { today: { ...known.today, others: fact.others } }),
       };
     case 'error':

@@ -38,6 +38,7 @@ import { GONE } from './list/gone.mjs';
 import { HIDDEN } from './list/hidden.mjs';
 import { HISTORY } from './list/history.mjs';
 import { HOSTILE } from './list/hostile.mjs';
+import { LIMITED } from './list/limited.mjs';
 import { LOCAL } from './list/local.mjs';
 import { NEIGHBOURS } from './list/neighbours.mjs';
 import { TURNS_AND_PACE } from './list/turns.mjs';
@@ -73,6 +74,7 @@ const GROUPS = [
   ...PATCH,
   ...AMENDING,
   ...CONTEXT,
+  ...LIMITED,
   ...LOCAL,
   ...NEIGHBOURS,
   ...TURNS_AND_PACE,

@@ -60,6 +60,7 @@ const SERVICES: { readonly [Name in Service]: true } = {
   github: true,
   github_limit: true,
   model: true,
+  model_limit: true,
   model_address: true,
   engine: true,
   sandbox: true,
