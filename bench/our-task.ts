@@ -133,7 +133,7 @@ export async function runOurTask({ rig, inbox, modelUrl, actions, before }: OurT
     prompts: await loadPrompts(),
     imageOf: () => IMAGE,
     redact: (text) => rig.redactor.text(text),
-    taskUrl: () => null,
+    noteUrl: () => null,
     queued: null,
     earlierTasks: async () => ({ told: '', said: [] }),
     activeTasks: async () => [],

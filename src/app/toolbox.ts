@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import Docker from 'dockerode';
 import { openModels } from './providers.ts';
+import { noteUrlOf } from '../config/service-settings.ts';
 import { imageOf, sandboxLimits } from './task-settings.ts';
 import { createImages } from '../github/kept-images.ts';
 import { createRepositories } from '../git/open-repositories.ts';
@@ -128,7 +129,7 @@ export async function createToolbox(parts: ToolParts): Promise<Tools> {
     imageOf: (name, pinned) => imageOf(settings, name, pinned),
     redact: (text) => redactor.text(text),
     nonceOf: (taskId) => derived(`prompt ${taskId}`).slice(0, 32),
-    taskUrl: () => null,
+    noteUrl: (taskId) => noteUrlOf(service, taskId),
     queued: null,
     earlierTasks: (taskId, about) => readEarlierTasks(history, log, taskId, about),
     activeTasks,

@@ -30,7 +30,8 @@ import type { Task } from '../state/task.ts';
 
 export interface RenderingContext {
   readonly now: number;
-  readonly taskUrl: string | null;
+  /** Of its Task Note; null where the operator named no address. */
+  readonly noteUrl: string | null;
   /** While it waits for its turn. */
   readonly queued?: Queued | null;
 }
@@ -131,13 +132,13 @@ export function readingNotes({
     .join('\n>\n');
 }
 
-function links(task: Task, { taskUrl }: RenderingContext): readonly string[] {
+function links(task: Task, { noteUrl }: RenderingContext): readonly string[] {
   const { language } = task.settings;
   const words = progressWords(language);
   const pullRequest = reportOf(task)?.pullRequest ?? null;
   return [
     ...(shownPlan(task)?.work?.checkpoint.change ? [`${words.branch} ${branchLink(task)}`] : []),
     ...(pullRequest ? [`${workWords(language).pullRequest} #${pullRequest.number}`] : []),
-    ...(taskUrl === null ? [] : [`[${words.details}](${taskUrl})`]),
+    ...(noteUrl === null ? [] : [`[${words.note}](${noteUrl})`]),
   ];
 }

@@ -201,7 +201,7 @@ export const progressWords = inBothLanguages({
     ja: `**${title}**: ${linked('結果と次にできること', url)}`,
   }),
   branch: { en: 'Branch', ja: 'ブランチ' },
-  details: { en: 'Dashboard', ja: 'ダッシュボード' },
+  note: { en: 'Task Note', ja: 'Task Note (実行記録)' },
 });
 
 /** Where it can't be linked, where it stands. */

@@ -115,6 +115,11 @@ export const workWords = inBothLanguages({
     en: isEstimated ? `about ${count} tokens (partly estimated)` : `${count} tokens`,
     ja: isEstimated ? `約 ${count} トークン (一部は推定値)` : `${count} トークン`,
   }),
+  /** Where the whole is condensed. */
+  counted: (calls: number, commands: number) => ({
+    en: `${counted(calls, 'model call')}, ${counted(commands, 'command')}`,
+    ja: `モデル呼び出し ${calls} 回、コマンド ${commands} 件`,
+  }),
   howToAskAgain: (slug: string) => ({
     en: `To ask me again, comment \`@${slug} retry\` (${RETRY.en}) or \`@${slug} <what you want>\`.`,
     ja:

@@ -24,7 +24,7 @@ const limit = (due_at = DUE): Fact => ({
 const RELEASED: Fact = { type: 'environment', name: 'sandbox_released', container_id: 'c1' };
 const OVER: Fact = { type: 'effect', name: 'time_over' };
 const shown = (task: Task, language: 'en' | 'ja') =>
-  progressComment({ ...task, settings: { ...task.settings, language } }, { now: task.updatedAt, taskUrl: null });
+  progressComment({ ...task, settings: { ...task.settings, language } }, { now: task.updatedAt, noteUrl: null });
 
 describe('a usage limit with a time (MODEL-5)', () => {
   const limited = after(working, limit());
