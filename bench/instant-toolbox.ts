@@ -24,7 +24,7 @@ export async function instantToolbox(measured: Measured): Promise<Toolbox> {
     repositories: {} as Repositories,
     prompts: await loadPrompts(),
     imageOf: () => IMAGE,
-    taskUrl: () => null,
+    noteUrl: () => null,
     queued: null,
     earlierTasks: async () => ({ told: '', said: [] }),
     activeTasks: async () => [],

@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { acceptRate } from './accept-rate.ts';
 import { acceptWhileDriving } from './accept-while-driving.ts';
 import { actionOverhead } from './action-overhead.ts';
+import { bothProviders } from './both-providers.ts';
 import { callsAndTokens } from './calls-and-tokens.ts';
 import { commandLatency } from './command-latency.ts';
 import { conversation } from './conversation.ts';
@@ -41,6 +42,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   lists: (rig, quick) => lists(rig, quick ? { most: 1_000, rounds: 3 } : { most: 10_000, rounds: 5 }),
   conversation: (rig, quick) => conversation(rig, { lengths: quick ? [10, 100] : [10, 100, 1_000], rounds: 2 }),
   'calls-and-tokens': (_rig, quick) => callsAndTokens({ lengths: quick ? [10, 100] : [10, 100, 1_000] }),
+  'both-providers': (_rig, quick) => bothProviders({ actions: quick ? 20 : 200 }),
   'prompt-cache': (_rig, quick) => promptCache({ isQuick: quick }),
   'small-task': () => smallTask(),
   verdicts: (_rig, quick) => verdicts(quick ? 3 : 9),

@@ -65,6 +65,7 @@ export const UNCONFIGURED = {
   plansFirst: false,
   allowedBots: [],
   mistaken: [],
+  profiles: [],
   forTask: async () => SETTINGS,
 } as const;
 

@@ -21,7 +21,17 @@ export class RetryLater extends Error {
 }
 
 /** What is waited for: messages are for the log, people read this in their own language. */
-export type Service = 'github' | 'github_limit' | 'model' | 'model_address' | 'engine' | 'sandbox' | 'git' | 'history';
+export type Service =
+  | 'github'
+  | 'github_limit'
+  | 'model'
+  /** Its provider named the time until which it answers nothing. */
+  | 'model_limit'
+  | 'model_address'
+  | 'engine'
+  | 'sandbox'
+  | 'git'
+  | 'history';
 
 export type FaultCode =
   | 'configuration'

@@ -27,6 +27,7 @@ export interface RouteOptions {
   readonly note: Omit<NoteTools, 'giveWay'>;
 }
 
+const NOTE_PATH = '/api/tasks/:id/note';
 const MAX_LISTED = 100;
 /** Of the newest tasks; what is older is in their own records. */
 const MAX_ADDED_UP = 1_000;
@@ -40,10 +41,12 @@ interface ById {
 export function registerApi(app: FastifyInstance, { history, token, service, note, send }: RouteOptions): void {
   if (token === null) return;
   app.addHook('onRequest', async (request, reply) => {
-    if (!isAllowed(request, token))
+    // A browser that follows a link sends a password, and sends it along unasked later: it reads notes, and does nothing.
+    const isNote = request.method === 'GET' && request.routeOptions.url === NOTE_PATH;
+    if (!isAllowed(request, token, isNote))
       await reply
         .code(401)
-        .header('www-authenticate', 'Bearer')
+        .header('www-authenticate', isNote ? 'Basic realm="Planwright: the dashboard token is the password"' : 'Bearer')
         .send({ error: 'Send the dashboard token as a bearer token.' });
   });
 
@@ -74,11 +77,16 @@ export function registerApi(app: FastifyInstance, { history, token, service, not
     return planDocument(loaded.task) ?? reply.code(404).send({ error: NO_PLAN });
   });
 
-  app.get<ById>('/api/tasks/:id/note', async (request, reply) => {
+  app.get<ById>(NOTE_PATH, async (request, reply) => {
     const { id } = request.params;
     const text = isTaskId(id) ? await noteOf(await history.read(id)) : null;
     if (text === null) return reply.code(404).send({ error: NO_TASK });
-    return reply.type('text/markdown; charset=utf-8').send(text);
+    // Browsers show plain text, and would save Markdown as a file.
+    const isBrowser = request.headers.accept?.includes('text/html') === true;
+    return reply
+      .type(`${isBrowser ? 'text/plain' : 'text/markdown'}; charset=utf-8`)
+      .headers({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
+      .send(text);
   });
 
   app.get('/api/service', async () => statusView(await service.status()));
@@ -149,8 +157,18 @@ const VIEWS: Readonly<Record<string, (loaded: Loaded) => unknown>> = {
   '/api/tasks/:id/result': ({ task }) => resultOf(task),
 };
 
-function isAllowed(request: FastifyRequest, token: string): boolean {
-  const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
+function isAllowed(
+  { headers: { authorization = '' } }: FastifyRequest,
+  token: string,
+  takesPassword: boolean,
+): boolean {
+  const bearer = /^Bearer (.+)$/.exec(authorization)?.[1];
+  const basic = takesPassword ? /^Basic ([A-Za-z0-9+/=]+)$/i.exec(authorization)?.[1] : undefined;
+  const given =
+    bearer ??
+    Buffer.from(basic ?? '', 'base64')
+      .toString()
+      .replace(/^[^:]*:/, '');
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(token));
 }

@@ -78,6 +78,7 @@ function byTooling(loaded: LoadedSettings, tooling: TaskTooling): LocalModels {
   const chosen = withSettings(loaded, {
     model: { ...model, provider: null, name: null },
     models: {
+      ...models,
       active_profile: FROM_YAML,
       profiles: [profile, ...models.profiles.filter(({ name }) => name !== FROM_YAML)].slice(0, 50),
       force: { ...models.force, enabled: false },

@@ -38,7 +38,7 @@ export interface LocalPlace {
 export const STATE_FOLDER = '.planwright';
 /** What of the service there is none of: set for something else, it would be a mistake here. */
 const OF_THE_SERVICE =
-  /^(?:HOST|PORT|METRICS_PORT|PUBLIC_URL|WEBHOOK_PROXY_URL|REDIS_URL(?:_FILE)?|GHE_HOST|GHE_PROTOCOL|USER_CONFIG_API_URL|DASHBOARD_TOKEN(?:_FILE)?|NODE_ENV|LOG_LEVEL)$/;
+  /^(?:HOST|PORT|METRICS_PORT|PUBLIC_URL|WEBHOOK_PROXY_URL|REDIS_URL(?:_FILE)?|GHE_HOST|GHE_PROTOCOL|USER_CONFIG_API_URL|DASHBOARD_TOKEN(?:_FILE)?|DASHBOARD_URL|NODE_ENV|LOG_LEVEL)$/;
 const PATHS: readonly string[] = ['PLANWRIGHT_CONFIG', 'PROMPTS_DIR', ...FROM_FILES.map((name) => `${name}_FILE`)];
 
 interface Where {

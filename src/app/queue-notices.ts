@@ -24,7 +24,7 @@ export interface NoticeParts {
   /** Drives the task until it has its progress comment, which shows that it waits. */
   readonly announce: (taskId: string, queued: Queued) => Promise<void>;
   readonly redact: (text: string) => string;
-  readonly taskUrl: (taskId: string) => string | null;
+  readonly noteUrl: (taskId: string) => string | null;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -106,7 +106,7 @@ export function startQueueNotices(parts: NoticeParts, everyMs: number): QueueNot
           if (newest === null) return null;
           const queued = await queuedAs(taskId);
           remember(taskId, queued);
-          return parts.redact(progressComment(newest, { now: clock.now(), taskUrl: parts.taskUrl(taskId), queued }));
+          return parts.redact(progressComment(newest, { now: clock.now(), noteUrl: parts.noteUrl(taskId), queued }));
         },
       });
     } finally {

@@ -33,13 +33,14 @@ export function createSettingsReader({ settings, github, userSettings, log }: So
     return {
       enabled: config.enabled ?? true,
       triggerLabel: labels.at(-1) ?? settings.trigger_label,
+      profiles: usualFirst(applied, config.models?.profile ?? null),
       plansFirst: config.plan_approval ?? false,
       allowedBots: applied.allowed_bots,
       ...dailyBudgetOf(applied),
       mistaken: files
         .filter(({ mistakes }) => mistakes.length > 0)
         .map(({ file, mistakes }) => ({ repository: file.repository, isPrivate: file.isPrivate, mistakes })),
-      async forTask({ issueText, requester } = {}) {
+      async forTask({ issueText, requester, profile } = {}) {
         const { slug } = await github.identity();
         const issue = applied.language === 'auto' && issueText !== undefined ? await issueText() : null;
         const warn = (why: string) => log.warn({ user: requester?.id, why }, 'settings of a person were not used');
@@ -51,6 +52,7 @@ export function createSettingsReader({ settings, github, userSettings, log }: So
         const enabled = config.plan_approval === true ? applied.planning.enabled : planning.enabled;
         return taskSettings({ ...applied, planning: { ...planning, enabled } }, slug, {
           issue,
+          profile: profile ?? null,
           config,
           files: files.map(({ file: { repository, commit } }) => ({ repository, commit })),
           lowered,
@@ -58,6 +60,12 @@ export function createSettingsReader({ settings, github, userSettings, log }: So
       },
     };
   };
+}
+
+function usualFirst({ models }: LoadedSettings['settings'], ofRepository: string | null): readonly string[] {
+  const names = models.profiles.map(({ name }) => name);
+  const usual = ofRepository ?? models.active_profile ?? names[0];
+  return names.toSorted((one, other) => Number(other === usual) - Number(one === usual));
 }
 
 function parsed({ isFile, text, bytes }: FoundFile, may: Permitted): ParsedConfig {

@@ -89,7 +89,7 @@ export async function startWorker(
         return announce({ ...options, tools: { ...tools, queued } });
       },
       redact: tools.redact,
-      taskUrl: tools.taskUrl,
+      noteUrl: tools.noteUrl,
       clock,
       log,
     },

@@ -15,6 +15,8 @@ type Settings = LoadedSettings['settings'];
 interface OfRepository {
   /** What is known of the words of the issue when the task begins. */
   readonly issue?: IssueWords | null;
+  /** The profile of models that somebody asked for. */
+  readonly profile?: string | null;
   /** What its configuration says that the settings of the service do not know. */
   readonly config?: RepositoryConfig;
   readonly files?: TaskSettings['configuration']['files'];
@@ -23,7 +25,7 @@ interface OfRepository {
 
 /** Fixed when the task begins. */
 export function taskSettings(settings: Settings, botSlug: string, of: OfRepository = {}): TaskSettings {
-  const { issue = null, config = {}, files = [], lowered = [] } = of;
+  const { issue = null, profile = null, config = {}, files = [], lowered = [] } = of;
   const { environment = {} } = config;
   const { budget, language } = settings;
   const ofIssue = { language: issue !== null && isInJapanese(issue) ? 'ja' : 'en', followsIssue: true } as const;
@@ -65,7 +67,7 @@ export function taskSettings(settings: Settings, botSlug: string, of: OfReposito
       setup: environment.setup ?? null,
       verification: environment.verification ?? null,
     },
-    models: modelsOf(settings, config.models?.profile ?? null),
+    models: modelsOf(settings, profile ?? config.models?.profile ?? null),
     configuration: { files, lowered },
   };
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import Docker from 'dockerode';
 import { withLog } from './log-model-calls.ts';
 import { openModels } from './providers.ts';
+import { noteUrlOf } from '../config/service-settings.ts';
 import { imageOf, sandboxLimits } from './task-settings.ts';
 import { createImages } from '../github/kept-images.ts';
 import { createRepositories } from '../git/open-repositories.ts';
@@ -138,7 +139,7 @@ export async function createToolbox(parts: ToolParts): Promise<Tools> {
     imageOf: (name, pinned) => imageOf(settings, name, pinned),
     redact: (text) => redactor.text(text),
     nonceOf: (taskId) => derived(`prompt ${taskId}`).slice(0, 32),
-    taskUrl: () => null,
+    noteUrl: (taskId) => noteUrlOf(service, taskId),
     queued: null,
     earlierTasks: (taskId, about) => readEarlierTasks(history, log, taskId, about),
     activeTasks,

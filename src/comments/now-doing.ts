@@ -1,7 +1,8 @@
 /** What is going on in a task at this moment, in a few words. */
 import { progressWords, type ProgressWords } from './progress-words.ts';
 import { code, inline } from './safe-text.ts';
-import { activityOf, blockingIn, blockingQuestion, isOver, underlying } from '../state/select.ts';
+import { waitingWords } from './waiting-words.ts';
+import { activityOf, blockingIn, blockingQuestion, isLimited, isOver, underlying } from '../state/select.ts';
 import { titleIn, titleOf } from '../state/subtask-title.ts';
 import { nextCheck } from '../plan/next-check.ts';
 import type { Queued } from '../ports/service-control.ts';
@@ -17,9 +18,14 @@ export function nowDoing(task: Task, queued: Queued | null = null): string {
   const question = blockingQuestion(task);
   if (task.pausing !== null && task.stage.is !== 'report') return words.paused.soon;
   if (queued !== null) return inQueue(queued, words);
-  if (task.retry !== null) return untilRetry(task.retry, words);
+  if (task.retry !== null) return untilRetry(task.retry, waitingWords(task.settings.language));
   if (task.suspended !== null) return doing.suspended;
   if (isOver(task)) return doing.reporting;
+  if (task.paused === null && task.limited !== null) {
+    const overAt = task.limited.due?.overAt ?? null;
+    if (overAt !== null)
+      return waitingWords(task.settings.language).limited(minuteOf(overAt), minuteOf(overAt + JAPAN_MS));
+  }
   if (task.paused !== null) {
     const isAsked = (blockingIn(task)?.due.overAt ?? null) !== null;
     return words.paused.now(code(task.paused.by), { slug: task.settings.botSlug, asked: isAsked ? question : null });
@@ -96,7 +102,14 @@ function inQueue({ place, isServicePaused }: Queued, { queued }: ProgressWords):
   return place === null ? why : `${why} (${queued.place(place)})`;
 }
 
-function untilRetry({ of, attempt, dueAt }: Retry, words: ProgressWords): string {
+/** Ahead of UTC. */
+const JAPAN_MS = 9 * 3_600_000;
+
+function minuteOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 16).replace('T', ' ');
+}
+
+function untilRetry({ of, attempt, dueAt }: Retry, words: ReturnType<typeof waitingWords>): string {
   const time = new Date(dueAt).toISOString().slice(11, 16);
   return `${words.waitingFor[of]} (${words.retried(attempt, time)})`;
 }
@@ -105,6 +118,7 @@ export function headingOf(task: Task, queued: Queued | null = null): string {
   const words = progressWords(task.settings.language);
   if (queued !== null) return queued.isServicePaused ? words.isHeldBack : words.isQueued;
   const activity = activityOf(task);
+  if (activity !== 'pause' && isLimited(task)) return words.isLimited;
   if (activity === 'pause') return words.paused.title;
   if (activity !== 'wait') return words.working;
   return blockingQuestion(task)?.kind === 'dependency' ? words.isBlocked : words.isWaiting;

@@ -30,7 +30,8 @@ import type { Task } from '../state/task.ts';
 
 export interface RenderingContext {
   readonly now: number;
-  readonly taskUrl: string | null;
+  /** Of its Task Note; null where the operator named no address. */
+  readonly noteUrl: string | null;
   /** While it waits for its turn. */
   readonly queued?: Queued | null;
 }
@@ -63,6 +64,7 @@ export function progressComment(task: Task, context: RenderingContext): string {
     { detail: environmentTrouble(task) },
     { detail: noticeLog(task.replanning.records, language, shown ? reasonsIn(task.replanning) : []) },
     budgetLine(task),
+    profileLine(task),
     loweredLine(task),
     [...(result === null ? [spent(task, context.now)] : []), ...links(task, context)].join(' · '),
     isOver || saysHowToGoOn(task) ? '' : `<sub>${words.howToStop(botSlug)}</sub>`,
@@ -101,6 +103,13 @@ function budgetLine(task: Task): string {
   return limit === 'usd' && usage.unpricedCalls > 0 ? words.unpriced(most) : words[limit](shown(used), most);
 }
 
+/** Where somebody chose one (MODEL-5). */
+function profileLine({ request: { profile }, settings: { language, models } }: Task): string {
+  if (profile === undefined) return '';
+  const words = progressWords(language).profile;
+  return (models?.profile === profile.name ? words.chosen : words.overruled)(code(profile.name));
+}
+
 /** What the repository asks for beyond the limits of the operator. */
 function loweredLine({ settings: { language, configuration } }: Task): string {
   const { lowered } = configuration;
@@ -125,13 +134,13 @@ export function readingNotes({
     .join('\n>\n');
 }
 
-function links(task: Task, { taskUrl }: RenderingContext): readonly string[] {
+function links(task: Task, { noteUrl }: RenderingContext): readonly string[] {
   const { language } = task.settings;
   const words = progressWords(language);
   const pullRequest = reportOf(task)?.pullRequest ?? null;
   return [
     ...(shownPlan(task)?.work?.checkpoint.change ? [`${words.branch} ${branchLink(task)}`] : []),
     ...(pullRequest ? [`${workWords(language).pullRequest} #${pullRequest.number}`] : []),
-    ...(taskUrl === null ? [] : [`[${words.details}](${taskUrl})`]),
+    ...(noteUrl === null ? [] : [`[${words.note}](${noteUrl})`]),
   ];
 }

@@ -13,6 +13,10 @@ export const progressWords = inBothLanguages({
     en: '⏳ Planwright is waiting for other issues',
     ja: '⏳ Planwright はほかの Issue の完了を待っています',
   },
+  isLimited: {
+    en: '⏳ Planwright is waiting for its model',
+    ja: '⏳ Planwright はモデルが使えるようになるのを待っています',
+  },
   /** After `retry`. */
   plansAnew: {
     en: 'I plan this anew. To carry out the last plan as it was, comment `retry same plan` once this task is over.',
@@ -131,27 +135,6 @@ export const progressWords = inBothLanguages({
         (asked === null ? '' : `${myQuestion(asked.url).ja}には、今のうちに回答できます。`),
     }),
   },
-  waitingFor: {
-    github: { en: 'waiting for GitHub to respond', ja: 'GitHub の応答を待っています' },
-    github_limit: {
-      en: "waiting, because GitHub's rate limit is reached",
-      ja: 'GitHub のレート制限に達したため、待っています',
-    },
-    model: { en: "waiting for the model's API to respond", ja: 'モデルの API の応答を待っています' },
-    model_address: {
-      en: "waiting, because something else answers where the model's API should be; the operator can see it in the log",
-      ja: 'モデルの API のアドレスから別の応答が返るため、待っています (詳細は運用担当者がログで確認できます)',
-    },
-    engine: { en: 'waiting for the Docker engine to respond', ja: 'Docker エンジンの応答を待っています' },
-    sandbox: { en: 'waiting for the sandbox', ja: 'サンドボックスを待っています' },
-    git: { en: 'waiting to retry git', ja: 'git を再試行するまで待っています' },
-    history: { en: 'waiting for the record of this task', ja: 'このタスクの記録が使えるようになるのを待っています' },
-  },
-  /** How often it was tried, and when it is tried again. */
-  retried: (tries: number, nextAt: string) => ({
-    en: `${counted(tries, 'attempt')} so far; next at ${nextAt} UTC`,
-    ja: `これまでの試行 ${tries} 回、次回は ${nextAt} (UTC)`,
-  }),
   reading: {
     /** Characters in what was asked, and in the comments before it. */
     hidden: (request: number, comments: number) => ({
@@ -203,6 +186,13 @@ export const progressWords = inBothLanguages({
         '「予算は 500k トークン」のようなトークン数での指定なら有効です。',
     }),
   },
+  profile: {
+    chosen: (name: string) => ({ en: `**Model profile**: ${name}`, ja: `**モデルのプロファイル**: ${name}` }),
+    overruled: (name: string) => ({
+      en: `The operator has set one model for everything, so the model profile ${name} is not used.`,
+      ja: `運用担当者がすべての作業に使うモデルを指定しているため、モデルのプロファイル ${name} は使いません。`,
+    }),
+  },
   requestedBy: (login: string) => ({ en: `Requested by ${login}.`, ja: `依頼者: ${login} さん` }),
   howToStop: (slug: string) => ({
     en:
@@ -219,7 +209,7 @@ export const progressWords = inBothLanguages({
     ja: `**${title}**: ${linked('結果と次にできること', url)}`,
   }),
   branch: { en: 'Branch', ja: 'ブランチ' },
-  details: { en: 'Dashboard', ja: 'ダッシュボード' },
+  note: { en: 'Task Note', ja: 'Task Note (実行記録)' },
 });
 
 /** Where it can't be linked, where it stands. */

@@ -33,7 +33,7 @@ export interface PullRequestText {
  * Only our own `Closes` closes anything, also in a squash commit that is made of the description. Where a part of the
  * request is left, the issue stays open.
  */
-export function pullRequestText(task: At<'report'>, taskUrl: string | null): PullRequestText {
+export function pullRequestText(task: At<'report'>, noteUrl: string | null): PullRequestText {
   const { language } = task.settings;
   const words = workWords(language);
   const { plan, work, stage } = task;
@@ -77,7 +77,8 @@ export function pullRequestText(task: At<'report'>, taskUrl: string | null): Pul
     ...about.map(partForCommits),
     [
       spent(task, task.updatedAt),
-      ...(taskUrl === null ? [] : [`[${progressWords(language).details}](${taskUrl})`]),
+      words.counted(task.usage.modelCalls, task.commands.length),
+      ...(noteUrl === null ? [] : [`[${progressWords(language).note}](${noteUrl})`]),
     ].join(' · '),
   ]);
   return { title: titleOf(task), body };

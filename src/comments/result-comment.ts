@@ -16,10 +16,11 @@ import { code, inline, MAX_STATEMENT } from './safe-text.ts';
 import { bulleted, folded, mentionOf, say, sentences } from './say.ts';
 import { reviewPart, risks, spent } from './work-report.ts';
 import { workWords } from './work-words.ts';
+import { progressWords } from './progress-words.ts';
 import type { RenderingContext } from './progress-comment.ts';
 import type { At } from '../state/task.ts';
 
-export function resultComment(task: At<'report'>, { now }: RenderingContext): string {
+export function resultComment(task: At<'report'>, { now, noteUrl }: RenderingContext): string {
   const { language } = task.settings;
   const words = workWords(language);
   const { work, stage } = task;
@@ -51,7 +52,11 @@ export function resultComment(task: At<'report'>, { now }: RenderingContext): st
     notableFiles(task),
     { detail: unfinishedText(task) },
     { detail: risks(task) },
-    `${words.askedFor(mentionOf(task.request.requester))} · ${spent(task, now)}`,
+    [
+      words.askedFor(mentionOf(task.request.requester)),
+      spent(task, now),
+      ...(noteUrl === null ? [] : [`[${progressWords(language).note}](${noteUrl})`]),
+    ].join(' · '),
     isSatisfied(task) || further === '' ? '' : `<sub>${further}</sub>`,
   ]);
 }

@@ -189,6 +189,10 @@ export const troubleWords = inBothLanguages({
       en: "The model's API did not respond, or was overloaded.",
       ja: 'モデルの API が応答しないか、混み合っていました。',
     },
+    model_limit: {
+      en: "The usage limit of the model's API was reached.",
+      ja: 'モデルの API の利用上限に達しました。',
+    },
     model_address: {
       en: "Where the model's API should be, something else answered.",
       ja: 'モデルの API のアドレスから、API のものではない応答が返りました。',

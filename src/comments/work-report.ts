@@ -3,7 +3,15 @@ import { isDenied } from '../plan/publication.ts';
 import { testsIn } from '../state/checks.ts';
 import { openFindings, type Finding } from '../state/findings.ts';
 import { lastReview } from '../state/reviews.ts';
-import { activityOf, blockingIn, environmentReport, failedCommands, reportOf, unmended } from '../state/select.ts';
+import {
+  activityOf,
+  blockingIn,
+  isLimited,
+  environmentReport,
+  failedCommands,
+  reportOf,
+  unmended,
+} from '../state/select.ts';
 import { titleIn } from '../state/subtask-title.ts';
 import { tokensOf, type UsageTotals } from '../state/spending.ts';
 import { prose } from './model-prose.ts';
@@ -100,7 +108,8 @@ function howItWent(task: Task, isLeft: boolean): 'goesOn' | 'mended' | 'workedWi
 export function spent(task: Task, now: number): string {
   const { usage, startedAt, settings } = task;
   const { language } = settings;
-  const restsSince = task.paused?.since ?? blockingIn(task)?.since ?? now;
+  const limitedSince = isLimited(task) ? task.limited?.since : undefined;
+  const restsSince = task.paused?.since ?? limitedSince ?? blockingIn(task)?.since ?? now;
   const words = workWords(language);
   const ms = Math.min(now, restsSince) - startedAt - usage.waitedMs;
   const seconds = Math.max(0, Math.round(ms / 1_000));

@@ -123,6 +123,11 @@ export const workWords = inBothLanguages({
     en: `${known} without ${models}: there is no price for it, so budgets in dollars do not count it`,
     ja: `${known} (料金が登録されていない ${models} の分は含まず、金額の予算にも算入していません)`,
   }),
+  /** Where the whole is condensed. */
+  counted: (calls: number, commands: number) => ({
+    en: `${counted(calls, 'model call')}, ${counted(commands, 'command')}`,
+    ja: `モデル呼び出し ${calls} 回、コマンド ${commands} 件`,
+  }),
   howToAskAgain: (slug: string) => ({
     en: `To ask me again, comment \`@${slug} retry\` (${RETRY.en}) or \`@${slug} <what you want>\`.`,
     ja:

@@ -1,5 +1,6 @@
 /** The settings below `model` and `models`: how calls are made, and who is asked (MODEL-5). */
 import { z } from 'zod';
+import { mayNameProfile } from '../ports/model-provider.ts';
 import { count, flag, seconds, section, text } from './setting-fields.ts';
 
 /** Agent CLIs are known by name, and not taken before there are workers that run them. */
@@ -20,7 +21,10 @@ const Category = z.strictObject({
 export type Category = z.infer<typeof Category>;
 
 const Profile = z.strictObject({
-  name: text(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, 'the name of a profile'),
+  name: text(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, 'the name of a profile').refine(
+    mayNameProfile,
+    'a name that no label of Planwright has: not `plan`, `working`, `waiting`, `paused`, `done`, `failed` or `stopped`',
+  ),
   categories: z.strictObject({
     meta: Category,
     plan: Category.optional(),
@@ -110,7 +114,8 @@ export const ModelsSection = section(
       .max(50)
       .default(BUILT_IN)
       .describe(
-        'The profiles, each with a `name` and its `categories`. Repositories may choose among them (`models.profile`).',
+        'The profiles, each with a `name` and its `categories`. Repositories may choose among them (`models.profile`), and whoever ' +
+          'asks for a task by a label (`planwright:fast`) or in words (`@planwright with fast: …`).',
       ),
     prices: z
       .record(ModelName, PriceSection)

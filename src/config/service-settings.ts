@@ -69,6 +69,10 @@ export const ServiceEnvironment = z.object({
       'It may lower limits and add safeguards. Without an answer in 5 seconds, the task begins without it.',
   ),
   DASHBOARD_TOKEN: orNull(z.string()).describe('The bearer token of the API; unset leaves the API off.'),
+  DASHBOARD_URL: orNull(webAddress).describe(
+    'The address under which people reach the API, such as one in your own network. Set beside the token, comments and pull requests ' +
+      'link to the Task Note there; a browser asks for the token as a password.',
+  ),
   LOG_LEVEL: z
     .enum(
       ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
@@ -147,9 +151,15 @@ function optionsOf(given: z.infer<typeof ServiceEnvironment>, cwd: string) {
     githubUrl: base ?? 'https://github.com',
     userConfigUrl: given.USER_CONFIG_API_URL,
     dashboardToken: given.DASHBOARD_TOKEN,
+    dashboardUrl: given.DASHBOARD_URL,
     logLevel: given.LOG_LEVEL,
     nodeEnv: given.NODE_ENV,
   };
+}
+
+/** Of the Task Note of a task; null where no address is known under which it can be read. */
+export function noteUrlOf({ dashboardUrl }: Pick<ServiceOptions, 'dashboardUrl'>, taskId: string): string | null {
+  return dashboardUrl === null ? null : `${dashboardUrl}/api/tasks/${encodeURIComponent(taskId)}/note`;
 }
 
 /** As they are written, so that it is told beside whatever else is wrong; 0 lets the system choose. */

@@ -15,7 +15,7 @@ export interface ProgressEditor {
   stop(): Promise<void>;
 }
 
-export interface EditorTools extends Pick<Toolbox, 'github' | 'clock' | 'log' | 'redact' | 'taskUrl'> {
+export interface EditorTools extends Pick<Toolbox, 'github' | 'clock' | 'log' | 'redact' | 'noteUrl'> {
   /**
    * Whether this process still drives the task: one that slept may have been replaced, and what it would show is
    * old.
@@ -81,7 +81,7 @@ export function createProgressEditor(tools: EditorTools, pace: EditPace): Progre
     if (task === null) return null;
     const now = tools.clock.now();
     pace.looked(task.id, now);
-    const body = tools.redact(progressComment(task, { now, taskUrl: tools.taskUrl(task.id) }));
+    const body = tools.redact(progressComment(task, { now, noteUrl: tools.noteUrl(task.id) }));
     if (body === lastBody) return null;
     lastBody = body;
     return body;

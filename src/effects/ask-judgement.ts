@@ -79,7 +79,7 @@ export const askDecision: Performer<'ask_decision'> = async (performing) => {
     );
   } catch (error) {
     // A judgement that cannot be had is none: the plan goes on (REPLAN-10). A wrong key stops the next call anyway.
-    const isLost = error instanceof RetryLater && (task.retry?.attempt ?? 0) >= PATIENCE;
+    const isLost = error instanceof RetryLater && error.of !== 'model_limit' && (task.retry?.attempt ?? 0) >= PATIENCE;
     if (!isRefusedCall(error) && !isLost) throw error;
     tools.log.warn(
       { task: task.id, trace: task.traceId, err: error },

@@ -13,7 +13,7 @@ import type { Outcome, Performer, Toolbox } from './performer.ts';
 const MAX_BLOCKERS = 20;
 
 export const lookAtRepository: Performer<'look_at_repository'> = async ({ task, tools }) => {
-  const { repo, issue, trigger, title } = task.request;
+  const { repo, issue, trigger, title, profile } = task.request;
   const { botSlug, triggerLabel } = task.settings;
   const { github, repositories, clock } = tools;
   const began = clock.now();
@@ -21,7 +21,8 @@ export const lookAtRepository: Performer<'look_at_repository'> = async ({ task, 
   const stop = (reason: string): readonly Outcome[] => [{ type: 'control', name: 'stop', by: null, reason }];
   if (facts.state === 'closed') return stop('closed');
   if (about.archived) return stop('archived');
-  const triggers = [triggerLabel, `${triggerLabel}:plan`].map((label) => label.toLowerCase());
+  const suffixes = ['', ':plan', ...(profile?.by === 'trigger' ? [`:${profile.name}`] : [])];
+  const triggers = suffixes.map((suffix) => `${triggerLabel}${suffix}`.toLowerCase());
   if (trigger === 'label' && !facts.labels.some((label) => triggers.includes(label.toLowerCase())))
     return stop('unlabeled');
   if (mayBeBlocked(task)) {

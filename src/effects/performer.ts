@@ -67,5 +67,5 @@ export interface Toolbox {
   /** Set while it only is announced, since no worker is free for it yet. */
   readonly queued: Queued | null;
   /** Where people can follow the task, or null without a public address. */
-  taskUrl(taskId: string): string | null;
+  noteUrl(taskId: string): string | null;
 }

@@ -74,7 +74,7 @@ export const createProgressComment: Performer<'create_progress_comment'> = async
 /** Opens the pull request, or brings the one that is there up to date. */
 export const openPullRequest: Performer<'open_pull_request'> = async ({ task, tools }) => {
   const reporting = at(task, 'report');
-  const text = pullRequestText(reporting, tools.taskUrl(task.id));
+  const text = pullRequestText(reporting, tools.noteUrl(task.id));
   const title = tools.redact(text.title);
   const draft = task.settings.alwaysDraft || !isReady(task, reporting.stage);
   const { number, url } = await tools.github.ensurePullRequest(task.request.repo, {
@@ -135,7 +135,7 @@ async function isAskedForReview(
 
 export const postResult: Performer<'post_result'> = async (performing) => {
   const { task, tools } = performing;
-  const body = resultComment(at(task, 'report'), { now: tools.clock.now(), taskUrl: tools.taskUrl(task.id) });
+  const body = resultComment(at(task, 'report'), { now: tools.clock.now(), noteUrl: tools.noteUrl(task.id) });
   const posted = await postComment({ marker: resultMarker(task.id), body }, performing);
   return [{ type: 'effect', name: 'result_comment', ...posted }];
 };
@@ -151,7 +151,7 @@ export const finishProgress: Performer<'finish_progress'> = async (performing) =
 };
 
 function progressOf({ task, tools }: Pick<Performing<EffectKind>, 'task' | 'tools'>) {
-  const body = progressComment(task, { now: tools.clock.now(), taskUrl: tools.taskUrl(task.id), queued: tools.queued });
+  const body = progressComment(task, { now: tools.clock.now(), noteUrl: tools.noteUrl(task.id), queued: tools.queued });
   return { marker: progressMarker(task.id), body };
 }
 

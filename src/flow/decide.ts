@@ -130,6 +130,8 @@ function afterControlFact(task: Task, fact: FactOf<'control'>, before: Task): Fa
     case 'around':
       return afterAround(task, fact.what, before);
     case 'suspended':
+    case 'limited':
+    case 'limit_over':
       return [];
     case 'blockers_changed':
       return afterBlockersChanged(task);

@@ -3,7 +3,7 @@
  * report such a step is left out.
  */
 import { reportOf, underlying } from '../state/select.ts';
-import { whenSuspended } from './waiting.ts';
+import { whenSuspended, whileLimited } from './waiting.ts';
 import type { FactNamed, Facts } from '../state/facts.ts';
 import type { Ending, EndReason } from '../state/outcome.ts';
 import type { Task } from '../state/task.ts';
@@ -51,9 +51,14 @@ export function afterFault(task: Task, fact: FactNamed<'fault'>): Facts {
 }
 
 export function afterOutage(task: Task, fact: FactNamed<'retry_later'>, before: Task): Facts {
-  if (before.retry === null || task.updatedAt - before.retry.since <= task.settings.outageMs) return [];
   const { effect, message, of: code } = fact;
-  if (reportOf(task) !== null) return [{ type: 'effect', name: 'left_out', step: effect, reason: message, code }];
+  const isOfReport = reportOf(task) !== null;
+  const waits = code === 'model_limit' && !isOfReport ? whileLimited(task, fact) : [];
+  if (waits.length > 0) return waits;
+  // What is done does not wait for a limit: the words about it are left out.
+  const isShort = before.retry === null || task.updatedAt - before.retry.since <= task.settings.outageMs;
+  if (code !== 'model_limit' && isShort) return [];
+  if (isOfReport) return [{ type: 'effect', name: 'left_out', step: effect, reason: message, code }];
   return failWith(task, 'outage', message, { code });
 }
 

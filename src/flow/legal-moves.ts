@@ -3,7 +3,7 @@
  * recorded; ARCHITECTURE's diagrams are made from these tables.
  */
 import { Fault } from '../errors.ts';
-import { blockingIn } from '../state/select.ts';
+import { blockingIn, isLimited } from '../state/select.ts';
 import type { Stage } from '../state/stage.ts';
 import type { Task, Workspace } from '../state/task.ts';
 
@@ -75,8 +75,20 @@ const ACCESS: Moves<'granted' | 'suspended'> = {
   suspended: { granted: 'that was lifted, or the task ended' },
 };
 
+const MODEL: Moves<'answering' | 'limited'> = {
+  answering: { limited: 'its provider named a time before which it answers nothing' },
+  limited: { answering: 'that time has come, or the task ended' },
+};
+
 /** The regions with their moves, in the order in which ARCHITECTURE shows them. */
-export const REGIONS = { stage: STAGE, workspace: WORKSPACE, asked: ASKED, paused: PAUSED, access: ACCESS } as const;
+export const REGIONS = {
+  stage: STAGE,
+  workspace: WORKSPACE,
+  asked: ASKED,
+  paused: PAUSED,
+  access: ACCESS,
+  model: MODEL,
+} as const;
 
 export interface RegionStates {
   readonly stage: Stage['is'];
@@ -84,6 +96,7 @@ export interface RegionStates {
   readonly asked: AskedRegion;
   readonly paused: PausedRegion;
   readonly access: 'granted' | 'suspended';
+  readonly model: 'answering' | 'limited';
 }
 
 export function regionsOf(task: Task): RegionStates {
@@ -93,6 +106,7 @@ export function regionsOf(task: Task): RegionStates {
     asked: blockingIn(task) !== null ? 'waiting' : task.asked.length > 0 ? 'beside' : 'nothing',
     paused: task.paused !== null ? 'paused' : task.pausing !== null ? 'pausing' : 'running',
     access: task.suspended !== null ? 'suspended' : 'granted',
+    model: isLimited(task) ? 'limited' : 'answering',
   };
 }
 
@@ -107,7 +121,7 @@ export function isLegal<Region extends keyof RegionStates>(
 
 export function checkMove(before: Task, after: Task): void {
   const [from, to] = [regionsOf(before), regionsOf(after)];
-  for (const region of ['stage', 'workspace', 'asked', 'paused', 'access'] as const) {
+  for (const region of ['stage', 'workspace', 'asked', 'paused', 'access', 'model'] as const) {
     if (isLegal(region, from[region], to[region])) continue;
     throw new Fault(
       'internal',

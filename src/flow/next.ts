@@ -60,6 +60,8 @@ function planned(task: Task): Planned {
   const report = reportOf(task);
   if (report !== null) return atOnce(nextInReport(task, report));
   if (task.paused !== null) return whilePaused(task, task.paused);
+  const limit = task.limited?.due ?? null;
+  if (limit !== null) return firstDue(task, limit);
   // Whoever asked something waits for nothing else that people are asked.
   const reply = replyToPost(task);
   if (reply !== null) return atOnce({ kind: 'reply_to_comment', comment: reply.comment });

@@ -8,6 +8,7 @@ import {
   environmentReport,
   areCommentsWeighed,
   isHalted,
+  isLimited,
   isWorking,
   questionToPost,
 } from '../state/select.ts';
@@ -36,7 +37,7 @@ export function standingRule(task: Task, happened: Fact, before: Task): Facts {
 
 /** Nothing is waited for. During a pause, an answer to the blocking question still updates the state. */
 function mayContinue(task: Task, happened: Fact): boolean {
-  if (blockingIn(task) !== null || task.suspended !== null) return false;
+  if (blockingIn(task) !== null || task.suspended !== null || isLimited(task)) return false;
   return (
     task.paused === null ||
     (happened.type === 'answer' &&

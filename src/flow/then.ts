@@ -2,7 +2,7 @@
  * What an answer, an objection, silence or an edit leads to: one entry for each purpose of a question (`then`). A
  * new kind of waiting is one more entry here, one text in each language, and its due time in `waiting.ts`.
  */
-import { blockingIn, questionOf } from '../state/select.ts';
+import { blockingIn, isLimited, questionOf } from '../state/select.ts';
 import type { FactOf, Fact, Facts } from '../state/facts.ts';
 import { dueTimes, waitingFor } from './waiting.ts';
 import { budgetExtended, dailyBudgetRaised, outOfDailyBudget } from './more-budget.ts';
@@ -125,6 +125,7 @@ export function afterReply(task: Task, fact: Reply, before: Task): Facts {
 export function afterTimeOver(task: Task): Facts {
   if (task.suspended !== null) return withdrawn(task, 'suspended');
   if (task.paused !== null) return withdrawn(task, 'not_resumed');
+  if (isLimited(task)) return [{ type: 'control', name: 'limit_over' }];
   const asked = blockingIn(task);
   if (asked === null) return [];
   const question = questionOf(task, asked.questionId);

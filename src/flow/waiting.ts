@@ -68,6 +68,18 @@ export function afterAttendance(task: Task, before: Task): Facts {
   return [waitingFor(question, dueTimes(task, question))];
 }
 
+/**
+ * The provider of the model named the time until which nothing is answered: that is no outage, and is waited for as an
+ * answer is. It ends where limit follows limit for as long as people would be waited for.
+ */
+export function whileLimited(task: Task, { due_at: overAt }: FactNamed<'retry_later'>): Facts {
+  const { updatedAt: now, limited, settings } = task;
+  if (limited !== null && now - limited.first > GIVE_UP_AFTER_MS) return [];
+  return [
+    { type: 'control', name: 'limited', due: { overAt, remindAt: null, releaseAt: now + settings.keepSandboxMs } },
+  ];
+}
+
 /** Nothing is asked of GitHub or of the model until it is lifted; what only GitHub's answer showed is the same. */
 export function whenSuspended(task: Task): Facts {
   if (task.suspended !== null || (reportOf(task)?.resultComment ?? null) !== null) return [];

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { isAnswering, isBeginning, readControlWord, useOf } from '../people/control-words.ts';
 import { BEGUN_BY, type Intent, type IntentOf } from '../people/intent.ts';
 import { instructionInBody, saidToUs, usableHandles } from '../people/mention.ts';
-import { isSameLabel, PLAN_SUFFIX, planLabelOf, priorityOf } from '../people/same-label.ts';
+import { isSameLabel, isTrigger, planLabelOf, priorityOf, sayingHow } from '../people/same-label.ts';
 import { DELETED_ACCOUNT } from '../ports/github.ts';
 import { CommentPayload, DependencyPayload, Envelope, type Issue, IssuePayload, LabelPayload } from './payload.ts';
 import { readClosedPullRequest, readDeletedBranch, readInstallationEvent, readRepositoryEvent } from './read-around.ts';
@@ -85,8 +85,7 @@ function readLabelEvent(event: ReceivedEvent, issue: Issue): Intent | null {
   const { triggerLabel, anyLabel } = event.settings;
   const label = LabelPayload.safeParse(event.payload).data?.label.name;
   if (label === undefined) return null;
-  const isPlan = isSameLabel(label, planLabelOf(triggerLabel));
-  if (!isPlan && !isSameLabel(label, triggerLabel) && anyLabel !== true) return null;
+  if (!isTrigger(label, triggerLabel) && anyLabel !== true) return null;
   if (event.envelope.action === 'unlabeled') return { ...withdraw(event, issue, 'unlabeled'), label };
   // Putting a label on an issue updates it: that is when it was asked for.
   const at = issue.updated_at;
@@ -99,7 +98,7 @@ function readLabelEvent(event: ReceivedEvent, issue: Issue): Intent | null {
     occurrence,
     at,
     label,
-    ...(isPlan ? BEGUN_BY.plan : {}),
+    ...(isSameLabel(label, planLabelOf(triggerLabel)) ? BEGUN_BY.plan : {}),
   });
 }
 
@@ -185,7 +184,7 @@ function start(event: ReceivedEvent, issue: Issue, trigger: Trigger): Intent | n
   const planLabel = planLabelOf(event.settings.triggerLabel);
   const labels = issue.labels?.map(({ name }) => name) ?? [];
   const plansFirst = trigger.isPlan === true || labels.some((name) => isSameLabel(name, planLabel));
-  const others = labels.filter((name) => name.endsWith(PLAN_SUFFIX) && !isSameLabel(name, planLabel));
+  const saying = sayingHow(labels);
   const priority = priorityOf(labels);
   return {
     kind: 'start',
@@ -199,7 +198,7 @@ function start(event: ReceivedEvent, issue: Issue, trigger: Trigger): Intent | n
     isPrivate: event.envelope.repository.private,
     ...(plansFirst ? { plansFirst } : {}),
     ...(priority === null ? {} : { priority }),
-    ...(others.length === 0 ? {} : { planLabels: others }),
+    ...(saying.length === 0 ? {} : { labels: saying }),
     ...(issue.state === 'closed' ? { wasClosed: true } : {}),
   };
 }

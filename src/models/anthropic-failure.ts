@@ -3,6 +3,7 @@ import { APIConnectionError, APIConnectionTimeoutError, APIError } from '@anthro
 import { ConversationRefused, Fault } from '../errors.ts';
 import {
   failed,
+  limitReached,
   ModelTimeout,
   NoEventStream,
   refusedCall,
@@ -10,6 +11,7 @@ import {
   retryAfterMs,
   type CallFailure,
 } from './call-failure.ts';
+import { isUsageLimit } from './limit-reset.ts';
 import type { Place } from './wire.ts';
 
 const PASSING_TYPES = new Set(['overloaded_error', 'api_error', 'rate_limit_error', 'timeout_error']);
@@ -36,11 +38,11 @@ export function classifyAnthropic(error: unknown, model: string, nowMs: number):
     return error.type !== null && !PASSING_TYPES.has(error.type)
       ? refused(error, model, said)
       : retry(`The model reported ${error.type ?? 'an error'} in mid-answer`, error);
-  if (status >= 500 || status === 429 || status === 408)
-    return {
-      ...retry(`The model API answered ${status}`, error, retryAfterMs(error.headers, nowMs)),
-      ...(status === 429 ? { isLimit: true } : {}),
-    };
+  const answered = { headers: error.headers, said, body: error.error };
+  if (status === 429 || (status < 500 && isUsageLimit(answered, nowMs)))
+    return limitReached(status, error, answered, nowMs);
+  if (status >= 500 || status === 408)
+    return retry(`The model API answered ${status}`, error, retryAfterMs(error.headers, nowMs));
   return refused(error, model, said);
 }
 

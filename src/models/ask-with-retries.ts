@@ -90,7 +90,9 @@ export async function askWithRetries(
         continue;
       }
       const waitMs = failure.retryAfterMs ?? FIRST_WAIT_MS * 2 ** (attempt - 1);
-      const { what, of } = failure;
+      const { what } = failure;
+      const isTold = failure.isLimit === true && waitMs > LONGEST_WAIT_MS;
+      const of = isTold ? 'model_limit' : failure.of;
       const isLeft = failure.isLimit === true && request.leavesLimits === true;
       const isOver = options.clock.now() + waitMs >= (request.until ?? Number.POSITIVE_INFINITY);
       if (isLeft || isOver || attempt > maxRetries || waitMs > LONGEST_WAIT_MS) {

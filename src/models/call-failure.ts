@@ -1,5 +1,6 @@
 /** What a call of a model can come to besides an answer (MODEL-3): worth another try, or a fault whose cause is named. */
 import { Fault, type Service } from '../errors.ts';
+import { untilReset, type Answered } from './limit-reset.ts';
 import type { Place } from './wire.ts';
 
 export type CallFailure =
@@ -36,6 +37,12 @@ export class NoEventStream extends Error {
 }
 
 const DAY_MS = 86_400_000;
+
+/** More tries come to nothing before a limit is over; where it says when that is, that is told. */
+export function limitReached(status: number, error: unknown, answered: Answered, nowMs: number): Retry {
+  const afterMs = retryAfterMs(answered.headers, nowMs) ?? untilReset(answered, nowMs);
+  return { ...retry(`The model API answered ${status}`, error, afterMs), isLimit: true };
+}
 
 export function retryAfterMs(headers: Headers | undefined, nowMs: number): number | null {
   const value = headers?.get('retry-after');

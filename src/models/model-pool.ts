@@ -3,7 +3,7 @@
  * the next. What was passed over, and why, goes into the answer, which is recorded. Cool-downs are of this process: another
  * finds out by itself, and its record says so.
  */
-import { Fault, RetryLater } from '../errors.ts';
+import { Fault, RetryLater, type Service } from '../errors.ts';
 import { chooseCandidate } from './choose-candidate.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Candidate, CandidateGroup, Model, ModelRequest, PassedOver } from '../ports/model.ts';
@@ -19,7 +19,7 @@ interface PoolOptions {
 
 export function createModelPool({ open, otherwise, clock, onPassedOver }: PoolOptions): Model {
   const opened = new Map<string, Model | string>();
-  const coolUntil = new Map<string, number>();
+  const coolUntil = new Map<string, { readonly until: number; readonly of: Service }>();
 
   function modelOf(candidate: Candidate): Model | string {
     const found = opened.get(keyOf(candidate)) ?? open(candidate);
@@ -38,7 +38,7 @@ export function createModelPool({ open, otherwise, clock, onPassedOver }: PoolOp
       if (candidate === null) return null;
       const { tool, model: name } = candidate;
       const model = modelOf(candidate);
-      const isCooling = group.fallback && (coolUntil.get(keyOf(candidate)) ?? 0) > clock.now();
+      const isCooling = group.fallback && (coolUntil.get(keyOf(candidate))?.until ?? 0) > clock.now();
       if (typeof model !== 'string' && !isCooling) return { candidate, model };
       const over: PassedOver = { tool, model: name, why: typeof model === 'string' ? 'unavailable' : 'rate_limited' };
       passed.push(over);
@@ -62,7 +62,8 @@ export function createModelPool({ open, otherwise, clock, onPassedOver }: PoolOp
         return { ...answer, chosen: { tool, model: name, passedOver: passed } };
       } catch (error) {
         if (!(error instanceof RetryLater) || !error.isLimit || signal.aborted) throw error;
-        coolUntil.set(keyOf(candidate), clock.now() + Math.max(error.afterMs ?? 0, group.cooldownMs));
+        const until = clock.now() + Math.max(error.afterMs ?? 0, group.cooldownMs);
+        coolUntil.set(keyOf(candidate), { until, of: error.of });
         if (!hasOther) throw error;
         const over: PassedOver = { tool, model: name, why: 'rate_limited' };
         passed.push(over);
@@ -84,10 +85,12 @@ export function createModelPool({ open, otherwise, clock, onPassedOver }: PoolOp
         `No model can be asked: ${group.candidates.map(whyNot).join('; ')}.`,
         'Set the key of one of them, or choose another profile (models in the settings).',
       );
-    const until = Math.min(...cooling.map((one) => coolUntil.get(keyOf(one)) ?? 0));
+    const [first = { until: 0, of: 'model' }] = cooling
+      .flatMap((one) => coolUntil.get(keyOf(one)) ?? [])
+      .toSorted((one, other) => one.until - other.until);
     return new RetryLater('The rate limits of all models that may be asked are reached.', {
-      of: 'model',
-      afterMs: Math.max(1_000, until - clock.now()),
+      of: first.of,
+      afterMs: Math.max(1_000, first.until - clock.now()),
       isLimit: true,
     });
   }

@@ -6,6 +6,7 @@ import { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai'
 import { ConversationRefused, Fault } from '../errors.ts';
 import {
   failed,
+  limitReached,
   ModelTimeout,
   NoEventStream,
   refusedCall,
@@ -13,6 +14,7 @@ import {
   retryAfterMs,
   type CallFailure,
 } from './call-failure.ts';
+import { isUsageLimit } from './limit-reset.ts';
 import type { SentAs } from './openai-wire.ts';
 
 const TOO_LONG = /context.{0,20}length|maximum context|context (?:window|size)|too many tokens|prompt is too long/i;
@@ -40,11 +42,11 @@ export function classifyChat(error: unknown, model: string, nowMs: number): Call
     return error.type !== undefined && LASTING_TYPES.has(error.type)
       ? refused(error, model, said)
       : retry(`The model reported ${error.type ?? 'an error'} in mid-answer`, error);
-  if (status >= 500 || status === 429 || status === 408)
-    return {
-      ...retry(`The model API answered ${status}`, error, retryAfterMs(error.headers, nowMs)),
-      ...(status === 429 ? { isLimit: true } : {}),
-    };
+  const answered = { headers: error.headers, said, body: error.error };
+  if (status === 429 || (status < 500 && isUsageLimit(answered, nowMs)))
+    return limitReached(status, error, answered, nowMs);
+  if (status >= 500 || status === 408)
+    return retry(`The model API answered ${status}`, error, retryAfterMs(error.headers, nowMs));
   return refused(error, model, said);
 }
 

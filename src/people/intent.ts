@@ -3,7 +3,7 @@
  */
 import { z } from 'zod';
 import { Around } from '../state/around-task.ts';
-import { FailedChecks, Person, Priority, TaskRequest } from '../state/request.ts';
+import { AskedProfile, FailedChecks, Person, Priority, TaskRequest } from '../state/request.ts';
 import { boolean, string, strings } from '../state/stored-data.ts';
 import { ALL_CONTROL_WORDS, type BeginningWord, isAnswering } from './control-words.ts';
 
@@ -82,8 +82,10 @@ export const Intent = z.discriminatedUnion('kind', [
     priority: Priority.optional(),
     /** The label that was set: which one starts a task here may be for the repository to say (GH-9). */
     label: string.optional(),
-    /** Labels that the issue had by then and that may be the one for plans here, besides the service's own. */
-    planLabels: strings.optional(),
+    /** Labels that the issue had by then and that may say how it is to be worked on here (`sayingHow`). */
+    labels: strings.optional(),
+    /** By whose models, where that was asked for (MODEL-5). */
+    profile: AskedProfile.optional(),
     /** The issue was closed already when it was asked for. */
     wasClosed: maybe,
   }),

@@ -32,3 +32,12 @@ export const PROVIDER_VARIABLES: Readonly<Record<ProviderName, ProviderVariables
     outages: 'https://status.openai.com',
   },
 };
+
+const NAME_OF_PROFILE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/;
+/** Behind the trigger label and a colon these ask for a plan, or show the state of a task. */
+const OTHER_LABELS: readonly string[] = ['plan', 'working', 'waiting', 'paused', 'done', 'failed', 'stopped'];
+
+/** Whether a profile of models may be called that (MODEL-5): labels ask for it by that name. */
+export function mayNameProfile(name: string): boolean {
+  return NAME_OF_PROFILE.test(name) && !OTHER_LABELS.includes(name.toLowerCase());
+}

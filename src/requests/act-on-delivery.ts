@@ -12,8 +12,9 @@ import { onItsIssue, replyOnPullRequest, type SeenBefore, withdrawClaim } from '
 import { lookAtIssue, type SeenOfIssue } from './look-at-issue.ts';
 import { isFinal, reactTo } from './reply.ts';
 import { lastPlan } from './last-plan.ts';
+import { asJoined, withProfile } from './choose-profile.ts';
 import { isAnswer, reactToAnswer } from './seen-answer.ts';
-import { commentItem, send, sendToActiveTask } from './send-to-task.ts';
+import { beginningOf, commentItem, send, sendToActiveTask } from './send-to-task.ts';
 import { startItem } from './start-item.ts';
 import { wakeWaiting } from './wake-waiting.ts';
 import { crashpoint } from '../crashpoint.ts';
@@ -172,26 +173,31 @@ async function begin(
     await withdrawClaim(intent, intent.issue, tools);
     return 'out of budget for today';
   }
-  const plan = intent.samePlan === true ? await lastPlan(intent, taskId, tools) : null;
-  if (intent.samePlan === true && plan === null) {
+  const chosen = await withProfile(intent, tools);
+  if (typeof chosen === 'string') return chosen;
+  const plan = chosen.samePlan === true ? await lastPlan(chosen, taskId, tools) : null;
+  if (chosen.samePlan === true && plan === null) {
     await withdrawClaim(intent, intent.issue, tools);
     return refuseWithoutPlan(intent, tools);
   }
-  const item = await startItem(delivery.deliveryId, { intent, plan }, tools);
+  const item = await startItem(delivery.deliveryId, { intent: chosen, plan }, tools);
   await crashpoint('before', `claim ${taskId}`);
-  const holder = await tools.begin({ taskId, issue: place, item, begins: standingOf(intent) });
+  const holder = await tools.begin({ taskId, issue: place, item, begins: standingOf(chosen) });
   await crashpoint('after', `claim ${taskId}`);
-  if (holder !== taskId) return join(delivery, { intent, holder }, tools);
+  if (holder !== taskId) return join(delivery, { intent: chosen, holder }, tools);
   await acknowledge(intent, taskId, tools);
   return 'began';
 }
 
 async function join(
   delivery: Delivery,
-  { intent, holder }: { readonly intent: Start; readonly holder: string },
+  { intent: said, holder }: { readonly intent: Start; readonly holder: string },
   tools: ActingTools,
 ): Promise<string> {
-  if (intent.trigger === 'checks') throw new RetryLater('Another task began on the issue meanwhile.', { of: 'github' });
+  if (said.trigger === 'checks') throw new RetryLater('Another task began on the issue meanwhile.', { of: 'github' });
+  const { settings } = (await beginningOf(holder, tools)) ?? {};
+  const intent = await asJoined(said, { taskId: holder, profile: settings?.models?.profile ?? null }, tools);
+  if (typeof intent === 'string') return intent;
   const word = begunBy(intent);
   if (word !== null) return refuseToBegin(intent, word, tools);
   const { instruction: text } = intent;

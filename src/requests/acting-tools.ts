@@ -15,6 +15,8 @@ import type { TaskSettings } from '../state/request.ts';
 export interface RepositorySettings {
   readonly enabled: boolean;
   readonly triggerLabel: string;
+  /** The names of the operator's profiles of models, of which people may choose; the usual one is the first. */
+  readonly profiles: readonly string[];
   /** Every plan is shown first. */
   readonly plansFirst: boolean;
   /** Absent where nothing is limited. */
@@ -39,6 +41,8 @@ interface AskedFor {
   readonly issueText?: () => Promise<IssueWords | null>;
   /** Whose own settings count, too. */
   readonly requester?: Person;
+  /** One of `profiles` that somebody asked for. */
+  readonly profile?: string;
 }
 
 export interface ActingTools {

@@ -2,7 +2,7 @@
 import { refusalText, type Refusal } from './reply-words.ts';
 import { reply } from './reply.ts';
 import { personOf, type Intent, type IntentOf } from '../people/intent.ts';
-import { isSameLabel, planLabelOf } from '../people/same-label.ts';
+import { isSameLabel, planLabelOf, profileIn } from '../people/same-label.ts';
 import { keys, REMEMBER_REFUSAL_SECONDS } from '../queue/names.ts';
 import { dayOf, usedUpToday } from '../state/day-spending.ts';
 import type { ActingTools } from './acting-tools.ts';
@@ -80,7 +80,7 @@ export async function refuse(intent: IntentOf<'start'>, tools: ActingTools): Pro
 
 /** GitHub delivers in no order: what this event reports may have been undone, by an event that arrived before it. */
 async function endBeforeStart(
-  { repo, issue, target, trigger, wasClosed }: IntentOf<'start'>,
+  { repo, issue, target, trigger, wasClosed, label: set = '' }: IntentOf<'start'>,
   { github, settingsOf }: ActingTools,
 ): Promise<'withdrawn' | 'closed' | 'comment_gone' | null> {
   const [{ triggerLabel }, { state, labels }, isThere] = await Promise.all([
@@ -91,7 +91,7 @@ async function endBeforeStart(
   if (!isThere) return 'comment_gone';
   // Closed since the label was set: called off. Asked for on an issue that was closed already: a misunderstanding.
   if (state === 'closed') return trigger !== 'label' || wasClosed === true ? 'closed' : 'withdrawn';
-  const triggers = [triggerLabel, planLabelOf(triggerLabel)];
+  const triggers = [triggerLabel, planLabelOf(triggerLabel), ...(profileIn(set, triggerLabel) === null ? [] : [set])];
   const isLabelled = labels.some((label) => triggers.some((one) => isSameLabel(label, one)));
   return trigger === 'label' && !isLabelled ? 'withdrawn' : null;
 }

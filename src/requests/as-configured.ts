@@ -23,11 +23,11 @@ export async function asConfigured(intent: Start, tools: ActingTools): Promise<S
 
 /** Asked for, by a label or a word, or wanted of every plan here. */
 export function isPlanShownFirst(
-  { plansFirst, isPlan, planLabels = [] }: Start,
+  { plansFirst, isPlan, labels = [] }: Start,
   { plansFirst: always, triggerLabel }: RepositorySettings,
 ): boolean {
   const planLabel = planLabelOf(triggerLabel);
-  return plansFirst === true || isPlan === true || always || planLabels.some((label) => isSameLabel(label, planLabel));
+  return plansFirst === true || isPlan === true || always || labels.some((label) => isSameLabel(label, planLabel));
 }
 
 /** The door lets bots through that some repository may have allowed: whether this one did is asked here. */

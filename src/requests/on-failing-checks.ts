@@ -8,7 +8,7 @@ import { checkedWork, type CheckedWork } from './checked-work.ts';
 import { nameOf, reportsOf } from './failed-check-reports.ts';
 import { checksAnswer, type ChecksAnswer } from './failing-checks-words.ts';
 import { reply } from './reply.ts';
-import { PLAN_SUFFIX } from '../people/same-label.ts';
+import { sayingHow } from '../people/same-label.ts';
 import { holderOf, issueRefOf, taskIdOf } from '../queue/active-issues.ts';
 import { keepForAfterwards } from '../queue/afterwards.ts';
 import { issueKey } from '../state/request.ts';
@@ -123,7 +123,7 @@ function startOf(
     at,
     instruction: null,
     isPrivate,
-    planLabels: labels.filter((label) => label.endsWith(PLAN_SUFFIX)),
+    labels: sayingHow(labels),
     ...(checks === undefined ? {} : { checks }),
     ...(pullRequest === undefined ? {} : { pullRequest }),
     ...(priority === undefined ? {} : { priority }),

@@ -10,7 +10,7 @@ import { reply } from './reply.ts';
 import { Fault } from '../errors.ts';
 import { isBeginning } from '../people/control-words.ts';
 import { BEGUN_BY, type Intent, type IntentOf } from '../people/intent.ts';
-import { isSameLabel, planLabelOf } from '../people/same-label.ts';
+import { sayingHow } from '../people/same-label.ts';
 import { issueOfBranch } from '../ports/branch-name.ts';
 import { holderOf, issueRefOf, releaseIssue, taskIdOf } from '../queue/active-issues.ts';
 import type { ActingTools } from './acting-tools.ts';
@@ -63,9 +63,7 @@ export async function onItsIssue(
     if (typeof asked !== 'string' && found !== null) {
       const { labels, author } = found;
       const text = (await recordedText({ repo, issue }, tools)) ?? { title: `Issue #${issue}`, body: LEFT_OUT, author };
-      const planLabel = planLabelOf((await tools.settingsOf(repo)).triggerLabel);
-      const plansFirst = asked.isPlan === true || labels.some((label) => isSameLabel(label, planLabel));
-      return { kind: 'start', ...there, ...asked, ...text, ...(plansFirst ? { plansFirst } : {}), at, isPrivate };
+      return { kind: 'start', ...there, ...asked, ...text, labels: sayingHow(labels), at, isPrivate };
     }
     if (typeof asked === 'string' && before.sentTo !== null) return 'sent before';
     const why = typeof asked === 'string' ? asked : 'issue_gone';

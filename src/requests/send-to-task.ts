@@ -1,5 +1,6 @@
 /** What people said to a task goes into its inbox, and the task is woken for it. */
 import { isAdmitted } from './admission.ts';
+import { isTakenBack } from './choose-profile.ts';
 import { reactTo } from './reply.ts';
 import { isAnswer, reactToAnswer } from './seen-answer.ts';
 import { crashpoint } from '../crashpoint.ts';
@@ -8,7 +9,7 @@ import { Fault, RetryLater } from '../errors.ts';
 import { personOf, type Delivery, type IntentOf } from '../people/intent.ts';
 import { holderOf, issueRefOf } from '../queue/active-issues.ts';
 import { isAnyComing } from '../queue/coming.ts';
-import { isSameLabel, isTrigger, planLabelOf } from '../people/same-label.ts';
+import { isSameLabel, isTrigger, planLabelOf, profileIn } from '../people/same-label.ts';
 import { readFirst, readFirstSettings } from '../state/stored.ts';
 import type { ActingTools } from './acting-tools.ts';
 import type { InboxItem } from '../state/inbox-item.ts';
@@ -65,6 +66,8 @@ export async function sendToActiveTask(deliveryId: string, intent: ToActiveTask,
       // Without the label for plans, a task that was to be carried out at once goes on.
       const isOfPlan = isSameLabel(intent.label, planLabelOf(triggerLabel));
       if (isOfPlan && began?.request.plansFirst !== true) return 'not of this task';
+      const isOfProfile = profileIn(intent.label, triggerLabel) !== null;
+      if (isOfProfile && !isTakenBack(intent.label, began?.request ?? {}, triggerLabel)) return 'not of this task';
     }
   } else {
     if ((await holder()) === null) {
@@ -125,7 +128,7 @@ function itemOf(intent: ToActiveTask, deliveryId: string): InboxItem {
 }
 
 /** What the task began with, from its record or, before there is one, from its inbox. */
-async function beginningOf(
+export async function beginningOf(
   taskId: string | null,
   { history, inbox }: ActingTools,
 ): Promise<Pick<Extract<InboxItem, { readonly kind: 'start' }>, 'request' | 'settings'> | null> {

@@ -17,6 +17,7 @@ export async function startItem(
   { settingsOf }: ActingTools,
 ): Promise<InboxItem> {
   const { repo, issue, trigger, target, title, body, author, instruction, at, pullRequest, hidden, checks } = intent;
+  const { profile } = intent;
   const configured = await settingsOf(repo);
   const requester = personOf(intent);
   const said = instruction === null || pullRequest !== undefined ? null : readBudget(instruction);
@@ -39,9 +40,14 @@ export async function startItem(
     ...(checks === undefined ? {} : { checks }),
     ...(said === null ? {} : { limitInWords: said.limit }),
     ...(intent.priority === undefined ? {} : { priority: intent.priority }),
+    ...(profile === undefined ? {} : { profile }),
     deliveryId,
   };
-  const settings = await configured.forTask({ issueText: async () => ({ title, body }), requester });
+  const settings = await configured.forTask({
+    issueText: async () => ({ title, body }),
+    requester,
+    ...(profile === undefined ? {} : { profile: profile.name }),
+  });
   return {
     kind: 'start',
     id: deliveryId,

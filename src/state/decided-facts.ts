@@ -221,5 +221,9 @@ export const DECIDED_FACTS = {
     let_through: z.object({ digest: string, by: string }),
     /** The App may do nothing; people can lift that. */
     suspended: z.object({ due: DueTimes }),
+    /** The model answers nothing before that time, as its provider says (MODEL-5). */
+    limited: z.object({ due: DueTimes }),
+    /** That time has come: it is tried again. */
+    limit_over: nothing,
   },
 };

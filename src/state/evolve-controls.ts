@@ -1,5 +1,5 @@
 /** Control words and what was said: pausing and going on, comments that were weighed, a budget that was extended. */
-import { blockingIn, approvalIn } from './select.ts';
+import { blockingIn, approvalIn, isLimited } from './select.ts';
 import type { FactOf, FactNamed } from './facts.ts';
 import type { Task } from './task.ts';
 import { addedUp, highest } from './day-spending.ts';
@@ -30,6 +30,10 @@ export function evolveControls(task: Task, fact: Control): Task {
       return weighed(task, fact);
     case 'suspended':
       return { ...waitedInAll(task), suspended: { since: task.updatedAt, due: fact.due } };
+    case 'limited':
+      return limited(task, fact);
+    case 'limit_over':
+      return { ...waitedInAll(task), limited: task.limited && { ...task.limited, due: null } };
     case 'around':
       return fact.what.is === 'restored' ? restored(task) : task;
     case 'attended':
@@ -42,10 +46,16 @@ export function evolveControls(task: Task, fact: Control): Task {
   }
 }
 
+/** What is said of an outage from here on is said of this. */
+function limited(task: Task, { due }: FactNamed<'limited'>): Task {
+  const { updatedAt: since, limited: before } = task;
+  const [first, attempt] = before === null ? [since, 1] : [before.first, before.attempt + 1];
+  return { ...task, retry: null, limited: { since, first, attempt, due } };
+}
+
 function paused(task: Task, by: string): Task {
   if (task.paused !== null || task.stage.is === 'report') return task;
-  const blocking = blockingIn(task);
-  const counted = blocking === null ? task : waitedFor(task, blocking.questionId);
+  const counted = waitedInAll(task);
   const { version: pause, updatedAt: since } = task;
   return {
     ...counted,
@@ -58,7 +68,17 @@ function resumed(task: Task): Task {
   if (task.paused === null) return task;
   const since = task.updatedAt;
   const counted = withWaited(task, since - task.paused.since);
-  return { ...counted, paused: null, asked: task.asked.map((one): Asked => (one.blocks ? { ...one, since } : one)) };
+  return {
+    ...counted,
+    paused: null,
+    limited: limitedAnew(task),
+    asked: task.asked.map((one): Asked => (one.blocks ? { ...one, since } : one)),
+  };
+}
+
+/** After a time that counts by itself. */
+function limitedAnew({ limited: before, updatedAt: since }: Task): Task['limited'] {
+  return before && { ...before, since };
 }
 
 /** What was asked because nothing could be assumed may be left open now, and the other way round. */
@@ -82,7 +102,7 @@ function restored(task: Task): Task {
   const counted = withWaited(task, since - task.suspended.since);
   const paused = task.paused === null ? null : { ...task.paused, since };
   const asked = task.asked.map((one): Asked => (one.blocks ? { ...one, since } : one));
-  return { ...counted, suspended: null, paused, asked };
+  return { ...counted, suspended: null, limited: limitedAnew(task), paused, asked };
 }
 
 /** Waiting for an answer, up to now; a pause counts by itself. */
@@ -95,6 +115,7 @@ export function waitedFor(task: Task, questionId: number): Task {
 export function waitedInAll(task: Task): Task {
   if (task.suspended !== null) return withWaited(task, task.updatedAt - task.suspended.since);
   if (task.paused !== null) return withWaited(task, task.updatedAt - task.paused.since);
+  if (task.limited !== null && isLimited(task)) return withWaited(task, task.updatedAt - task.limited.since);
   const blocking = blockingIn(task);
   return blocking === null ? task : waitedFor(task, blocking.questionId);
 }

@@ -87,7 +87,8 @@ function summaryOf(task: Task, { title, body, key_outcomes: outcomes, remaining_
 
 /** An ending keeps everything that is known so far; work that was only talked about is none. */
 function ended(before: Task, { ending, ended_in: endedIn }: FactNamed<'ending'>): Task {
-  if (before.stage.is === 'report') return { ...before, suspended: null, stage: { ...before.stage, ending } };
+  if (before.stage.is === 'report')
+    return { ...before, limited: null, suspended: null, stage: { ...before.stage, ending } };
   const task = waitedInAll(before);
   const { stage } = task;
   return {
@@ -97,6 +98,7 @@ function ended(before: Task, { ending, ended_in: endedIn }: FactNamed<'ending'>)
     // What was asked beside the work may be answered until people can see a result.
     asked: task.asked.filter(({ then, blocks }) => then.is === 'tell_work' && !blocks),
     paused: null,
+    limited: null,
     suspended: null,
     work: shownWork(task),
     revision: null,

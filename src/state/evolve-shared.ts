@@ -22,6 +22,7 @@ export function evolveShared(task: Task, fact: Recorded): Task {
       return {
         ...known,
         ...withPaid(known, fact),
+        limited: null,
         ...(fact.others === undefined ? {} : { today: { ...known.today, others: fact.others } }),
       };
     case 'error':

@@ -142,6 +142,7 @@ function begun(fact: Recorded): Task {
     asked: [],
     pausing: null,
     paused: null,
+    limited: null,
     suspended: null,
   };
 }

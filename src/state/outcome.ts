@@ -85,6 +85,7 @@ export const Service = z.enum([
   'github',
   'github_limit',
   'model',
+  'model_limit',
   'model_address',
   'engine',
   'sandbox',

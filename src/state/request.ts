@@ -22,6 +22,10 @@ export const FailedChecks = z.object({
   outside: strings.readonly(),
 });
 
+/** One of the operator's profiles of models that somebody asked for (MODEL-5): by the label that began it, another one of the issue, or in words. */
+export type AskedProfile = z.infer<typeof AskedProfile>;
+export const AskedProfile = z.object({ name: string, by: z.enum(['trigger', 'label', 'words']) });
+
 export interface TaskRequest extends Stored<typeof TaskRequest> {}
 export const TaskRequest = z.object({
   repo: z.object({ installationId: number, repositoryId: number, owner: string, name: string }),
@@ -52,6 +56,7 @@ export const TaskRequest = z.object({
   hidden: number.exactOptional(),
   /** Where the issue bears a label for it. */
   priority: Priority.exactOptional(),
+  profile: AskedProfile.exactOptional(),
   /** The limit that was set in words (GH-5), for this task alone; how much it is stands in its settings. */
   limitInWords: z.enum(['tokens', 'usd']).exactOptional(),
   /**

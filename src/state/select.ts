@@ -15,9 +15,14 @@ export function blockingIn({ asked }: Pick<Task, 'asked'>): Asked | null {
   return asked.find(({ blocks }) => blocks) ?? null;
 }
 
-/** Nothing is done: people are asked, it is paused, or the App is suspended. */
-export function isHalted(task: Pick<Task, 'asked' | 'paused' | 'suspended'>): boolean {
-  return task.suspended !== null || task.paused !== null || blockingIn(task) !== null;
+/** Nothing is done: people are asked, it is paused, the App is suspended, or the model answers nothing for a while. */
+export function isHalted(task: Pick<Task, 'asked' | 'paused' | 'suspended' | 'limited'>): boolean {
+  return task.suspended !== null || task.paused !== null || isLimited(task) || blockingIn(task) !== null;
+}
+
+/** Until a time that the provider of the model named. */
+export function isLimited({ limited }: Pick<Task, 'limited'>): boolean {
+  return (limited?.due ?? null) !== null;
 }
 
 export function isOver({ stage }: Pick<Task, 'stage'>): boolean {
@@ -69,7 +74,7 @@ export function blockingQuestion(task: Pick<Task, 'asked' | 'questions'>): Quest
  * the newest first.
  */
 export function questionsTakingAnswers(
-  task: Pick<Task, 'asked' | 'questions' | 'paused' | 'suspended'>,
+  task: Pick<Task, 'asked' | 'questions' | 'paused' | 'suspended' | 'limited'>,
 ): readonly Question[] {
   const rank = ({ blocks, then }: Asked) => (blocks ? 0 : then.is === 'carry_out_plan' ? 1 : 2);
   return task.asked

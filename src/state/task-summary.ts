@@ -52,7 +52,10 @@ export function summaryOf(task: Task) {
 }
 
 /** While it waits for something that failed to work again. */
-function retryOf({ retry, stage }: Task) {
+function retryOf({ retry, limited, stage }: Task) {
+  const dueAtLimit = limited?.due?.overAt ?? null;
+  if (limited !== null && dueAtLimit !== null)
+    return { of: 'model_limit', attempt: limited.attempt, next_retry_at: new Date(dueAtLimit).toISOString() };
   if (retry === null || stage.is === 'ended') return null;
   const { of, attempt, dueAt } = retry;
   return { of, attempt, next_retry_at: new Date(dueAt).toISOString() };

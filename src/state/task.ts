@@ -106,8 +106,19 @@ export interface Task {
   /** Somebody asked for a pause; it begins when the step in hand is over. */
   readonly pausing: { readonly by: string } | null;
   readonly paused: Paused | null;
+  /** What the provider of the model allows is used up (MODEL-5); null from its next answer on. */
+  readonly limited: Limited | null;
   /** The App is suspended: nothing is done until that is lifted. */
   readonly suspended: { readonly since: number; readonly due: DueTimes } | null;
+}
+
+export interface Limited {
+  /** Of this wait, and of the first one since an answer. */
+  readonly since: number;
+  readonly first: number;
+  readonly attempt: number;
+  /** Null: it is over, and tried again. */
+  readonly due: DueTimes | null;
 }
 
 export interface InFlight {

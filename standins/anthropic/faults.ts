@@ -8,6 +8,8 @@ export type Trouble =
       readonly type?: string;
       readonly message?: string;
       readonly retryAfter?: string;
+      /** Further headers, such as when a limit is over. */
+      readonly headers?: Readonly<Record<string, string>>;
       readonly errorCode?: string;
     }
   | { readonly kind: 'latency'; readonly ms: number }

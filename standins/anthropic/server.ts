@@ -172,7 +172,10 @@ async function early(trouble: Trouble, response: ServerResponse): Promise<boolea
         trouble.message ?? (trouble.status === 529 ? 'Overloaded' : 'Internal server error'),
         {
           ...(trouble.type === undefined ? {} : { type: trouble.type }),
-          ...(trouble.retryAfter === undefined ? {} : { headers: { 'retry-after': trouble.retryAfter } }),
+          headers: {
+            ...(trouble.retryAfter === undefined ? {} : { 'retry-after': trouble.retryAfter }),
+            ...trouble.headers,
+          },
           ...(trouble.errorCode === undefined ? {} : { details: { error_code: trouble.errorCode } }),
         },
       );

@@ -191,7 +191,10 @@ async function early(trouble: Trouble, response: ServerResponse): Promise<boolea
     case 'status':
       throw new Refusal(trouble.status, trouble.message ?? 'The server had an error while processing your request.', {
         type: trouble.type ?? (trouble.status === 429 ? 'requests' : 'server_error'),
-        ...(trouble.retryAfter === undefined ? {} : { headers: { 'retry-after': trouble.retryAfter } }),
+        headers: {
+          ...(trouble.retryAfter === undefined ? {} : { 'retry-after': trouble.retryAfter }),
+          ...trouble.headers,
+        },
         details: { code: trouble.errorCode ?? (trouble.status === 429 ? 'rate_limit_exceeded' : null) },
       });
     default:

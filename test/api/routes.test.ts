@@ -297,6 +297,36 @@ describe('the API (OPS-9)', () => {
     expect(text).not.toContain('Round');
   });
 
+  it('opens the Task Note for a browser that is asked for the token as a password, and nothing else (EXEC-8)', async () => {
+    const password = `Basic ${Buffer.from(`anybody:${TOKEN}`).toString('base64')}`;
+    const ask = (path: string, authorization: string | null, method = 'GET') =>
+      fetch(`${address}${path}`, {
+        method,
+        headers: { accept: 'text/html,*/*', ...(authorization === null ? {} : { authorization }) },
+      });
+    const note = `/api/tasks/${done}/note`;
+    const unasked = await ask(note, null);
+    expect([unasked.status, unasked.headers.get('www-authenticate')]).toEqual([
+      401,
+      expect.stringMatching(/^Basic realm=".*token/),
+    ]);
+    expect((await ask(note, `Basic ${Buffer.from('anybody:no').toString('base64')}`)).status).toBe(401);
+    const shown = await ask(note, password);
+    expect([shown.status, shown.headers.get('content-type'), shown.headers.get('x-content-type-options')]).toEqual([
+      200,
+      'text/plain; charset=utf-8',
+      'nosniff',
+    ]);
+    expect(await shown.text()).toContain('# Task Note');
+    for (const [path, method] of [
+      [`/api/tasks/${done}`, 'GET'],
+      ['/api/tasks', 'GET'],
+      ['/api/service/pause', 'POST'],
+      [note, 'HEAD'],
+    ] as const)
+      expect((await ask(path, password, method)).status).toBe(401);
+  });
+
   it('shows the history as it is stored: numbered, stamped, of the known types', async () => {
     const { entries } = (await get(`/api/tasks/${done}/history`)).body as {
       entries: { seq: number; timestamp: string; type: string; task_uuid: string; issue: string; trace_id: string }[];

@@ -33,6 +33,7 @@ describe('the options of the service (OPS-9)', () => {
       githubApiUrl: 'https://api.github.com',
       githubUrl: 'https://github.com',
       dashboardToken: null,
+      dashboardUrl: null,
       logLevel: 'info',
       nodeEnv: 'development',
     });

@@ -69,7 +69,7 @@ describe('what people read of failing checks (GH-2)', () => {
 
   it('the progress comment says why it began, and in whose name', () => {
     const task = replay(recorded([], { request })) as Task;
-    const text = progressComment(task, { now: 0, taskUrl: null });
+    const text = progressComment(task, { now: 0, noteUrl: null });
     expect(text).toContain('I started this by myself, because checks failed on #30 (attempt 1 of 2): [`build`]');
     expect(text).toContain('Requested by `maintainer`.');
   });

@@ -68,7 +68,7 @@ export async function live(tree, seed, { keepsTexts = false, logs = false } = {}
     return {
       show(task) {
         if (!process.isDead() && task.progressComment !== null)
-          world.record.show(tree.progressComment(task, { now: SHOWN_AT, taskUrl: null }));
+          world.record.show(tree.progressComment(task, { now: SHOWN_AT, noteUrl: null }));
       },
       flush: async () => undefined,
       stop: async () => undefined,
@@ -102,7 +102,7 @@ export async function live(tree, seed, { keepsTexts = false, logs = false } = {}
       earlierTasks: async () => ({ told: plan.seed % 3 === 0 ? 'An earlier task did something.' : '', said: [] }),
       activeTasks: async () => [],
       earlierWork: async () => (plan.seed % 5 === 0 ? 'Another issue changed the same file.' : ''),
-      taskUrl: () => null,
+      noteUrl: () => null,
     };
   }
 

@@ -122,7 +122,7 @@ describe('an App that is suspended or removed (GH-10, EXEC-1, R13)', () => {
   });
 });
 
-const VIEW = { now: 0, taskUrl: null };
+const VIEW = { now: 0, noteUrl: null };
 
 describe('what happens to the branch and its pull request (GH-5, GH-7, R16)', () => {
   const working = taskAfter(WORKING);

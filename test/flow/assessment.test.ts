@@ -68,7 +68,7 @@ const workedOn = (task: Task): Task => {
 };
 const rendered = (task: Task) => {
   const ended = at(task, 'report');
-  return [resultComment(ended, { now: 0, taskUrl: null }), pullRequestText(ended, null).body];
+  return [resultComment(ended, { now: 0, noteUrl: null }), pullRequestText(ended, null).body];
 };
 
 describe('the acceptance criteria, when the plan is carried out', () => {

@@ -42,7 +42,7 @@ const MARKS: Fact = {
   places: ['src/`a.ts:3', 'b.ts:9'],
   place_count: 2,
 };
-const SHOWN = { now: 0, taskUrl: null };
+const SHOWN = { now: 0, noteUrl: null };
 const PREPARED = prepared(planOf([subtask('a')])).slice(5);
 
 /** Started, cloned, set up and checked once more. */

@@ -28,7 +28,7 @@ function judged(fields: Partial<ReplanDecision>): Task {
 const nowhere = { replan_needed: false, replan_type: 'none' } as const;
 const rendered = (task: Task) => {
   const ended = at(task, 'report');
-  return [resultComment(ended, { now: 0, taskUrl: null }), pullRequestText(ended, null).body];
+  return [resultComment(ended, { now: 0, noteUrl: null }), pullRequestText(ended, null).body];
 };
 
 describe('what the last judgement says of the result', () => {

@@ -174,7 +174,7 @@ function shown(tree: Tree, task: Task): unknown {
   const context = { taskId: task.id, language, requester };
   const now = task.updatedAt + 60_000;
   return {
-    progress: tree.progressComment(task, { now, taskUrl: 'https://planwright.example/tasks/1' }),
+    progress: tree.progressComment(task, { now, noteUrl: 'https://planwright.example/tasks/1' }),
     status: tree.statusReply(task, now),
     api: tree.summaryOf(task),
     pause: task.paused === null ? null : tree.pauseReminder(task, task.paused),

@@ -1,10 +1,17 @@
-/** ARCHITECTURE's diagrams of the four regions, made from the tables of legal moves. */
+/** ARCHITECTURE's diagrams of the regions, made from the tables of legal moves. */
 import { REGIONS } from '../../src/flow/legal-moves.ts';
 
 export const DIAGRAMS_BEGIN = '<!-- made from src/flow/legal-moves.ts; test/flow/diagrams.test.ts holds them equal -->';
 export const DIAGRAMS_END = '<!-- end of what is made -->';
 
-const FIRST = { stage: 'orient', workspace: 'none', asked: 'nothing', paused: 'running', access: 'granted' } as const;
+const FIRST = {
+  stage: 'orient',
+  workspace: 'none',
+  asked: 'nothing',
+  paused: 'running',
+  access: 'granted',
+  model: 'answering',
+} as const;
 
 export function diagrams(): string {
   return [

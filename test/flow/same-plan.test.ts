@@ -29,7 +29,7 @@ describe('a plan that is carried out again (PLAN-10)', () => {
     const told = (request: { readonly isRetry: true; readonly plan?: Plan }) =>
       progressComment(taskAfter([PROGRESS, REPOSITORY], { request, settings: { language } }), {
         now: 0,
-        taskUrl: null,
+        noteUrl: null,
       });
     expect(told({ isRetry: true, plan: PLAN })).toContain(same);
     expect(told({ isRetry: true, plan: PLAN })).not.toContain(anew);

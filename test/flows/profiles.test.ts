@@ -3,14 +3,15 @@ import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { chooseCandidate } from '../../src/models/choose-candidate.ts';
 import { startOpenAI, type OpenAIStandIn } from '../../standins/openai/server.ts';
-import { askFor, homeOf, numberRepository, scriptOf, storyNamed, untilOver } from './stories.ts';
-import { openWorld } from './world.ts';
+import { MAINTAINER } from '../../demo/story.ts';
+import { askFor, commentsOn, homeOf, numberRepository, scriptOf, storyNamed, untilOver } from './stories.ts';
+import { openWorld, until } from './world.ts';
 import type { Recorded } from '../../src/state/facts.ts';
 import type { Story } from './stories.ts';
 import type { World } from './world.ts';
 
 const KEY = 'canary-key-of-the-other-provider';
-const STORIES: Readonly<Record<string, Story>> = { limited: {}, quick: {}, usual: {} };
+const STORIES: Readonly<Record<string, Story>> = { labelled: {}, limited: {}, quick: {}, usual: {}, worded: {} };
 const SETTINGS = `models:
   profiles:
     - name: usual
@@ -31,6 +32,8 @@ describe('a task whose model is chosen by a profile', () => {
   let openai: OpenAIStandIn;
   const issues = new Map<string, number>();
   const over = (story: string) => untilOver(world, issues.get(story) ?? 0, homeOf(story), 60_000);
+  const say = (story: string, body: string) =>
+    world.github.acts.comment({ repository: homeOf(story), issue: issues.get(story) ?? 0, by: MAINTAINER, body });
   const of = (story: string) => (request: { readonly body: unknown }) => storyNamed(request.body) === story;
 
   beforeAll(async () => {
@@ -39,7 +42,12 @@ describe('a task whose model is chosen by a profile', () => {
     world = await openWorld({
       script: scriptOf(STORIES),
       repository: numberRepository('usual'),
-      others: [quick, numberRepository('limited')],
+      others: [
+        quick,
+        numberRepository('limited'),
+        numberRepository('worded'),
+        { ...numberRepository('labelled'), labels: ['planwright:quick'] },
+      ],
     });
     openai = await startOpenAI({ script: scriptOf(STORIES), apiKey: KEY });
     world.anthropic.fault({
@@ -48,6 +56,13 @@ describe('a task whose model is chosen by a profile', () => {
     });
     writeFileSync(`${world.folder}/planwright.yaml`, SETTINGS);
     await world.start({ OPENAI_API_KEY: KEY, OPENAI_BASE_URL: openai.url });
+    for (const story of ['labelled', 'worded']) {
+      const issue = { repository: homeOf(story), by: MAINTAINER, title: `story ${story}`, body: 'Please.' };
+      issues.set(story, (await world.github.acts.openIssue(issue)).number);
+    }
+    await say('worded', '@planwright with quick: put 42 into answer.txt');
+    const there = { repository: homeOf('labelled'), issue: issues.get('labelled') ?? 0 };
+    await world.github.acts.addLabel({ ...there, by: MAINTAINER, label: 'planwright:quick' });
     for (const story of ['usual', 'quick']) issues.set(story, await askFor(world, story, homeOf(story)));
   }, 60_000);
   afterAll(async () => {
@@ -71,6 +86,33 @@ describe('a task whose model is chosen by a profile', () => {
           .map(({ model }) => model),
       );
     expect([by(true), by(false)]).toEqual([new Set(['gpt-5-nano']), new Set(['claude-haiku-5-5'])]);
+  }, 140_000);
+
+  it.each(['worded', 'labelled'])(
+    'by the one that somebody chose in words or by a label, which the progress comment says: %s (MODEL-5)',
+    async (story) => {
+      const history = await over(story);
+      expect(history.at(-1)).toMatchObject({ status: 'succeeded', reason: 'finished' });
+      expect(new Set(choicesIn(history).map(({ model }) => model))).toEqual(
+        new Set(['gpt-5-nano', 'claude-haiku-5-5']),
+      );
+      const comments = commentsOn(world, issues.get(story) ?? 0, homeOf(story));
+      expect(comments.find((body) => body.includes('planwright:progress'))).toContain('**Model profile**: `quick`');
+    },
+    140_000,
+  );
+
+  it('is not begun with one that there is none of, which whoever asked is told (MODEL-5)', async () => {
+    await over('worded');
+    await say('worded', '@planwright with quikc: put 43 into answer.txt');
+    const reply = await until(
+      () =>
+        commentsOn(world, issues.get('worded') ?? 0, homeOf('worded')).find((body) =>
+          body.includes('there is no model profile `quikc`'),
+        ),
+      'the reply',
+    );
+    expect(reply).toContain('`usual`, `quick`');
   }, 140_000);
 
   it('goes on with the next candidate after a 429 with retry-after, and a replay chooses the same (MODEL-5)', async () => {

@@ -140,8 +140,11 @@ describe('starting (GH-2)', () => {
     expect(read(labeled({ label: { name: 'bot:plan' } }))).not.toHaveProperty('plansFirst');
     expect(read(issueEvent('unlabeled', { label: { name: 'bot' } }))).toMatchObject({ kind: 'withdraw', label: 'bot' });
     const labels = [{ name: 'bot:plan' }, { name: 'bug' }, { name: 'planwright:plan' }];
-    expect(read(labeled({ issue: issue({ labels }) }))).toMatchObject({ planLabels: ['bot:plan'], plansFirst: true });
-    expect(read(labeled())).not.toHaveProperty('planLabels');
+    expect(read(labeled({ issue: issue({ labels }) }))).toMatchObject({
+      labels: ['bot:plan', 'planwright:plan'],
+      plansFirst: true,
+    });
+    expect(read(labeled())).not.toHaveProperty('labels');
   });
 
   it('compares labels in NFC', () => {

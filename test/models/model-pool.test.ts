@@ -92,8 +92,20 @@ describe('the models of a profile (MODEL-5)', () => {
     anthropic.fault({ trouble: { kind: 'status', status: 429, retryAfter: '900' } });
     openai.fault({ trouble: { kind: 'status', status: 429, retryAfter: '300' } });
     await expect(pool.ask(request, never)).rejects.toMatchObject({ name: 'RetryLater', afterMs: 300_000 });
-    await expect(pool.ask(request, never)).rejects.toMatchObject({ name: 'RetryLater', of: 'model', afterMs: 300_000 });
+    await expect(pool.ask(request, never)).rejects.toMatchObject({
+      name: 'RetryLater',
+      of: 'model_limit',
+      afterMs: 300_000,
+    });
     expect([anthropic.requests.length, openai.requests.length]).toEqual([1, 1]);
+  });
+
+  it('when no provider named a time, that is waited for like an outage', async () => {
+    const { pool, request, anthropic, openai } = await pooled();
+    anthropic.fault({ trouble: { kind: 'status', status: 429 }, times: 4 });
+    openai.fault({ trouble: { kind: 'status', status: 429 }, times: 4 });
+    await expect(pool.ask(request, never)).rejects.toMatchObject({ name: 'RetryLater', of: 'model' });
+    await expect(pool.ask(request, never)).rejects.toMatchObject({ name: 'RetryLater', of: 'model' });
   });
 
   it('without fallback, or where nobody else can be asked, a limit is waited out', async () => {

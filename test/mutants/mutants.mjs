@@ -27,6 +27,7 @@ import { anyLayout } from '../any-layout.mjs';
 import { AMENDING } from './list/amending.mjs';
 import { AROUND_A_TASK } from './list/around.mjs';
 import { BLOCKED_AND_HELD } from './list/blocked.mjs';
+import { CHOSEN_PROFILE } from './list/chosen-profile.mjs';
 import { CONFIGURED } from './list/configured.mjs';
 import { CONTEXT } from './list/context.mjs';
 import { DAILY_BUDGET } from './list/daily-budget.mjs';
@@ -37,6 +38,7 @@ import { GONE } from './list/gone.mjs';
 import { HIDDEN } from './list/hidden.mjs';
 import { HISTORY } from './list/history.mjs';
 import { HOSTILE } from './list/hostile.mjs';
+import { LIMITED } from './list/limited.mjs';
 import { LOCAL } from './list/local.mjs';
 import { NEIGHBOURS } from './list/neighbours.mjs';
 import { TURNS_AND_PACE } from './list/turns.mjs';
@@ -63,6 +65,7 @@ const TEST_LIMIT_MS = 20_000;
 const FIRST_RUN_LIMIT_MS = 900_000;
 const GROUPS = [
   ...SETTINGS,
+  ...CHOSEN_PROFILE,
   ...CONFIGURED,
   ...BLOCKED_AND_HELD,
   ...AROUND_A_TASK,
@@ -73,6 +76,7 @@ const GROUPS = [
   ...PATCH,
   ...AMENDING,
   ...CONTEXT,
+  ...LIMITED,
   ...LOCAL,
   ...NEIGHBOURS,
   ...TURNS_AND_PACE,

@@ -11,7 +11,7 @@ import type { Task } from '../../src/state/task.ts';
 
 const many = (count: number) => planOf(Array.from({ length: count }, (_, at) => subtask(`s${at + 1}`)));
 const HARD = planOf([{ ...subtask('a'), estimated_complexity: 'high' }, subtask('b')]);
-const CONTEXT = { now: BEGAN, taskUrl: null };
+const CONTEXT = { now: BEGAN, noteUrl: null };
 type Result = Extract<Fact, { readonly type: 'review' }>['result'];
 const review = (result: Result, feedback = 'It says why.'): Fact => ({
   type: 'review',

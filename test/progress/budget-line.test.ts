@@ -23,7 +23,7 @@ function linesOf(task: Task, { language, ...request }: Given): readonly string[]
     request: { ...task.request, ...request },
     settings: { ...task.settings, language, budget },
   };
-  return progressComment(shown, { now: task.updatedAt, taskUrl: null }).split('\n');
+  return progressComment(shown, { now: task.updatedAt, noteUrl: null }).split('\n');
 }
 
 describe('the budget in the progress comment (GH-5)', () => {

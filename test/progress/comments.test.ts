@@ -38,7 +38,7 @@ import type { At, Task, Workspace } from '../../src/state/task.ts';
 
 const URL = 'https://planwright.example/tasks/1';
 const LANGUAGES: readonly Language[] = ['en', 'ja'];
-const context = (task: Task) => ({ now: task.updatedAt + 5_000, taskUrl: URL });
+const context = (task: Task) => ({ now: task.updatedAt + 5_000, noteUrl: URL });
 const allowed = {
   ownIssue: 12,
   ownPullRequest: 13,
@@ -131,7 +131,7 @@ describe('the wording that is promised (GH-4, PLAN-1)', () => {
     expect(comment).toContain('`@planwright stop`');
     expect(comment).toContain('**Now**: action 2 of 5: Step 2 (running a command)');
     expect(comment).toContain(
-      '1,220 tokens · $0.25 · Branch `planwright/12-prices-are-rounded-the-wrong-way` · [Dashboard](https://planwright.example/tasks/1)',
+      '1,220 tokens · $0.25 · Branch `planwright/12-prices-are-rounded-the-wrong-way` · [Task Note](https://planwright.example/tasks/1)',
     );
   });
 

@@ -2,6 +2,7 @@
  * Whatever goes wrong, people read it in their language: English stands in Japanese comments only as code, or below a
  * fold as a quotation. Each case is grown from facts whose texts are as English as the real ones.
  */
+import { GIVE_UP_AFTER_MS } from '../../src/flow/waiting.ts';
 import { describe, expect, it } from '@jest/globals';
 import { inBothLanguages } from '../../src/comments/in-both-languages.ts';
 import { progressComment } from '../../src/comments/progress-comment.ts';
@@ -60,6 +61,7 @@ const SERVICES: { readonly [Name in Service]: true } = {
   github: true,
   github_limit: true,
   model: true,
+  model_limit: true,
   model_address: true,
   engine: true,
   sandbox: true,
@@ -88,7 +90,7 @@ function english(markdown: string): readonly string[] {
   });
 }
 
-const context = (task: Task) => ({ now: task.updatedAt, taskUrl: null });
+const context = (task: Task) => ({ now: task.updatedAt, noteUrl: null });
 const isReport = (task: Task): task is At<'report'> => isAt(task, 'report');
 
 function comments(task: Task): readonly string[] {
@@ -150,7 +152,9 @@ const pushRefused = (cause: RefusalCause): Fact => ({
 /** Long enough for the patience with outages to be over. */
 const patienceOver = (of: Service | undefined): Task => {
   const waiting = after(taskIn('understand', GIVEN), later(of, 0));
-  const { retry } = waiting;
+  const { retry, limited } = waiting;
+  // A limit with a time is waited for by itself.
+  if (limited !== null) return after({ ...waiting, limited: { ...limited, first: -GIVE_UP_AFTER_MS } }, later(of, 1));
   if (retry === null) throw new Error('It waits for a service.');
   return after({ ...waiting, retry: { ...retry, since: 0 } }, later(of, 1));
 };

@@ -22,7 +22,7 @@ describe('what the work may collide with, and what it settled (PLAN-2, MODEL-2)'
     ['ja', '衝突する可能性'],
   ] as const)('is shown in the progress comment and the pull request in %s, as harmless text', (language, title) => {
     const task = learnt(taskIn('execute', { language }));
-    const comment = progressComment(task, { now: task.updatedAt, taskUrl: null });
+    const comment = progressComment(task, { now: task.updatedAt, noteUrl: null });
     const report = doing(reported(doing(learnt(taskAfter(VERIFIED, { settings: { language } })), 'report')), 'report');
     const { body } = pullRequestText(report, null);
     for (const text of [comment, body]) {
@@ -38,7 +38,7 @@ describe('what the work may collide with, and what it settled (PLAN-2, MODEL-2)'
 
   it('is not spoken of where there is none', () => {
     const task = taskIn('execute');
-    expect(progressComment(task, { now: task.updatedAt, taskUrl: null })).not.toContain('May collide');
+    expect(progressComment(task, { now: task.updatedAt, noteUrl: null })).not.toContain('May collide');
   });
 
   it('is what the last division and the comments weighed since say', () => {

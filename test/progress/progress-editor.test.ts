@@ -35,7 +35,7 @@ describe('the edits of the progress comment (GH-4)', () => {
       clock: { now: () => now, sleep: async () => undefined },
       log: pino({ level: 'silent' }),
       redact: (text: string) => text,
-      taskUrl: () => null,
+      noteUrl: () => null,
       isOurs: async () => true,
     } as unknown as EditorTools;
     const pace = createEditPace(INTERVAL_MS);
@@ -62,7 +62,7 @@ describe('the edits of the progress comment (GH-4)', () => {
       log: pino({ level: 'silent' }),
       // Each state is another one.
       redact: (text: string) => `${text}${Date.now()}`,
-      taskUrl: () => null,
+      noteUrl: () => null,
       isOurs: async () => true,
     } as unknown as EditorTools;
     return { tools, edits, pass: (ms: number) => jest.advanceTimersByTimeAsync(ms) };

@@ -50,6 +50,6 @@ describe('how the words of people were read (GH-2)', () => {
     const problem = 'said @everyone <img src=x> #1\n\n# Heading';
     expect(notes({ problem })).not.toMatch(/(?<!`)@everyone|<img|^# /m);
     const task = { ...taskIn('execute'), discussion: { ...CLEAN, edited: 1 } };
-    expect(progressComment(task, { now: task.updatedAt, taskUrl: null })).toContain('> ℹ️ I ignored 1 comment');
+    expect(progressComment(task, { now: task.updatedAt, noteUrl: null })).toContain('> ℹ️ I ignored 1 comment');
   });
 });

@@ -143,6 +143,15 @@ const MAY = {
   profiles: [],
 };
 
+const LIMIT_REACHED: Fact = {
+  type: 'error',
+  name: 'retry_later',
+  effect: 'ask_next_step',
+  message: 'The model API answered 429',
+  of: 'model_limit',
+  due_at: Date.parse('2026-01-06T20:30:00Z'),
+};
+
 export const CASES: Readonly<Record<string, (language: Language) => tell.Comments>> = {
   short: (language) => ({ 'at work': tell.progress(tell.atWork(language)), ...tell.over(tell.verified(language)) }),
   long: (language) => tell.over(long(language)),
@@ -209,6 +218,11 @@ export const CASES: Readonly<Record<string, (language: Language) => tell.Comment
         tell.atWork(language, { trigger: 'checks', checks: checks(), pullRequest: 13 }),
       ),
     };
+  },
+  limited: (language) => {
+    const task = after(tell.atWork(language, { profile: { name: 'fast', by: 'words' } }), LIMIT_REACHED);
+    const models = { profile: 'fast', categories: {} };
+    return { 'progress comment': tell.progress({ ...task, settings: { ...task.settings, models } }) };
   },
   blocked: (language) => {
     const task = blocked(language);

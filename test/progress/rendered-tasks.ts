@@ -119,7 +119,7 @@ export function verified(language: Language, plan = planIn(language), facts: rea
 }
 
 export function progress(task: Task, queued: Queued | null = null): string {
-  return progressComment(task, { now: task.updatedAt + 5_000, taskUrl: null, queued });
+  return progressComment(task, { now: task.updatedAt + 5_000, noteUrl: null, queued });
 }
 
 /** The question that is waited for, as it is posted. */
@@ -156,7 +156,7 @@ export function over(task: Task): Comments {
     ...done,
     stage: { ...done.stage, resultComment: { id: 2, url: RESULT_URL } },
   };
-  const result = resultComment(final, { now: final.updatedAt, taskUrl: null });
+  const result = resultComment(final, { now: final.updatedAt, noteUrl: null });
   const pull = done.stage.pullRequest === null ? null : pullRequestText(report, null);
   return {
     'progress comment': progress(final),

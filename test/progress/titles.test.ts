@@ -54,7 +54,7 @@ describe('the subtasks in full, below their titles (GH-2, PLAN-10)', () => {
     remaining_risks: [],
   });
   const SHOWN: Evidence = { is: 'command', command: 'npm test', exit_code: 0, lines: [] };
-  const context = { now: 0, taskUrl: null };
+  const context = { now: 0, noteUrl: null };
   const tests: Fact = { type: 'verification', name: 'tests', command: command('npm test') };
 
   it('can be unfolded by whoever has to say yes to them, in both languages', () => {
@@ -109,7 +109,7 @@ describe('what is being done now, and why (GH-4)', () => {
 
   it('GH-4: a hostile title pings, links and opens nothing', () => {
     const plan = planOf([subtask('task_1'), { ...subtask('task_2'), title: HOSTILE }]);
-    const comment = progressComment(begun('en', plan), { now: 0, taskUrl: null });
+    const comment = progressComment(begun('en', plan), { now: 0, noteUrl: null });
     expect(comment).toContain('action 2 of 2: @\u200Beveryone # &lt;b&gt;#\u200B12');
     expect(hazards(comment)).toEqual([]);
   });
@@ -117,7 +117,7 @@ describe('what is being done now, and why (GH-4)', () => {
 
 describe('subtasks by their titles (MODEL-2)', () => {
   it('MODEL-2: in the checklist', () => {
-    const comment = progressComment(begun(), { now: 0, taskUrl: null });
+    const comment = progressComment(begun(), { now: 0, noteUrl: null });
     expect(comment).toContain(
       '- [x] **task_1**: Find where prices are rounded\n- [ ] **task_2**: Write the tests 🔄\n',
     );

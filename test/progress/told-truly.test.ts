@@ -13,7 +13,7 @@ import type { Fact } from '../../src/state/facts.ts';
 import type { Question, Said } from '../../src/state/question.ts';
 import type { Task } from '../../src/state/task.ts';
 
-const shown = (task: Task) => progressComment(task, { now: task.updatedAt, taskUrl: null });
+const shown = (task: Task) => progressComment(task, { now: task.updatedAt, noteUrl: null });
 const bodyOf = (task: Task) => pullRequestText(doing(task, 'report'), null).body;
 
 describe('a failed environment set-up (ENV-4, GH-7)', () => {
@@ -270,7 +270,7 @@ describe('a request of which a part cannot be done here (GH-7, PLAN-7)', () => {
     expect(body).toContain('Part of #12');
     expect(body).not.toContain('Closes #12');
     expect(body.join('\n')).toContain('1.2.6 is not published');
-    const result = resultComment(doing(task, 'report'), { now: task.updatedAt, taskUrl: null });
+    const result = resultComment(doing(task, 'report'), { now: task.updatedAt, noteUrl: null });
     expect(result.match(/not everything that was asked for is done/g)).toHaveLength(1);
     expect(phaseLine(task)).toContain('✅ Execution → ');
     expect(phaseLine(task)).toContain('❌ **Verification**');

@@ -39,8 +39,8 @@ describe('what came of the work (GH-7)', () => {
       summary: { title: 'Mend it', body: 'It is mended.', risks: [], ...summary, keyOutcomes: [said] },
     };
     const denied = { ...stage, ending: { ...ending, status: 'failed', reason: 'not_achieved', list: [risk] } } as const;
-    expect(resultComment({ ...REPORT, stage }, { now: 0, taskUrl: null })).toContain(`- ${said}\n`);
-    const told = resultComment({ ...REPORT, stage: denied }, { now: 0, taskUrl: null });
+    expect(resultComment({ ...REPORT, stage }, { now: 0, noteUrl: null })).toContain(`- ${said}\n`);
+    const told = resultComment({ ...REPORT, stage: denied }, { now: 0, noteUrl: null });
     expect(told).toContain(`- ${risk}\n`);
   });
 });
@@ -48,7 +48,7 @@ describe('what came of the work (GH-7)', () => {
 describe('unfinished work that the diff shows (EXEC-6)', () => {
   it('is told in the pull request and in the result, in both languages, and nothing where there is none', () => {
     const told = withUnfinished(REPORT);
-    for (const text of [pullRequestText(told, null).body, resultComment(told, { now: 0, taskUrl: null })]) {
+    for (const text of [pullRequestText(told, null).body, resultComment(told, { now: 0, noteUrl: null })]) {
       expect(text).toContain('**⚠️ The change may be unfinished here**');
       expect(text).toContain("- `test/a.test.js:7`: a skipped test – ``suite.skip('`rounds`', () => {``");
       expect(text).toContain('- `test/b.test.js:1`: a removed test\n');
@@ -140,7 +140,7 @@ describe('the table of the acceptance criteria (EXEC-6, GH-7)', () => {
   });
 
   it('is folded in the result, and says where nobody could judge', () => {
-    const result = resultComment(REPORT, { now: 0, taskUrl: null });
+    const result = resultComment(REPORT, { now: 0, noteUrl: null });
     expect(result).toContain('<details><summary>Acceptance criteria</summary>\n\n| Criterion |');
     expect(criteriaTable(judgedAs('not_had'))).toContain('gave no judgement of these that could be used');
   });

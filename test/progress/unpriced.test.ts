@@ -51,10 +51,10 @@ describe('the cost of models without a price (MODEL-6)', () => {
   it('is in the progress comment, the reply to `status` and the result', () => {
     const told = 'there is no price for `acme/coder`';
     const working = spending(taskIn('execute'), UNKNOWN);
-    expect(progressComment(working, { now: working.updatedAt, taskUrl: null })).toContain(told);
+    expect(progressComment(working, { now: working.updatedAt, noteUrl: null })).toContain(told);
     expect(statusReply(working, working.updatedAt)).toContain(told);
     const over = { ...reportOf('finished'), usage: UNKNOWN };
-    expect(resultComment(over, { now: over.updatedAt, taskUrl: null })).toContain(told);
+    expect(resultComment(over, { now: over.updatedAt, noteUrl: null })).toContain(told);
   });
 
   it.each([
@@ -67,9 +67,9 @@ describe('the cost of models without a price (MODEL-6)', () => {
       request: { ...task.request, limitInWords: 'usd' },
       settings: { ...task.settings, budget: { ...task.settings.budget, usd: 5 } },
     };
-    expect(progressComment(limited, { now: task.updatedAt, taskUrl: null })).toContain(line);
+    expect(progressComment(limited, { now: task.updatedAt, noteUrl: null })).toContain(line);
     const inTokens: Task = { ...limited, request: { ...limited.request, limitInWords: 'tokens' } };
-    expect(progressComment(inTokens, { now: task.updatedAt, taskUrl: null })).toMatch(/: 9,000 (?:of|\/) /);
+    expect(progressComment(inTokens, { now: task.updatedAt, noteUrl: null })).toMatch(/: 9,000 (?:of|\/) /);
   });
 });
 

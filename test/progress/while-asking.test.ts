@@ -27,7 +27,7 @@ import type { Fact } from '../../src/state/facts.ts';
 import type { ReplanRecord } from '../../src/state/replans.ts';
 import type { Task } from '../../src/state/task.ts';
 
-const context = (task: Task) => ({ now: task.updatedAt, taskUrl: null });
+const context = (task: Task) => ({ now: task.updatedAt, noteUrl: null });
 const BRANCH = 'Branch `planwright/12-prices-are-rounded-the-wrong-way`';
 
 function working(language: 'en' | 'ja' = 'en'): Task {

@@ -70,10 +70,10 @@ describe('a delivery in a configured repository (GH-9)', () => {
     const label = started('d-1', { label: 'bot:plan' });
     await act(label);
     expect((await begun(label))?.request.plansFirst).toBe(true);
-    const bearing = started('d-2', { issue: 5, label: 'bot', planLabels: ['other:plan', 'bot:plan'] });
+    const bearing = started('d-2', { issue: 5, label: 'bot', labels: ['other:plan', 'bot:plan'] });
     await act(bearing);
     expect((await begun(bearing))?.request.plansFirst).toBe(true);
-    const foreign = started('d-3', { issue: 6, label: 'bot', planLabels: ['other:plan'] });
+    const foreign = started('d-3', { issue: 6, label: 'bot', labels: ['other:plan'] });
     await act(foreign);
     expect((await begun(foreign))?.request).not.toHaveProperty('plansFirst');
     own = 'plan_approval: true\n';

@@ -142,6 +142,7 @@ export async function queueBench() {
   const settingsOf = async (): Promise<RepositorySettings> => ({
     enabled: true,
     triggerLabel: 'planwright',
+    profiles: ['balanced', 'fast'],
     plansFirst: false,
     allowedBots: [41, 42, 43],
     mistaken: [],

@@ -45,7 +45,7 @@ describe('the place in the queue that people are told (GH-3)', () => {
         known.add(taskId);
       },
       redact: (text) => text,
-      taskUrl: () => null,
+      noteUrl: () => null,
       clock: { now: () => now, sleep: async () => undefined },
       log: bench.log,
     };

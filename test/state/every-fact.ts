@@ -269,6 +269,8 @@ export const EVERY_FACT: Readonly<Record<FactKey, Fact>> = {
   'effect progress_finished': { type: 'effect', name: 'progress_finished' },
   'control around': { type: 'control', name: 'around', what: { is: 'archived' } },
   'control suspended': { type: 'control', name: 'suspended', due: { overAt: 1, remindAt: null, releaseAt: 1 } },
+  'control limited': { type: 'control', name: 'limited', due: { overAt: 1, remindAt: null, releaseAt: 1 } },
+  'control limit_over': { type: 'control', name: 'limit_over' },
   'effect labelled': { type: 'effect', name: 'labelled', label: 'working' },
   'effect label_finished': { type: 'effect', name: 'label_finished' },
   'effect sandbox_removed': { type: 'effect', name: 'sandbox_removed' },

@@ -112,7 +112,7 @@ describe('a review that begins in prose (MODEL-2, MODEL-4, R26)', () => {
         draft: true,
         title: 'A',
       });
-      expect(resultComment(doing(opened, 'report'), { now: 0, taskUrl: null })).toContain(feedback);
+      expect(resultComment(doing(opened, 'report'), { now: 0, noteUrl: null })).toContain(feedback);
       expect(doing(opened, 'report').stage.ending).toMatchObject({ status: 'succeeded', reason: 'finished' });
     }
   });
@@ -209,7 +209,7 @@ describe('any other structured call that begins in prose (MODEL-2, MODEL-4, R26)
     );
     expect(requests).toHaveLength(calls);
     expect(doing(task, 'report').stage.ending).toMatchObject({ status: 'failed', reason: 'fault', code });
-    const said = resultComment(doing(task, 'report'), { now: 0, taskUrl: null });
+    const said = resultComment(doing(task, 'report'), { now: 0, noteUrl: null });
     expect(said).toMatch({ model_declined: /declined to work/, context_full: /no room/, answers_cut: /cut off/ }[code]);
     expect(said).not.toContain("couldn't read");
   });

@@ -99,7 +99,7 @@ describe('a plan that is to be approved first (GH-2, GH-5, EXEC-1)', () => {
     const reminded = after(shown, { type: 'effect', name: 'reminded', question_id: 1, comment_id: 6, url: 'u' });
     expect([kindOf(reminded), dueAfter(reminded)]).toEqual(['note_time_over', 30 * DAY_MS]);
     expect(summaryOf(shown)).toMatchObject({ state: 'WAITING', waiting_for: 'plan_approval' });
-    expect(progressComment(shown, { now: 0, taskUrl: null })).toMatch(
+    expect(progressComment(shown, { now: 0, noteUrl: null })).toMatch(
       /⏸️ \*\*Planning\*\* → ⬜ Environment Setup[^]*Do a[^]*Do b/,
     );
   });

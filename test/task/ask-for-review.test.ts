@@ -16,7 +16,7 @@ async function opened(change: (task: Task) => Task, refuse?: () => never): Promi
   const asked: unknown[] = [];
   const warnings: string[] = [];
   const tools = {
-    taskUrl: () => null,
+    noteUrl: () => null,
     redact: (text: string) => text,
     log: { warn: (_: unknown, message: string) => warnings.push(message) },
     github: {

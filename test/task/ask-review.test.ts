@@ -75,7 +75,7 @@ describe('a review of the change that says nothing to go by (EXEC-7, MODEL-4)', 
       expect(ended.stage.ending).toMatchObject({ status: 'succeeded', reason: 'finished' });
       expect(pullRequestText(ended, null).body).toMatch(said);
       const opened = after(ended, OPENED);
-      const result = resultComment(doing(opened, 'report'), { now: 0, taskUrl: null });
+      const result = resultComment(doing(opened, 'report'), { now: 0, noteUrl: null });
       for (const words of [said, ...heading]) expect(result).toMatch(words);
     }
     await expect(review(new Fault('model_credentials', 'No key.', 'Set it.'), 'en')).rejects.toMatchObject({

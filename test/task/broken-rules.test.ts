@@ -132,7 +132,7 @@ describe('a plan that breaks the rules of plans (PLAN-1, PLAN-6)', () => {
     'is shown below a fold, as the model was told it, with a sentence of the people (%s)',
     async (language, said, title) => {
       const task = await ended(language);
-      const text = resultComment(task, { now: 0, taskUrl: null });
+      const text = resultComment(task, { now: 0, noteUrl: null });
       expect(text).toContain(said);
       expect(text.slice(text.indexOf(`<summary>${title}`))).toContain('The dependencies form a cycle: a → b → a.');
     },

@@ -145,7 +145,7 @@ describe('a comment that contradicts the plan (PLAN-9)', () => {
       });
       const report = at(after(done, assessedAs(at(done, 'verify').plan)), 'report');
       const { body } = pullRequestText(report, null);
-      for (const text of [progressComment(task, { now: 0, taskUrl: null }), body]) {
+      for (const text of [progressComment(task, { now: 0, noteUrl: null }), body]) {
         expect(text).toContain(heading);
         expect(text).toContain('Keep the API');
         expect(text).toContain('Prices are rounded half even');
@@ -176,7 +176,7 @@ describe('a comment that contradicts the plan (PLAN-9)', () => {
         plan: { ...plan, goal_understanding: goal, acceptance_criteria: [] },
         amended: [...task.amended, ...changes.map((one) => ({ ...one, by: 'ken' }))],
       },
-      { now: 0, taskUrl: null },
+      { now: 0, noteUrl: null },
     );
     expect(text).toContain('- criterion AC-1: no longer holds (`ken`)');
     expect(text).toContain('- constraint: Keep the name (`ken`)');

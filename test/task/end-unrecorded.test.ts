@@ -35,7 +35,7 @@ function lost(waiting: readonly InboxItem[], left: readonly unknown[] = []) {
       clock: { now: () => Date.UTC(2026, 0, 1), sleep: async () => undefined },
       log: { info: quiet, warn: quiet, error: quiet },
       redact: (text: string) => text,
-      taskUrl: () => null,
+      noteUrl: () => null,
       sessions: { release: async () => undefined, acknowledge: quiet },
       sandboxes: { remove: async (id: string) => void removed.push(`sandbox ${id}`) },
       repositories: { remove: async (id: string) => void removed.push(`repository ${id}`) },

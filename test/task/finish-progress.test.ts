@@ -12,7 +12,7 @@ async function finished(progressComment: Task['progressComment'], isGone = false
   let looks = 0;
   const tools = {
     clock: { now: () => Date.UTC(2026, 0, 1) },
-    taskUrl: () => null,
+    noteUrl: () => null,
     redact: (text: string) => text,
     github: {
       ensureComment: async () => {

@@ -206,7 +206,7 @@ describe('a pause (GH-5, EXEC-1, PLAN-5)', () => {
     const task = paused(MIDDLE);
     expect(summaryOf(task)).toMatchObject({ phase: 'pause', state: 'PAUSED', waiting_for: null });
     const shown = (language: 'en' | 'ja') =>
-      progressComment({ ...task, settings: { ...task.settings, language } }, { now: task.updatedAt, taskUrl: null });
+      progressComment({ ...task, settings: { ...task.settings, language } }, { now: task.updatedAt, noteUrl: null });
     expect(shown('en')).toMatch(
       /^## ⏸️ Planwright is paused$[^]*`mika` asked me to pause. To continue where I left off, comment `@planwright resume`/m,
     );

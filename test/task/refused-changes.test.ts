@@ -107,7 +107,7 @@ describe('a change of the plan that people asked for and that could not be made'
       const comment = refusedChangeComment(told, 1);
       expect(comment).toContain(`: ${text}\n`);
       expect(comment).not.toContain('Asked "');
-      expect(progressComment(told, { now: 0, taskUrl: null })).toContain(quote);
+      expect(progressComment(told, { now: 0, noteUrl: null })).toContain(quote);
     },
   );
 
@@ -164,7 +164,7 @@ describe('a change of the plan that people asked for and that could not be made'
         ASSESSED,
       );
       const report = at(over, 'report');
-      const context = { now: over.updatedAt, taskUrl: null };
+      const context = { now: over.updatedAt, noteUrl: null };
       const listed = language === 'en' ? 'not made part of the plan**' : '計画に反映できなかったこと**';
       for (const text of [
         resultComment(report, context),

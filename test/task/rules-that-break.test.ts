@@ -50,7 +50,7 @@ describe('a rule that breaks (PLAN-6, R17)', () => {
       clock: { now: () => Date.UTC(2026, 4, 1), sleep: async () => undefined },
       log,
       redact: (text: string) => text,
-      taskUrl: () => null,
+      noteUrl: () => null,
       earlierTasks: async () => ({ told: '', said: [] }),
       sessions: { release: async () => undefined, acknowledge: quiet },
       sandboxes: { remove: async (id: string) => void removed.push(id) },

@@ -480,7 +480,7 @@ const WAITING = [
   ['REPLAN-5', 'needsPerson ? GIVE_UP_AFTER_MS : settings.planning.assumeAfterMs', 'GIVE_UP_AFTER_MS'],
   ['EXEC-1', 'remindAt: needsPerson ? now + REMIND_AFTER_MS : null', 'remindAt: null'],
   ['EXEC-1', 'remindAt: needsPerson ? now + REMIND_AFTER_MS : null', 'remindAt: now + REMIND_AFTER_MS'],
-  ['EXEC-1', 'releaseAt: now + settings.keepSandboxMs', 'releaseAt: null'],
+  ['EXEC-1', 'releaseAt: now + settings.keepSandboxMs,', 'releaseAt: null,'],
 ];
 const WAITING_AGAIN = [
   ['EXEC-1', 'task.updatedAt + overAt - asked.since', 'overAt'],
@@ -619,13 +619,13 @@ const LEGAL_MOVES = [
   ['EXEC-1', 'return from === to || moves', 'return true || moves'],
   [
     'EXEC-1',
-    "(const region of ['stage', 'workspace', 'asked', 'paused', 'access'] as const)",
-    "(const region of ['workspace', 'asked', 'paused', 'access'] as const)",
+    "(const region of ['stage', 'workspace', 'asked', 'paused', 'access', 'model'] as const)",
+    "(const region of ['workspace', 'asked', 'paused', 'access', 'model'] as const)",
   ],
   [
     'EXEC-1',
-    "(const region of ['stage', 'workspace', 'asked', 'paused', 'access'] as const)",
-    "(const region of ['stage', 'asked', 'paused', 'access'] as const)",
+    "(const region of ['stage', 'workspace', 'asked', 'paused', 'access', 'model'] as const)",
+    "(const region of ['stage', 'asked', 'paused', 'access', 'model'] as const)",
   ],
 ];
 

@@ -1,0 +1,83 @@
+/**
+ * By whose models a request wants to be worked on (MODEL-5), in the words with which it begins: `with fast: …`, `use opus`,
+ * `fast で：…`. They stand alone, or before a colon or the end of their line; anything else is prose about something.
+ */
+import { plainForms } from './control-words.ts';
+import { asciiLowerCase } from './same-label.ts';
+
+export interface ProfileInWords {
+  /** As the operator writes it where it is known, else as it was said. */
+  readonly name: string;
+  readonly isKnown: boolean;
+  /** A colon stands behind it. */
+  readonly hasColon: boolean;
+  /** What is asked for; null where nothing else is said. */
+  readonly rest: string | null;
+}
+
+const NAME = String.raw`["'\`「『]?(?<name>[A-Za-z0-9](?:[A-Za-z0-9._\-]{0,61}[A-Za-z0-9])?)["'\`」』]?`;
+const KIND = String.raw`(?<kind>profile|model)`;
+const KIND_JA = String.raw`(?<kind>プロファイル|モデル)`;
+// Never more, so that a long text takes no longer than it is.
+const SPACE = String.raw`[ \t\u3000]{1,4}`;
+const SPACES = String.raw`[ \t\u3000]{0,4}`;
+const FORMS = [
+  String.raw`(?:with|use|using)${SPACE}(?:the${SPACE})?${KIND}${SPACE}${NAME}`,
+  String.raw`(?:with|use|using)${SPACE}(?:the${SPACE})?${NAME}(?:${SPACE}${KIND})?`,
+  String.raw`${NAME}${SPACES}(?:の${SPACES})?(?:${KIND_JA}${SPACES})?(?:で|を使って|を使用して)(?:やって|進めて|実行して)?`,
+  String.raw`${KIND_JA}${SPACES}は?${SPACES}${NAME}(?:${SPACES}で)?`,
+];
+/** Before a colon, at the end of a line, or all that is said. */
+const BEGINNINGS = FORMS.map(
+  (form) => new RegExp(String.raw`^${form}${SPACES}(?:(?<colon>[:：])|(?=[\r\n])|[.!。]?$)(?<rest>.*)$`, 'is'),
+);
+/** What else people call models by: asked for by such a name, one of them was meant. */
+const FAMILY = /^(?:claude|opus|sonnet|haiku|gpt|chatgpt|codex|gemini|llama|qwen|mistral|deepseek|grok)/i;
+const SHORTEST_SLIP = 4;
+
+/** Null where it begins with no such words, or with a name that need not be one of a profile. */
+export function readProfile(instruction: string, profiles: readonly string[]): ProfileInWords | null {
+  const said = instruction.trim();
+  // Alone they may be said politely.
+  for (const form of [said, ...plainForms(said)]) {
+    const found = readForm(form, profiles);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function readForm(said: string, profiles: readonly string[]): ProfileInWords | null {
+  for (const beginning of BEGINNINGS) {
+    const { name, kind, colon, rest = '' } = beginning.exec(said)?.groups ?? {};
+    if (name === undefined) continue;
+    const hasColon = colon !== undefined;
+    const left = rest.trim() === '' ? null : rest.trim();
+    const known = profileNamed(name, profiles);
+    if (known !== null) return { name: known, isKnown: true, hasColon, rest: left };
+    const wasMeant = kind !== undefined || hasColon || FAMILY.test(name) || isNearly(name, profiles);
+    if (wasMeant) return { name, isKnown: false, hasColon, rest: left };
+  }
+  return null;
+}
+
+/** Of the profiles there are, the one of that name. */
+export function profileNamed(name: string, profiles: readonly string[]): string | null {
+  return profiles.find((one) => one === name) ?? profiles.find((one) => plain(one) === plain(name)) ?? null;
+}
+
+function isNearly(name: string, profiles: readonly string[]): boolean {
+  return name.length >= SHORTEST_SLIP && profiles.some((one) => isOneSlip(plain(one), plain(name)));
+}
+
+/** One letter is wrong, missing or too many, or two have changed places. */
+function isOneSlip(one: string, other: string): boolean {
+  let same = 0;
+  while (same < one.length && one[same] === other[same]) same += 1;
+  const [left, right] = [one.slice(same), other.slice(same)];
+  const isOneLetter = left.slice(1) === right.slice(1) || left.slice(1) === right || left === right.slice(1);
+  return isOneLetter || (left.slice(2) === right.slice(2) && left[0] === right[1] && left[1] === right[0]);
+}
+
+function plain(name: string): string {
+  return asciiLowerCase(name);
+}
