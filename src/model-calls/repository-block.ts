@@ -46,7 +46,7 @@ function lookLines(
   nonce: string,
 ): readonly string[] {
   const shown = pieces.map((piece, at) =>
-    boundedOutput(labelOf(piece), texts[at] ?? '', { nonce, maxBytes: MOST_OF_PIECE }),
+    boundedOutput(labelOf(piece), `${headOf(piece)}${texts[at] ?? ''}`, { nonce, maxBytes: MOST_OF_PIECE }),
   );
   if (left.length === 0) return shown;
   const lines = boundedLines('not shown', left.map(leftOutLine), { nonce, maxBytes: MOST_LEFT_OUT });
@@ -69,10 +69,16 @@ function labelOf(piece: Piece): string {
       return from === 1 && to === of ? `file ${path}` : `file ${path} lines ${from}-${to} of ${of}`;
     }
     case 'hits':
-      return `search for ${piece.pattern}${piece.glob === undefined ? '' : ` in ${piece.glob}`}`;
+      return 'search';
     case 'list':
       return `files in ${piece.path === '' ? 'the top folder' : piece.path}`;
   }
+}
+
+/** A label has no room for the signs of a pattern. */
+function headOf(piece: Piece): string {
+  if (piece.is !== 'hits') return '';
+  return `Lines with ${piece.pattern}${piece.glob === undefined ? '' : `, in ${piece.glob}`}:\n`;
 }
 
 const WHY = {
