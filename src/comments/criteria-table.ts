@@ -4,6 +4,7 @@ import { amendedMark } from './amended-text.ts';
 import { inBothLanguages, type Language } from './in-both-languages.ts';
 import { code, inline } from './safe-text.ts';
 import { atMost, firstThatFits } from './say.ts';
+import { namedPart } from '../plan/named-part.ts';
 import type { AcceptanceCriterion } from '../state/plan.ts';
 import type { At } from '../state/task.ts';
 
@@ -62,7 +63,11 @@ export function criteriaTable(task: At<'report'>): string {
   const rowOf = (one: AcceptanceCriterion, { characters, lines }: Size): string => {
     const what = `**${inline(one.id, 40) || '–'}** ${inline(one.description, characters)}${amendedMark(one, task)}`;
     const verdict = verdictOf(one, judged.get(one.id));
-    return row([inCell(what), words.verdicts[verdict.is], evidenceText(verdict.evidence, lines, language)]);
+    return row([
+      inCell(what),
+      words.verdicts[verdict.is],
+      evidenceText(verdict.evidence, one.description, { lines, language }),
+    ]);
   };
   const shown = criteria.slice(0, MAX_CRITERIA);
   const rows = firstThatFits(SIZES, MAX_CHARACTERS, (size) => shown.map((one) => rowOf(one, size)).join('\n'));
@@ -89,11 +94,16 @@ function verdictOf(
   return { is: judged.evidence === null ? 'not_met' : 'not_shown', evidence };
 }
 
-function evidenceText(evidence: readonly Evidence[], most: number, language: Language): string {
+interface Telling {
+  readonly lines: number;
+  readonly language: Language;
+}
+
+function evidenceText(evidence: readonly Evidence[], criterion: string, { lines: most, language }: Telling): string {
   const words = tableWords(language);
   const told = evidence.map((one) => {
     if (one.is === 'place') return `${cellCode(`${one.path}:${one.start_line}`)}: ${cellCode(one.quote)}`;
-    const ran = words.ranWith(cellCode(bothEnds(one.command)), one.exit_code);
+    const ran = words.ranWith(cellCode(bothEnds(namedPart(one.command, criterion))), one.exit_code);
     const lines = one.lines.filter((line) => line.trim() !== '').map(cellCode);
     return lines.length === 0 || most === 0 ? ran : `${ran}: ${atMost(most, lines, words.more).join(', ')}`;
   });

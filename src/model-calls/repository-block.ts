@@ -6,7 +6,7 @@ import { boundedLines, boundedOutput } from './bounded.ts';
 import { describeFiles } from '../environments/describe-repository.ts';
 import type { LeftOut, Piece } from '../ports/repository-look.ts';
 import type { Snapshot } from '../ports/repositories.ts';
-import type { Gathering } from '../state/gathered.ts';
+import { looksOf, type Gathering } from '../state/gathered.ts';
 
 /** A piece was bounded when it was chosen; marks and masks may lengthen it. */
 const MOST_OF_PIECE = 200_000;
@@ -51,15 +51,6 @@ function lookLines(
   if (left.length === 0) return shown;
   const lines = boundedLines('not shown', left.map(leftOutLine), { nonce, maxBytes: MOST_LEFT_OUT });
   return [...shown, `Not shown:\n${lines}`];
-}
-
-/** In the order in which they were found. */
-export function piecesOf(gathering: Gathering): readonly Piece[] {
-  return looksOf(gathering).flatMap(({ pieces }) => pieces);
-}
-
-function looksOf({ first, rounds }: Gathering) {
-  return [first, ...rounds.map(({ found }) => found)].filter((found) => found !== null);
 }
 
 function labelOf(piece: Piece): string {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { CALLS, FLAT_DECOMPOSITION_TOOL } from '../../src/model-calls/calls.ts';
 import { planningQuestion } from '../../src/model-calls/planning-messages.ts';
 import { taskIn } from '../progress/cases.ts';
 import { doing } from '../task/task-world.ts';
@@ -61,8 +62,10 @@ describe('strategies and levels of dividing the work (PLAN-3)', () => {
 
   it('hierarchical asks for a tree by parent_id, which the others rule out', () => {
     expect(strategyText('hierarchical')).toContain('names it in `parent_id`');
-    expect(strategyText('chain_of_thought')).toContain('Leave `parent_id` out');
-    expect(strategyText('simple')).toContain('`parent_id` out');
+    const offers = (tool: unknown) => JSON.stringify(tool).includes('"parent_id"');
+    expect([CALLS.task_decomposition.tool, FLAT_DECOMPOSITION_TOOL].map(offers)).toEqual([true, false]);
+    for (const strategy of ['chain_of_thought', 'simple'] as const)
+      expect(strategyText(strategy)).not.toContain('parent_id');
   });
 
   it('simple asks for no dependencies and no reasoning, which the others ask for', () => {

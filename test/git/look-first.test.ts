@@ -103,11 +103,13 @@ describe('a repository that holds what is built of it, too (PLAN-2)', () => {
   it('shows a use of it in each file before a second one in a list of changes, and of that its newest entries', async () => {
     const changes = await startGitBench();
     imported(changes, [
-      ['CHANGES.md', Array.from({ length: 100 }, (_, at) => (at % 10 === 0 ? `- ${at}: read is better` : '-')).join('\n')],
+      [
+        'CHANGES.md',
+        Array.from({ length: 100 }, (_, at) => (at % 10 === 0 ? `- ${at}: read is better` : '-')).join('\n'),
+      ],
       ['main-of-all.js', `${'// A line.\n'.repeat(80)}print(read);\n`],
     ]);
-    const look = async (text: string) =>
-      changes.repositories.lookFirst(TASK, await snapshotOf(changes), namesIn(text));
+    const look = async (text: string) => changes.repositories.lookFirst(TASK, await snapshotOf(changes), namesIn(text));
     const found = await look('`read` is wrong');
     expect(placesOf(found.pieces)).toContain('main-of-all.js:75-81/81');
     const named = await look('Please add a line to main-of-all.js and CHANGES.md');
