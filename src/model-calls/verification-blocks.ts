@@ -137,6 +137,10 @@ function evidenceText(one: Evidence, criterion: string): string {
     MAX_SHOWN_LINES,
     one.lines.map((line) => `"${oneLine(line, 160)}"`),
   );
-  const ended = `"${oneLine(namedPart(one.command, criterion), 160)}", exit code ${one.exit_code}`;
+  // Beside a part of a command, the exit code of all of it would be taken for that of the part.
+  const part = namedPart(one.command, criterion);
+  if (part !== one.command && printed.length > 0)
+    return `"${oneLine(part, 160)}" (exit code of the whole command: ${one.exit_code}), which printed ${printed.join(', ')}`;
+  const ended = `"${oneLine(one.command, 160)}", exit code ${one.exit_code}`;
   return printed.length === 0 ? ended : `${ended}, which printed ${printed.join(', ')}`;
 }

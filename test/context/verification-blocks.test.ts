@@ -67,7 +67,9 @@ describe('what the finished work is judged by (EXEC-6)', () => {
       evidence: [long, place, place, place, place],
     };
     const whole = judgedCriteria([named], [named], room);
-    expect(whole).toContain('Shown by "… node compare.js --all", exit code 0, which printed "line 0", ');
+    expect(whole).toContain(
+      'Shown by "… node compare.js --all" (exit code of the whole command: 0), which printed "line 0", ',
+    );
     expect(whole).toContain('"line 5", and 2 more; test/a.js:7; test/a.js:7; and 2 more.');
     for (const unknown of [null, 'not_had'] as const)
       expect(judgedCriteria(criteria, unknown, room)).toContain('- AC-1: AC-1 holds\n- AC-2: AC-2 holds');

@@ -78,23 +78,21 @@ describe('the table of the acceptance criteria (EXEC-6, GH-7)', () => {
   it('shows every line that shows it, says how many more there are, and of a long command its beginning and its end', () => {
     const lines = Array.from({ length: 9 }, (_, at) => `ES${2015 + at}: 0 of 30 differ`);
     const command = `cat > /tmp/compare.js <<'END'\n${'// each edition\n'.repeat(40)}END\nnode /tmp/compare.js`;
-    const shownFor = (count: number, description = 'The tests pass'): string =>
-      criteriaTable(
-        judgedAs([
-          {
-            id: 'AC-1',
-            description,
-            evidence: [{ is: 'command', command, exit_code: 0, lines: lines.slice(0, count) }],
-          },
-        ]),
-      );
+    const shownFor = (count: number, description = 'The tests pass'): string => {
+      const criterion = { id: 'AC-1', description };
+      const plan = { ...REPORT.plan, acceptance_criteria: [criterion] } as At<'report'>['plan'];
+      const shows = [{ is: 'command', command, exit_code: 0, lines: lines.slice(0, count) }] as const;
+      return criteriaTable(judgedAs([{ ...criterion, evidence: [...shows] }], { plan }));
+    };
     expect(shownFor(8)).toContain('`ES2015: 0 of 30 differ`, ');
     expect(shownFor(8)).toContain(', `ES2022: 0 of 30 differ` |');
     expect(shownFor(9)).toContain('`ES2022: 0 of 30 differ`, … and 1 more |');
     expect(shownFor(1)).toMatch(
       /`cat > \/tmp\/compare\.js <<'END' .{1,60} … .{1,60} node \/tmp\/compare\.js` → exit 0/,
     );
-    expect(shownFor(1, '`node /tmp/compare.js` finds none')).toContain('| `… node /tmp/compare.js` → exit 0: ');
+    expect(shownFor(1, '`node /tmp/compare.js` finds none')).toContain(
+      '| `… node /tmp/compare.js`: `ES2015: 0 of 30 differ` |',
+    );
   });
 
   it('says less of each where all of it would leave no room in a comment', () => {
