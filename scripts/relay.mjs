@@ -33,6 +33,7 @@ async function run() {
     case 'start':
       for (const name of ['--repository', '--issue', '--into'])
         if (!args.includes(name)) throw new Error(`${name} is missing.\n\n${help}`);
+      mustBeFresh(resolve(args[args.indexOf('--into') + 1] ?? '.'));
       return runShown(process.execPath, [join(root, 'dist/relay/main.js'), ...args], process.cwd());
     case 'waiting':
       return waiting(resolve(args[0] ?? '.'));
@@ -47,6 +48,15 @@ async function run() {
     default:
       throw new Error(`There is no command "${command}".\n\n${help}`);
   }
+}
+
+/**
+ * Two tasks in one folder would answer each other's requests.
+ * @param {string} into
+ */
+function mustBeFresh(into) {
+  if (existsSync(join(into, 'requests')))
+    throw new Error(`${into} holds the requests of a task already. Name another folder, or remove it first.`);
 }
 
 /** @param {string} into */

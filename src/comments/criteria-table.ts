@@ -4,6 +4,7 @@ import { amendedMark } from './amended-text.ts';
 import { inBothLanguages, type Language } from './in-both-languages.ts';
 import { code, inline } from './safe-text.ts';
 import { atMost, firstThatFits } from './say.ts';
+import { namedPart } from '../plan/named-part.ts';
 import type { AcceptanceCriterion } from '../state/plan.ts';
 import type { At } from '../state/task.ts';
 
@@ -20,12 +21,14 @@ interface Size {
   readonly characters: number;
   /** Of the output that shows it. */
   readonly lines: number;
+  /** Characters of a line or of a place that is quoted. */
+  readonly quote: number;
 }
 
 const SIZES: readonly Size[] = [
-  { characters: 1_000, lines: 8 },
-  { characters: 300, lines: 2 },
-  { characters: 100, lines: 0 },
+  { characters: 1_000, lines: 8, quote: 240 },
+  { characters: 300, lines: 2, quote: MAX_LINE },
+  { characters: 100, lines: 0, quote: MAX_LINE },
 ];
 
 const tableWords = inBothLanguages({
@@ -59,10 +62,14 @@ export function criteriaTable(task: At<'report'>): string {
   if (criteria.length === 0) return '';
   const { assessment } = task.stage;
   const judged = new Map(Array.isArray(assessment) ? assessment.map((one: CriterionVerdict) => [one.id, one]) : []);
-  const rowOf = (one: AcceptanceCriterion, { characters, lines }: Size): string => {
-    const what = `**${inline(one.id, 40) || '–'}** ${inline(one.description, characters)}${amendedMark(one, task)}`;
+  const rowOf = (one: AcceptanceCriterion, size: Size): string => {
+    const what = `**${inline(one.id, 40) || '–'}** ${inline(one.description, size.characters)}${amendedMark(one, task)}`;
     const verdict = verdictOf(one, judged.get(one.id));
-    return row([inCell(what), words.verdicts[verdict.is], evidenceText(verdict.evidence, lines, language)]);
+    return row([
+      inCell(what),
+      words.verdicts[verdict.is],
+      evidenceText(verdict.evidence, one.description, { ...size, language }),
+    ]);
   };
   const shown = criteria.slice(0, MAX_CRITERIA);
   const rows = firstThatFits(SIZES, MAX_CHARACTERS, (size) => shown.map((one) => rowOf(one, size)).join('\n'));
@@ -89,15 +96,37 @@ function verdictOf(
   return { is: judged.evidence === null ? 'not_met' : 'not_shown', evidence };
 }
 
-function evidenceText(evidence: readonly Evidence[], most: number, language: Language): string {
+interface Telling extends Size {
+  readonly language: Language;
+}
+
+function evidenceText(evidence: readonly Evidence[], criterion: string, telling: Telling): string {
+  const { lines: most, quote, language } = telling;
   const words = tableWords(language);
   const told = evidence.map((one) => {
-    if (one.is === 'place') return `${cellCode(`${one.path}:${one.start_line}`)}: ${cellCode(one.quote)}`;
-    const ran = words.ranWith(cellCode(bothEnds(one.command)), one.exit_code);
-    const lines = one.lines.filter((line) => line.trim() !== '').map(cellCode);
-    return lines.length === 0 || most === 0 ? ran : `${ran}: ${atMost(most, lines, words.more).join(', ')}`;
+    if (one.is === 'place') return `${cellCode(`${one.path}:${one.start_line}`)}: ${cellCode(one.quote, quote)}`;
+    const lines = one.lines.filter((line) => line.trim() !== '').map((line) => cellCode(line, quote));
+    const shown = most === 0 ? [] : lines;
+    const ran = ranText(one, criterion, { isShownByLines: shown.length > 0, language });
+    return shown.length === 0 ? ran : `${ran}: ${atMost(most, shown, words.more).join(', ')}`;
   });
   return told.length === 0 ? '–' : atMost(MAX_EVIDENCE, told, words.more).join('; ');
+}
+
+interface Ran {
+  readonly isShownByLines: boolean;
+  readonly language: Language;
+}
+
+/** The exit code is that of the whole command: beside a part of it, it would be taken for that of the part. */
+function ranText(
+  { command, exit_code: code }: Extract<Evidence, { readonly is: 'command' }>,
+  criterion: string,
+  { isShownByLines, language }: Ran,
+): string {
+  const part = isShownByLines ? namedPart(command, criterion) : command;
+  const shown = cellCode(bothEnds(part));
+  return part === command ? tableWords(language).ranWith(shown, code) : shown;
 }
 
 /** A file that a command writes by itself: what was run with it counts. */
@@ -114,8 +143,8 @@ function row(cells: readonly string[]): string {
 }
 
 /** A bar ends a cell, in a code span too, where nothing escapes it; a backslash before it would escape the escape. */
-function cellCode(text: string): string {
-  return code(text, MAX_LINE)
+function cellCode(text: string, most = MAX_LINE): string {
+  return code(text, most)
     .replaceAll(/\\(?=\|)/g, '$&\u200B')
     .replaceAll('|', '\\|');
 }

@@ -2,7 +2,7 @@
  * The display phases with their state (PLAN-1): what is done, failed, in hand, passed by or still ahead. When a task
  * ends, each phase tells what became of it, and the last one only counts when the task succeeded.
  */
-import { isDenied, isVerified } from '../plan/publication.ts';
+import { isDenied, isUnshown, isVerified } from '../plan/publication.ts';
 import { overallOf } from '../state/checks.ts';
 import { progressWords, type ProgressWords } from './progress-words.ts';
 import { activityOf, environmentReport, isHalted, reportOf, shownWork, underlying } from '../state/select.ts';
@@ -123,7 +123,9 @@ function endedAt(task: Task, { ending, endedIn, checks }: Over): DisplayPhase {
 function endedStates(task: Task, report: Over): readonly State[] {
   const { ending } = report;
   const isBad = ending.status !== 'succeeded';
-  const bad: State = ending.status === 'stopped' ? 'stopped' : 'failed';
+  // Where nothing failed and every criterion is shown, only a part of the request is left out.
+  const isShort = isDenied(task, report) && !isUnshown(task, report);
+  const bad: State = ending.status === 'stopped' ? 'stopped' : isShort ? 'troubled' : 'failed';
   const here = endedAt(task, report);
   return DISPLAY_PHASES.map((phase) => {
     if (phase === here && isBad) return bad;

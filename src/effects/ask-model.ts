@@ -1,4 +1,5 @@
 /** One planning question to the model, and what it answered as a fact. */
+import { FLAT_DECOMPOSITION_TOOL } from '../model-calls/calls.ts';
 import { imageBlocks } from '../model-calls/issue-pictures.ts';
 import { planningQuestion } from '../model-calls/planning-messages.ts';
 import { changesBetween } from '../plan/plan-changes.ts';
@@ -48,6 +49,7 @@ function planningFacts(
   { context, pictures, performing }: Shown,
 ): Promise<readonly Outcome[]> {
   const asked = { call, question: planningQuestion(call, task, performing.tools), context, pictures };
+  const flat = task.settings.planning.strategy === 'hierarchical' ? {} : { tool: FLAT_DECOMPOSITION_TOOL };
   const { key: replan_id } = performing;
   const own = ({ judgement: decision }: OwnJudgement) =>
     decision === undefined ? {} : { judgement: { replan_id, decision } };
@@ -67,7 +69,7 @@ function planningFacts(
         ],
       });
     case 'task_decomposition':
-      return structuredFacts({ ...asked, read: (answer) => readDivision(answer, task) }, performing, {
+      return structuredFacts({ ...asked, ...flat, read: (answer) => readDivision(answer, task) }, performing, {
         of: ({ decomposition, criteria, conflicts, ...value }) => [
           {
             type: 'phase',

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { Fault } from '../errors.ts';
 import { asShown } from '../comments/held-change-text.ts';
-import { protectedPaths, touchesWorkflows } from '../publish/protected-paths.ts';
+import { protectedPaths, touchesWorkflows } from '../plan/protected-paths.ts';
 import type { GitAccess } from '../ports/github.ts';
 import type { Change, PathsShown, Touched } from '../ports/repositories.ts';
 import type { HeldChange } from '../state/outcome.ts';

@@ -1,5 +1,6 @@
 /** What planning knows of the repository, read from the commit it begins from: the same for every call (PLAN-2). */
-import { piecesOf, repositoryBlocks } from '../model-calls/repository-block.ts';
+import { repositoryBlocks } from '../model-calls/repository-block.ts';
+import { piecesOf } from '../state/gathered.ts';
 import type { Task } from '../state/task.ts';
 import type { Toolbox } from './performer.ts';
 

@@ -25,6 +25,9 @@ const IN_BACKTICKS = /(?<!`)`([^`\n]{2,120})`(?!`)/g;
 const IN_QUOTES = /["“「『]([^"”」』\n]{3,80})["”」』]|(?<![\w])['‘]([^\s'’]{3,80})['’](?![\w])/g;
 /** In an example of code: `'abc'` stands in every test. */
 const A_VALUE = /^[a-z]{3,5}$/;
+/** Words of languages stand everywhere, in licences too: quoting one names no place. */
+const OF_A_LANGUAGE =
+  /^(?:this|self|super|null|undefined|[Tt]rue|[Ff]alse|[Nn]one|nil|void|import|export|return|class|function|const|static|async|await|catch|throws?|else|while|break|continue|default|delete|typeof|instanceof|yield|public|private|protected)$/;
 const CODE_WORD = /[A-Za-z_$][\w$]{3,79}(?:\(\))?/g;
 const LOOKS_LIKE_CODE = /[a-z0-9][A-Z]|[A-Za-z0-9]_[A-Za-z]|\(\)$/;
 const QUALIFIED = /^[\w$]+(?:(?:\.|::|#|->)[\w$]+)+$/;
@@ -69,7 +72,7 @@ function namesInQuotes(quoted: string, { addFile, addSymbol }: Adding): void {
   if (isPath) addFile(tidy(path), line === undefined ? null : Number(line));
   if (isPath && !path.includes(' ')) return;
   const symbol = text.replace(/\([^()]*\)$/, '');
-  if (symbol.length < 3) return;
+  if (symbol.length < 3 || OF_A_LANGUAGE.test(symbol)) return;
   addSymbol(symbol, true);
   const last = QUALIFIED.test(symbol) ? (/[\w$]+$/.exec(symbol)?.[0] ?? '') : '';
   if (last.length >= 3) addSymbol(last, true);

@@ -61,8 +61,7 @@ function mayAskForWords(task: Task, { summary }: Report): boolean {
 export function afterSummary(task: Task, fact: FactNamed<'summary'>): Facts {
   const report = reportOf(task);
   if (fact.goal_achieved !== false || report === null) return [];
-  const { points, others } = namedPoints(task, fact.remaining_risks ?? []);
-  const missing = [...[...points].map(({ text }) => text), ...others];
+  const { told: missing } = namedPoints(task, fact.remaining_risks ?? []);
   const isNamed = missing.length > 0 && isDenied(task, report) && !isUnshown(task, report);
   return report.ending.reason === 'finished' || isNamed ? endWith(task, notAchieved(missing)) : [];
 }

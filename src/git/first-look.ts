@@ -34,6 +34,9 @@ const SMALL_FILE = 60;
 const NAMED_FILE = 300;
 /** Of a long file of tests that is named as a whole: how they are written. The rest is read where they are worked on. */
 const NAMED_TESTS = 60;
+/** What was changed before tells a plan nothing: how its newest entries are written does. */
+const CHANGE_LOG = /(?:^|\/)(?:change-?log|changes|history|news|releases?)(?:\.\w+)?$/i;
+const NEWEST_ENTRIES = 40;
 const AROUND_LINE = 30;
 const AROUND_DEFINITION = { before: 6, after: 34 };
 const AROUND_USE = 6;
@@ -122,7 +125,10 @@ function putPlace(shelf: Shelf, { path, range }: Place, file: FileRead | undefin
   if (file === undefined) return [];
   if (file.is !== 'text') return [{ what: path, why: file.is }];
   const { lines } = file;
-  const { from, to } = range(lines.length);
+  const named = range(lines.length);
+  const { from } = named;
+  const isLog = from === 1 && CHANGE_LOG.test(path);
+  const to = isLog ? Math.min(named.to, NEWEST_ENTRIES) : named.to;
   const isAll = shelf.putBeginning(path, lines, { from, to: Math.min(to, from + NAMED_FILE - 1) });
   return isAll && to < from + NAMED_FILE ? [] : [{ what: path, why: 'no_room' }];
 }

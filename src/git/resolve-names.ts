@@ -4,6 +4,7 @@ import type { NamedFile } from '../ports/repository-look.ts';
 /** Of files that are meant equally well: a name that many have tells nothing. */
 const MOST_MEANT = 3;
 const MOST_CANDIDATES = 2_000;
+const EXTENSION = /\.\w{1,10}$/;
 
 export interface Meant {
   readonly path: string;
@@ -12,6 +13,9 @@ export interface Meant {
 
 export function createResolver(named: readonly NamedFile[]) {
   const candidates = new Map<string, string[]>(named.map(({ path }) => [nameOf(path), []]));
+  const modules = new Map<string, string[]>(
+    named.flatMap(({ path }) => (isModule(path) ? [[nameOf(path), [] as string[]] as const] : [])),
+  );
   const folders = new Map<string, boolean>(named.map(({ path }) => [path, false]));
   let readme: string | null = null;
 
@@ -19,6 +23,8 @@ export function createResolver(named: readonly NamedFile[]) {
     take(path: string): void {
       const same = candidates.get(nameOf(path));
       if (same !== undefined && same.length < MOST_CANDIDATES) same.push(path);
+      const sameModule = modules.get(nameOf(path).replace(EXTENSION, ''));
+      if (sameModule !== undefined && sameModule.length < MOST_CANDIDATES) sameModule.push(path);
       if (readme === null && /^readme(?:\.\w+)?$/i.test(path)) readme = path;
       for (const [folder, isThere] of folders) if (!isThere && path.startsWith(`${folder}/`)) folders.set(folder, true);
     },
@@ -26,13 +32,29 @@ export function createResolver(named: readonly NamedFile[]) {
     /** With a line where it is named with one. */
     files(): readonly Meant[] {
       const meant = named.flatMap(({ path, line }) =>
-        meantBy(path, candidates.get(nameOf(path)) ?? []).map((one) => ({ path: one, line })),
+        [
+          ...meantBy(path, candidates.get(nameOf(path)) ?? []),
+          ...(folders.get(path) === true ? [] : moduleMeantBy(path, modules.get(nameOf(path)) ?? [])),
+        ].map((one) => ({ path: one, line })),
       );
       const withLine = new Set(meant.filter(({ line }) => line !== null).map(({ path }) => path));
       return meant.filter(({ path, line }) => line !== null || !withLine.has(path));
     },
     folders: (): readonly string[] => [...folders].flatMap(([path, isThere]) => (isThere ? [path] : [])),
   };
+}
+
+/** As code imports it: a folder, and a name without its ending. */
+function isModule(path: string): boolean {
+  return path.includes('/') && !EXTENSION.test(path);
+}
+
+/** Nothing but the same folder tells it from any two words with a slash between them. */
+function moduleMeantBy(written: string, candidates: readonly string[]): readonly string[] {
+  return meantBy(
+    written,
+    candidates.filter((path) => sharedEnd(folderOf(path), folderOf(written)) > 0),
+  );
 }
 
 /** The longest end of the path that is one of the tree: what is before it is where somebody else has the tree. */

@@ -141,7 +141,7 @@ function beginning(brief: ActionBrief, { task, tools, before }: Saying): string 
       before,
     }),
     task: whole
-      ? `${goalText(whole.goal_understanding, { nonce, maxBytes: MAX_GOAL })}\n\n${askedText(task, { nonce, maxBytes: MAX_DISCUSSION })}`
+      ? `${goalText(whole.goal_understanding, { nonce, maxBytes: MAX_GOAL }, whole.acceptance_criteria)}\n\n${askedText(task, { nonce, maxBytes: MAX_DISCUSSION })}`
       : 'As given before.',
     project_rules: whole ? rulesForWork(rulesOf(task), { nonce, maxBytes: MAX_RULES }) : 'As given before.',
     plan: whole ? planText(whole, nonce) : `As given before; ${brief.number - 1} of ${brief.of} actions are over.`,

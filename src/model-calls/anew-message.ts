@@ -43,7 +43,7 @@ export function anewParts({ past, brief }: Anew, task: Anewed, tools: PromptTool
   const room = (part: keyof typeof SHARE): Room => ({ nonce, maxBytes: Math.floor(past.room * SHARE[part]) });
   const plan = brief.whole ?? task.plan;
   const parts = {
-    task: `${boundedText('goal', goalBlock(plan.goal_understanding), room('goal'))}\n\n${askedBlock(task, room('request'))}`,
+    task: `${boundedText('goal', goalBlock(plan.goal_understanding, plan.acceptance_criteria), room('goal'))}\n\n${askedBlock(task, room('request'))}`,
     project_rules: rulesForWork(rulesOf(task), room('rules')),
     plan: planText(plan, past, room('plan')),
     past: finishedText(past.actions, room('past')),

@@ -20,7 +20,7 @@ const {
 
 const JUDGED = { replan_needed: isNeeded, confidence };
 const ASKING = { clarification_needed: asks, clarification_questions: questions, must_be_answered: mustBeAnswered };
-const TYPE = '`none` when none is needed.';
+const TYPE = 'Else `none`.';
 
 type Type = z.infer<typeof ReplanTypeSchema>;
 

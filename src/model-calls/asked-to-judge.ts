@@ -18,11 +18,14 @@ export function ownJudgement(
   const limits = settings.planning.replanning;
   if (!limits.enabled) return prompts.render('own-judgement/not_asked_for', {});
   const room = roomsWith(nonceOf(id));
+  const earlier = earlierDecisions(replanning.records, room(3_000));
   return prompts.render('own-judgement/asked_for', {
     questions: prompts.render(`own-judgement/${step}`, {}),
-    earlier_decisions: earlierDecisions(replanning.records, room(3_000)),
-    limits: limitsText({ counts: replanning.counts, limits, point: POINT[step] }, room(1_200)),
-    findings: findingsBlock(findings, room(6_000)),
+    known: [
+      ...(earlier === 'None.' ? [] : [`Re-plans so far: ${earlier}`]),
+      `Left of the limits:\n${limitsText({ counts: replanning.counts, limits, point: POINT[step] }, room(1_200))}`,
+      ...(findings.length === 0 ? [] : [`Found on the way: ${findingsBlock(findings, room(6_000))}`]),
+    ].join('\n'),
   });
 }
 

@@ -7,7 +7,8 @@ import { criterionText, subtaskFacts } from './subtask-facts.ts';
 import { untrusted } from '../people/fence.ts';
 import { withoutInvisible } from '../people/hidden-text.ts';
 import type { AcceptanceCriterion, GoalUnderstanding, Plan, Subtask } from '../state/plan.ts';
-import type { Snapshot } from '../ports/repositories.ts';
+import { piecesOf } from '../state/gathered.ts';
+import type { Piece } from '../ports/repository-look.ts';
 import type { Task } from '../state/task.ts';
 import type { ActionState } from '../state/work.ts';
 
@@ -82,16 +83,29 @@ export function notesBlock(
   return `${left > 0 ? `(${left} older notes are left out.)\n` : ''}${boundedText('notes', kept.join('\n'), { nonce, maxBytes: maxBytes - 60 })}`;
 }
 
-export function environmentFilesBlock(snapshot: Snapshot, nonce: string): string {
-  const files = Object.entries(snapshot.environmentFiles);
-  if (files.length === 0) return 'None were found.';
-  return files.map(([path, text]) => untrusted(`file ${path}`, shorten(text, MAX_ENVIRONMENT_FILE), nonce)).join('\n');
+/** Without those that were gathered whole: they stand above. */
+export function environmentFilesBlock({ snapshot, gathering }: Pick<Task, 'snapshot' | 'gathering'>, nonce: string) {
+  const all = Object.entries(snapshot?.environmentFiles ?? {});
+  if (all.length === 0) return 'None were found.';
+  const above = new Set(gathering === undefined ? [] : wholeIn(piecesOf(gathering)));
+  const files = all.filter(([path]) => !above.has(path));
+  return [
+    ...files.map(([path, text]) => untrusted(`file ${path}`, shorten(text, MAX_ENVIRONMENT_FILE), nonce)),
+    ...(files.length === all.length ? [] : [`${files.length === 0 ? 'All' : 'The others'} are shown above.`]),
+  ].join('\n');
 }
 
-export function goalBlock(goal: GoalUnderstanding): string {
+function wholeIn(pieces: readonly Piece[]): readonly string[] {
+  return pieces.flatMap((piece) =>
+    piece.is === 'lines' && piece.from === 1 && piece.to === piece.of ? [piece.path] : [],
+  );
+}
+
+/** `judgedBy`: the acceptance criteria that are shown beside it, which are made of its own and are what counts. */
+export function goalBlock(goal: GoalUnderstanding, judgedBy: readonly AcceptanceCriterion[] = []): string {
   return [
     goal.main_objective,
-    ...list('Success criteria', goal.success_criteria),
+    ...(judgedBy.length === 0 ? list('Success criteria', goal.success_criteria) : []),
     ...list('Constraints', goal.constraints),
     ...(goal.context === '' ? [] : ['Context:', goal.context]),
   ].join('\n');

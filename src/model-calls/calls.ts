@@ -23,7 +23,15 @@ import {
   JudgedGoalSchema,
 } from './own-decision.ts';
 import { PlanPatchSchema } from './patch-schemas.ts';
-import { EnvironmentFixSchema, MaybeText, MaybeTexts, Required, Text, Texts } from './plan-schemas.ts';
+import {
+  EnvironmentFixSchema,
+  FlatDecompositionSchema,
+  MaybeText,
+  MaybeTexts,
+  Required,
+  Text,
+  Texts,
+} from './plan-schemas.ts';
 
 const GatheringSchema = z.object({
   reason: Text.describe('What you look for, in one sentence.'),
@@ -112,6 +120,12 @@ export const DECISION_TOOLS = Object.fromEntries(
   ]),
 ) as Readonly<Record<DecisionPoint, ToolSpec>>;
 export const REVISING_REFLECTION_TOOL = offering(CALLS.reflection.tool, AskedRevisingReflectionSchema);
+
+/** Where no tree is asked for (PLAN-3): a field that must stay empty is none. */
+export const FLAT_DECOMPOSITION_TOOL = offering(
+  CALLS.task_decomposition.tool,
+  JudgedDecompositionSchema.extend({ task_decomposition: FlatDecompositionSchema.describe('The division.') }),
+);
 
 export type CallValue<Name extends CallName> = z.infer<(typeof CALLS)[Name]['schema']>;
 

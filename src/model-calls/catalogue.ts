@@ -24,7 +24,9 @@ export interface Prompts {
 const SECTION = /^## [^\n]*\n(?:(?!## )[^{\n]*\n)*\{\{([a-z_]+)\}\}(?:\n+|$)/gm;
 /** What says nothing where there is nothing of it: the whole section is left out then. */
 const LEFT_OUT: ReadonlySet<string> = new Set(
-  'project_rules neighbours said notes comments earlier_tasks earlier_reviews decisions reflections'.split(' '),
+  'project_rules neighbours said notes comments earlier_tasks earlier_reviews decisions reflections unfinished earlier_decisions'.split(
+    ' ',
+  ),
 );
 const EMPTY: ReadonlySet<string> = new Set(['', 'None.', 'Nothing.', 'None is known of.', 'As given before.']);
 const PLACEHOLDER = /\{\{([a-z][a-z0-9_]*)\}\}/g;

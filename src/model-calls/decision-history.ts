@@ -76,8 +76,8 @@ export function limitsText({ counts, limits, point, isAtWork = false }: Limited,
     .filter(([, count]) => limits.detectsLoops && count >= limits.sameTrigger)
     .map(([trigger]) => `- ${oneLine(trigger, 200)}`);
   const ofKind: { readonly [Kind in ReplanKind]?: Use } = {
-    decomposition: ['dividing the work anew', counts.redecompositions, limits.redecompositions],
-    actions: ['planning all actions anew', counts.regenerations, limits.regenerations],
+    decomposition: ['dividing anew', counts.redecompositions, limits.redecompositions],
+    actions: ['planning all anew', counts.regenerations, limits.regenerations],
     partial: ['planning the rest anew', counts.partialReplans, limits.partialReplans],
     monitoring: ['more actions after the work', counts.monitoringRevisions, limits.monitoringRevisions],
   };
@@ -96,14 +96,14 @@ export function limitsText({ counts, limits, point, isAtWork = false }: Limited,
   const isUntried = retries === 0 && limits.actionRetries > 0;
   const unused = [
     ...all.filter(([, used, limit]) => used === 0 && limit > 0).map(([what, , limit]) => `${what} ${limit}`),
-    ...(triesAgain && isUntried ? [`trying an action again ${limits.actionRetries} for each action`] : []),
+    ...(triesAgain && isUntried ? [`retries of each action ${limits.actionRetries}`] : []),
   ];
-  const again = `trying an action again: ${limits.actionRetries} times for each action; ${retries} used over all actions`;
+  const again = `retries of each action: ${limits.actionRetries}; ${retries} used over all actions`;
   return [
-    ...(unused.length === 0 ? [] : [`- nothing used of: ${unused.join(', ')}`]),
+    ...(unused.length === 0 ? [] : [`- none used of: ${unused.join(', ')}`]),
     ...all.filter(([, used, limit]) => used > 0 || limit <= 0).map(left),
     ...(triesAgain && !isUntried ? [`- ${again}`] : []),
-    ...(limits.detectsLoops ? [`- the same re-plan for the same reason: ${limits.sameTrigger} times`] : []),
+    ...(limits.detectsLoops ? [`- the same re-plan for the same reason: ${limits.sameTrigger}`] : []),
     ...(worn.length === 0
       ? []
       : [

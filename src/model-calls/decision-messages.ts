@@ -178,7 +178,7 @@ function resultOf(view: DecisionView, room: RoomOf) {
     progress: progressText(view.progress),
     reflections: reflectionsText(view.reflections, room(3_000)),
     request: requestText(view, room(2_000)),
-    goal: goalText(view.goal, room(3_000)),
+    goal: goalText(view.goal, room(3_000), view.criteria),
     criteria: criteriaText(view.criteria, room(3_000)),
     plan: subtasksText(subtasks, view.actions ?? [], room(6_500)),
     done: finishedText(view.actions ?? [], room(7_500), 'results'),

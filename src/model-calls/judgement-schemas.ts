@@ -81,26 +81,23 @@ export const TargetPhaseSchema = z.enum([
  * point is in `asked-decisions.ts`. The last group are the extras of the phases; all are kept in the history.
  */
 export const ReplanDecisionSchema = z.object({
-  reasoning: Text.meta({ description: 'What you saw and why it leads there.', isAsked: true }),
+  reasoning: Text.meta({ description: 'Why, from what you saw.', isAsked: true }),
   issues_found: Texts.meta({
-    description: 'What is wrong, concretely. People read it.',
+    description: 'What is wrong. People read it.',
     isAsked: true,
   }),
-  recommended_actions: Texts.describe('What to do about it, concretely. People read it.'),
-  replan_needed: z.boolean().describe('True only when going on as planned would fail or go wrong.'),
-  confidence: z.number().min(0).max(1).describe('How sure you are.'),
+  recommended_actions: Texts.describe('What to do about it. People read it.'),
+  replan_needed: z.boolean().describe('Only when going on as planned would go wrong.'),
+  confidence: z.number().min(0).max(1).describe('How sure.'),
   replan_type: ReplanTypeSchema.nullable().default(null).describe('What is to be done.'),
   target_phase: TargetPhaseSchema.nullable().default(null).describe('Where it begins.'),
   replan_level: z.int().min(1).max(5).nullable().default(null).describe('How far back it goes.'),
-  clarification_needed: z
-    .boolean()
-    .default(false)
-    .describe('True when a person has to decide what cannot be found out here.'),
+  clarification_needed: z.boolean().default(false).describe('A person has to decide what cannot be found out here.'),
   clarification_questions: Texts.describe('Each answerable in one sentence.'),
   must_be_answered: z
     .boolean()
     .optional()
-    .describe('True where the answer decides about security, access, credentials, connections or personal data.'),
+    .describe('It decides about security, access, credentials, connections or personal data.'),
   assumptions_to_make: MaybeTexts.describe(
     'What you go by without having asked, or without an answer. People read it.',
   ),
@@ -114,7 +111,7 @@ export const ReplanDecisionSchema = z.object({
   error_classification: z
     .enum(['transient', 'persistent', 'fatal'])
     .optional()
-    .describe('Of trouble: it passes, another way gets round it, or it ends the plan.'),
+    .describe('It passes, can be got round, or ends the plan.'),
   recovery_strategy: MaybeText.describe('After trouble: what to do about it.'),
   affected_actions: MaybeTexts.describe('Ids of the subtasks concerned.'),
   evaluation_result: z

@@ -14,7 +14,7 @@ import {
 
 const { shape } = ReplanDecisionSchema;
 const { assumptions_to_make } = shape;
-const TYPE = '`none` when none is needed.';
+const TYPE = 'Else `none`.';
 
 export const JudgedGoalSchema = GoalAnswerSchema.safeExtend({
   replan_decision: ownDecision(['clarification_request', 'goal_revision', 'none'], { assumptions_to_make }),

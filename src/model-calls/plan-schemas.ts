@@ -53,7 +53,7 @@ export const GoalAnswerSchema = z
   .object({
     goal_understanding: GoalUnderstandingSchema.optional().describe('What is to be reached.'),
     error: GoalErrorSchema.optional().describe('Why no plan can be made.'),
-    slug: MaybeText.describe('Two to five English words that name the work, for its branch.'),
+    slug: MaybeText.describe('Two to five English words that name the work: for its branch where the title has none.'),
   })
   .refine(
     (answer) => (answer.goal_understanding === undefined) !== (answer.error === undefined),
@@ -89,7 +89,7 @@ const SubtaskSchema = z.object({
   domain: MaybeText.describe('The part of the project.'),
   tags: Texts.describe('For grouping.'),
   estimated_effort: MaybeText.describe('small, medium or large.'),
-  priority: PrioritySchema.describe('Among those that are ready, what is high is worked on first; absent: normal.'),
+  priority: PrioritySchema.describe('What is high comes first among those that are ready.'),
   suggested_impl: SuggestedImplSchema.optional().describe('How it may be done.'),
   acceptance_criteria: MaybeTexts.describe('By what this subtask alone is judged.'),
 });
@@ -102,6 +102,14 @@ const AcceptanceCriterionSchema = z.object({
 const TaskDecompositionSchema = z.object({
   reasoning: Text.describe('Why these subtasks, in this order: at most five sentences.'),
   subtasks: z.array(SubtaskSchema).min(1).describe('In the order of work.'),
+});
+
+/** As it is asked for where the subtasks form no tree. */
+export const FlatDecompositionSchema = TaskDecompositionSchema.extend({
+  subtasks: z
+    .array(SubtaskSchema.omit({ parent_id: true }))
+    .min(1)
+    .describe('In the order of work.'),
 });
 
 /** As the seed writes them, or in one sentence. */
@@ -163,7 +171,7 @@ export const AskedActionPlanSchema = ActionPlanSchema.extend({
       PlannedActionSchema.extend({
         action_type: z
           .enum(['tool_call', 'ask_human'])
-          .describe('`tool_call`: work with the tools, as many calls as it takes. `ask_human`: a question to people.'),
+          .describe('`tool_call`: work with the tools. `ask_human`: a question to people.'),
       }),
     )
     .min(1)

@@ -40,7 +40,7 @@ export function newPlan(
     ...(reason === '' ? [] : [`Reason:\n${boundedText('reason', reason, { nonce, maxBytes: MAX_REASON })}`]),
     ...(isDeepStrictEqual(plan.goal_understanding, goalTold)
       ? ['The goal is as given before.']
-      : [goalText(plan.goal_understanding, { nonce, maxBytes: MAX_GOAL })]),
+      : [goalText(plan.goal_understanding, { nonce, maxBytes: MAX_GOAL }, plan.acceptance_criteria)]),
     planText(plan, nonce),
   ].join('\n');
   return said.length === 0 ? text : `${text}\n\n${heardSince(said, prompts, nonce)}`;

@@ -62,7 +62,7 @@ export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonc
   const neighbours = neighboursBlock(task.neighbours, { nonce });
   const { snapshot, settings } = task;
   const { draft } = task.stage;
-  const { action, minutes: _, ...around } = surroundings(settings, prompts);
+  const { action, minutes: _, ...around } = surroundings(settings, prompts, snapshot?.files ?? []);
   const own_judgement = ownJudgement(draft.step, task, { prompts, nonceOf });
   switch (draft.step) {
     case 'goal':
@@ -72,7 +72,7 @@ export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonc
         comments: discussionBlock(task.discussion, { nonce, maxBytes: MAX_DISCUSSION }) || 'None.',
         said,
         project_rules: projectRulesBlock(rulesOf(task), nonce),
-        environment_files: environmentFilesBlock(snapshot, nonce),
+        environment_files: environmentFilesBlock(task, nonce),
         earlier_tasks: earlierTasksBlock(task.earlierTasks, nonce),
         neighbours,
         notes,
@@ -102,13 +102,13 @@ export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonc
         // The division was made with the paths that need approval in sight.
         service: prompts.render('sandbox/done', {}),
         action,
-        goal: goalText(draft.goal, room(MAX_GOAL)),
+        goal: goalText(draft.goal, room(MAX_GOAL), draft.division.criteria),
         subtasks: subtasksBlock(draft.division.decomposition.subtasks, draft.division.criteria, {
           ...room(MAX_DIVISION),
           over: overIn(task),
         }),
         environments: environmentList(settings, prompts),
-        environment_files: environmentFilesBlock(snapshot, nonce),
+        environment_files: environmentFilesBlock(task, nonce),
         project_rules: boundedRules(rulesOf(task), { nonce, maxBytes: MAX_RULES }),
         neighbours,
         said,

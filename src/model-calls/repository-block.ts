@@ -6,7 +6,7 @@ import { boundedLines, boundedOutput, oneLine } from './bounded.ts';
 import { describeFiles } from '../environments/describe-repository.ts';
 import type { LeftOut, Piece } from '../ports/repository-look.ts';
 import type { Snapshot } from '../ports/repositories.ts';
-import type { Gathering } from '../state/gathered.ts';
+import { looksOf, type Gathering } from '../state/gathered.ts';
 
 /** A piece was bounded when it was chosen; marks and masks may lengthen it. */
 const MOST_OF_PIECE = 200_000;
@@ -47,20 +47,11 @@ function lookLines(
   nonce: string,
 ): readonly string[] {
   const shown = pieces.map((piece, at) =>
-    boundedOutput(labelOf(piece), `${searched(piece)}${texts[at] ?? ''}`, { nonce, maxBytes: MOST_OF_PIECE }),
+    boundedOutput(labelOf(piece), `${headOf(piece)}${texts[at] ?? ''}`, { nonce, maxBytes: MOST_OF_PIECE }),
   );
   if (left.length === 0) return shown;
   const lines = boundedLines('not shown', left.map(leftOutLine), { nonce, maxBytes: MOST_LEFT_OUT });
   return [...shown, `Not shown:\n${lines}`];
-}
-
-/** In the order in which they were found. */
-export function piecesOf(gathering: Gathering): readonly Piece[] {
-  return looksOf(gathering).flatMap(({ pieces }) => pieces);
-}
-
-function looksOf({ first, rounds }: Gathering) {
-  return [first, ...rounds.map(({ found }) => found)].filter((found) => found !== null);
 }
 
 function labelOf(piece: Piece): string {
@@ -76,10 +67,11 @@ function labelOf(piece: Piece): string {
   }
 }
 
-/** What was looked for, as it was written: a label has letters alone. */
-function searched(piece: Piece): string {
+/** What was looked for, as it was written: a label has no room for the signs of a pattern. */
+function headOf(piece: Piece): string {
   if (piece.is !== 'hits') return '';
-  return `${oneLine(piece.pattern, MOST_OF_PATTERN)}${piece.glob === undefined ? '' : `, in ${oneLine(piece.glob, MOST_OF_PATTERN)}`}:\n`;
+  const glob = piece.glob === undefined ? '' : `, in ${oneLine(piece.glob, MOST_OF_PATTERN)}`;
+  return `Lines with ${oneLine(piece.pattern, MOST_OF_PATTERN)}${glob}:\n`;
 }
 
 const WHY = {

@@ -54,7 +54,7 @@ export function diffReviewQuestion(task: At<'verify'>, diff: string, { prompts, 
   const { plan, work, stage } = task;
   return prompts.render('review-diff', {
     ...asked(task, room, prompts),
-    goal: goalText(plan.goal_understanding, room(4_000)),
+    goal: goalText(plan.goal_understanding, room(4_000), plan.acceptance_criteria),
     criteria: judgedCriteria(plan.acceptance_criteria, stage.assessment, room(8_000)),
     plan: subtasksText(plan.task_decomposition.subtasks, work.actions, room(6_000)),
     decisions: decisionsBlock(task.decisions, room(4_000)),
@@ -117,9 +117,10 @@ export function summaryQuestion(task: At<'report'>, diff: string, { prompts, non
   const files = fileLines(change?.files ?? [], SUMMARY_FILES);
   const counted = change === null ? '' : `${change.files.length} files, +${change.insertions} -${change.deletions}`;
   return prompts.render('summary', {
-    task: [requestText(task, room(4_000)), ...(plan ? [goalText(plan.goal_understanding, room(3_000))] : [])].join(
-      '\n',
-    ),
+    task: [
+      requestText(task, room(4_000)),
+      ...(plan ? [goalText(plan.goal_understanding, room(3_000), plan.acceptance_criteria)] : []),
+    ].join('\n'),
     plan: [
       ...(plan
         ? [

@@ -44,10 +44,14 @@ function soFar(
   const inARow = failuresInARow === 0 ? '' : `, ${failuresInARow} in a row up to now`;
   return [
     `Actions without success: ${failed}${inARow}.`,
-    `Open points:\n${openBlock(open, room(4_000))}`,
+    open.length === 0
+      ? 'Nothing is open.'
+      : `Open points; see to those of this action:\n${openBlock(open, room(4_000))}`,
     ...(limits.enabled
       ? [
-          `Re-plans so far:\n${earlierDecisions(replans, room(2_000))}`,
+          replans.length === 0
+            ? 'Re-plans so far: none.'
+            : `Re-plans so far:\n${earlierDecisions(replans, room(2_000))}`,
           `Left of the limits:\n${limitsText({ counts, limits, point: 'execution', isAtWork: true }, room(800))}`,
         ]
       : []),

@@ -3,6 +3,7 @@
  * sandbox lets through, what its images have, what may be spent, and how sure a judgement has to be. It follows from
  * the settings that a task keeps, so it is the same in all its calls.
  */
+import { protectedPaths } from '../plan/protected-paths.ts';
 import { SURE } from '../replan/policy.ts';
 import type { Prompts } from './catalogue.ts';
 import type { ReplanLimits, TaskSettings } from '../state/request.ts';
@@ -15,14 +16,24 @@ type Told = Pick<TaskSettings, 'budget' | 'commandTimeoutMs' | 'network' | 'prot
 /** Those whose images come with this service. */
 const KNOWN = ['base', 'node', 'python'] as const;
 
-export function surroundings({ protectedPaths, network, budget, commandTimeoutMs }: Told, prompts: Prompts) {
+/** Of a longer list whoever plans is told what there is something of in the repository; the work is told all of it. */
+const FEW_PATTERNS = 8;
+
+export function surroundings(
+  { protectedPaths: patterns, network, budget, commandTimeoutMs }: Told,
+  prompts: Prompts,
+  files?: readonly string[],
+) {
   const minutes = inFigures(commandTimeoutMs / 60_000);
   const hosts = network.hosts.map((host) => `, ${host}`).join('');
   return {
     action: prompts.render('sandbox/action', {}),
     service: prompts.render('sandbox/service', {
       done: prompts.render('sandbox/done', {}),
-      protected: protectedPaths.length === 0 ? 'none' : inShort(protectedPaths),
+      protected:
+        files === undefined || patterns.length <= FEW_PATTERNS
+          ? inShort(patterns) || 'none'
+          : prompts.render('sandbox/protected_here', { here: inShort(matching(patterns, files)) || 'none' }),
     }),
     limits: prompts.render('sandbox/limits', {
       network:
@@ -39,6 +50,17 @@ export function surroundings({ protectedPaths, network, budget, commandTimeoutMs
     tools: prompts.render('sandbox/tools', { minutes }),
     minutes,
   };
+}
+
+/** Patterns alone: names of files would be words of other people. */
+function matching(patterns: readonly string[], files: readonly string[]): readonly string[] {
+  const touched = (paths: readonly string[], rules: readonly string[]) =>
+    protectedPaths(
+      paths.map((path) => ({ path, oldPath: null })),
+      rules,
+    );
+  const here = touched(files, patterns);
+  return patterns.filter((pattern) => touched(here, [pattern]).length > 0);
 }
 
 /** What each has: the image of an operator's own is not known. */

@@ -3,6 +3,7 @@ import { boundedLines, boundedOutput, oneCommand, oneLine, shares, shortenBytes,
 import { withDenied } from './denied-connections.ts';
 import { checkIn, lastRun, verdictOf, type Check, type CheckKind } from '../state/checks.ts';
 import { commandNumber } from '../plan/criteria-evidence.ts';
+import { namedPart } from '../plan/named-part.ts';
 import { isPassed, type Assessment, type Evidence } from '../state/assessment.ts';
 import { criteriaText } from './blocks.ts';
 import type { AcceptanceCriterion } from '../state/plan.ts';
@@ -121,7 +122,7 @@ const KIND: Readonly<Record<UnfinishedKind, string>> = {
 };
 
 export function unfinishedBlock(unfinished: readonly Unfinished[], room: Room): string {
-  if (unfinished.length === 0) return 'None was found.';
+  if (unfinished.length === 0) return 'None.';
   const lines = unfinished.map(
     ({ kind, path, line, text }) => `- ${path}:${line}: ${KIND[kind]}${text === '' ? '' : `: ${oneLine(text, 200)}`}`,
   );
@@ -136,21 +137,33 @@ export function judgedCriteria(criteria: readonly AcceptanceCriterion[], assessm
   if (assessment === null || assessment === 'not_had') return criteriaText(criteria, room);
   const lines = criteria.map(({ id, description }) => {
     const judged = assessment.find((one) => one.id === id && one.description === description);
-    const shown = (judged?.evidence ?? []).filter(({ fault }) => fault === undefined).slice(0, MAX_EVIDENCE);
+    const evidence = (judged?.evidence ?? []).filter(({ fault }) => fault === undefined);
+    const shown = upTo(
+      MAX_EVIDENCE,
+      evidence.map((one) => evidenceText(one, description)),
+    );
     const why =
-      judged === undefined
-        ? 'Not judged.'
-        : isPassed(judged)
-          ? `Shown by ${shown.map(evidenceText).join('; ')}.`
-          : 'Not shown.';
+      judged === undefined ? 'Not judged.' : isPassed(judged) ? `Shown by ${shown.join('; ')}.` : 'Not shown.';
     return `- ${id}: ${oneLine(description, 500)}\n  ${why}`;
   });
   return lines.length === 0 ? criteriaText(criteria, room) : boundedLines('acceptance criteria', lines, room);
 }
 
-function evidenceText(one: Evidence): string {
+/** Whoever judges by what is shown has to know that there is more. */
+function upTo(most: number, texts: readonly string[]): readonly string[] {
+  return texts.length <= most ? texts : [...texts.slice(0, most), `and ${texts.length - most} more`];
+}
+
+function evidenceText(one: Evidence, criterion: string): string {
   if (one.is === 'place') return `${oneLine(one.path, 200)}:${one.start_line}`;
-  const printed = one.lines.slice(0, MAX_SHOWN_LINES).map((line) => `"${oneLine(line, 160)}"`);
+  const printed = upTo(
+    MAX_SHOWN_LINES,
+    one.lines.map((line) => `"${oneLine(line, 160)}"`),
+  );
+  // Beside a part of a command, the exit code of all of it would be taken for that of the part.
+  const part = namedPart(one.command, criterion);
+  if (part !== one.command && printed.length > 0)
+    return `"${oneCommand(part, 160)}" (exit code of the whole command: ${one.exit_code}), which printed ${printed.join(', ')}`;
   const ended = `"${oneCommand(one.command, 160)}", exit code ${one.exit_code}`;
   return printed.length === 0 ? ended : `${ended}, which printed ${printed.join(', ')}`;
 }

@@ -63,8 +63,8 @@ export function requestText({ request, discussion }: Asked, room: Room): string 
     : `${written}\n${boundedBlock(`what @${requester.login} asked for${onPull} - decides`, instruction, half)}`;
 }
 
-export function goalText(goal: GoalUnderstanding, room: Room): string {
-  return boundedText('goal', goalBlock(goal), room);
+export function goalText(goal: GoalUnderstanding, room: Room, judgedBy: readonly AcceptanceCriterion[] = []): string {
+  return boundedText('goal', goalBlock(goal, judgedBy), room);
 }
 
 /** With `actions`, each subtask says how its actions went; of many, those around the newest begun one are shown. */
@@ -202,7 +202,8 @@ export function reflectionsText(reflections: readonly Reflection[], room: Room):
 }
 
 export function progressText({ completed, total, errors, consecutiveErrors }: Progress): string {
-  return `${completed} of ${total} actions succeeded; ${errors} went wrong or only halfway, ${consecutiveErrors} in a row up to now.`;
+  const wrong = errors === 0 ? '' : `; ${errors} went wrong or only halfway, ${consecutiveErrors} in a row up to now`;
+  return `${completed} of ${total} actions succeeded${wrong}.`;
 }
 
 /** The files of a change, as many as are to be shown. */

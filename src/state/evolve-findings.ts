@@ -135,10 +135,16 @@ function foundAssessing(task: Finds, fact: FactNamed<'completion_assessment'>): 
     (one) => !points.has(one) && (one.by === 'assessment' || (isSound && one.by !== 'review')),
   );
   const about = { by: 'assessment', about: null, subtask: null, isEnd: false, isTakenUp: false } as const;
+  // A judgement of the result settles what judgements listed: the one that comes with this answer named it just now.
+  const kept = before.map((one) => (points.has(one) && isOfJudgement(one) ? { ...one, ...about } : one));
   return added(
-    before,
+    kept,
     others.map((text) => ({ ...about, text })),
   );
+}
+
+function isOfJudgement({ by, about }: Finding): boolean {
+  return by === 'judgement' && about !== 'execution';
 }
 
 function judgedOf(texts: readonly string[], of: Pick<Finding, 'subtask' | 'isTakenUp'>): readonly Reported[] {

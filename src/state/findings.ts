@@ -51,22 +51,28 @@ const NUMBERED = /^\W{0,3}P(\d{1,4})\b/;
 /** Nothing but the number. */
 const BARE_NUMBER = /^\W{0,3}P\d{1,4}\W{0,3}$/;
 
-/** The open points that these texts name, by number or in the same words, and the texts that name none. */
+/**
+ * The open points that these texts name, by number or in the same words, and the texts that name none; `told` is both in
+ * their order, points in the words in which they were recorded: what comes first matters most to whoever wrote it.
+ */
 export function namedPoints(
   { findings }: WithFindings,
   texts: readonly string[],
-): { readonly points: ReadonlySet<Finding>; readonly others: readonly string[] } {
+): { readonly points: ReadonlySet<Finding>; readonly others: readonly string[]; readonly told: readonly string[] } {
   const open = openFindings({ findings });
   const points = new Set<Finding>();
   const others: string[] = [];
+  const told = new Set<string>();
   for (const text of texts) {
     const number = NUMBERED.exec(text)?.[1];
     const numbered = number === undefined ? undefined : findings[Number(number) - 1];
     const point = open.find((one) => one === numbered) ?? open.find((one) => one.text.trim() === text.trim());
     if (point !== undefined) points.add(point);
     else if (!BARE_NUMBER.test(text) && text.trim() !== '') others.push(text);
+    else continue;
+    told.add(point?.text ?? text);
   }
-  return { points, others };
+  return { points, others, told: [...told] };
 }
 
 /** What was found again is open again. */

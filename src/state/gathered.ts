@@ -88,3 +88,12 @@ export const Snapshot = z.object({
   environmentFiles: z.record(string, string),
   projectRules: z.record(string, string),
 });
+
+/** In the order in which they were found. */
+export function piecesOf(gathering: Gathering): readonly Found['pieces'][number][] {
+  return looksOf(gathering).flatMap(({ pieces }) => pieces);
+}
+
+export function looksOf({ first, rounds }: Gathering): readonly Found[] {
+  return [first, ...rounds.map(({ found }) => found)].filter((found) => found !== null);
+}

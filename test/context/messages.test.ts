@@ -244,7 +244,7 @@ describe('what people wrote (I4, MODEL-7)', () => {
             repositoryBlocks({ snapshot, gathering: gatheredOf(text), texts: [text, text], nonce: NONCE }).join('\n'),
             4,
           ],
-          [environmentFilesBlock(snapshot, NONCE), 1],
+          [environmentFilesBlock({ snapshot }, NONCE), 1],
           [writtenBy(text, text, NONCE), 1],
         ];
         for (const [block, count] of blocks) {
@@ -269,6 +269,20 @@ describe('what people wrote (I4, MODEL-7)', () => {
   it('is bounded', () => {
     expect(issueBlock({ request: { ...REQUEST, body: 'x'.repeat(2_000_000) } }, NONCE).length).toBeLessThan(61_000);
     const files = Object.fromEntries(Array.from({ length: 5 }, (_, index) => [`f${index}`, 'y'.repeat(500_000)]));
-    expect(environmentFilesBlock({ ...SNAPSHOT, environmentFiles: files }, NONCE).length).toBeLessThan(32_000);
+    const snapshot = { ...SNAPSHOT, environmentFiles: files };
+    expect(environmentFilesBlock({ snapshot }, NONCE).length).toBeLessThan(32_000);
+  });
+
+  it('shows an environment file once: not again where it was gathered whole (PLAN-2, ENV-1)', () => {
+    const snapshot = { ...SNAPSHOT, environmentFiles: { 'package.json': '{}', 'tsconfig.json': '[]' } };
+    const lines = { is: 'lines', path: 'package.json', from: 1, of: 9 } as const;
+    const look = { leftOut: [], namesSomething: true, showsAllNamed: true, isWhole: false };
+    const told = (to: number) => {
+      const first = { ...look, pieces: [{ ...lines, to }] };
+      return environmentFilesBlock({ snapshot, gathering: { first, rounds: [], asking: null } }, NONCE);
+    };
+    expect(told(9)).toMatch(/^<[^>]+"file tsconfig.json">[^]*The others are shown above\.$/);
+    expect(told(8)).toContain('"file package.json"');
+    expect(told(8)).not.toContain('shown above');
   });
 });

@@ -7,7 +7,7 @@ import { goalsBefore, newPlan } from '../../src/model-calls/plan-told.ts';
 import { decision, limitsOf } from '../replan/situations.ts';
 import { answered } from '../task/answered.ts';
 import { after, planOf, prepared, subtask, taskAfter, UNDISTURBED } from '../task/task-world.ts';
-import { NONCE, promptTools } from './views.ts';
+import { NONCE, promptTools, record } from './views.ts';
 import type { PromptTools } from '../../src/model-calls/planning-messages.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { Turn } from '../../src/state/work.ts';
@@ -45,10 +45,23 @@ describe('an answer of planning is asked to judge itself (REPLAN-2, MODEL-2)', (
         asks.replace('’', "'"),
         'hand in what you then find as `replan_decision`',
         're-plans and questions together',
-        'Re-plans so far: None.',
-        'Nothing is open.',
+        'none used of: questions to people 2',
       ])
         expect(question).toContain(part);
+      expect(question).not.toMatch(/Re-plans so far|Found on the way/);
+      const task = planning(facts);
+      const points = [
+        { by: 'action', about: null, subtask: 'a', text: 'Slow', isEnd: false, isTakenUp: false },
+      ] as const;
+      const later = {
+        ...task,
+        findings: points.map((point) => ({ ...point, settled: null })),
+        replanning: { ...task.replanning, records: [record({ reasoning: 'It was too wide.' })] },
+      };
+      const told = planningQuestion(call, later, tools);
+      expect(told).toMatch(
+        /Re-plans so far: [^]*It was too wide\.[^]*Left of the limits:[^]*Found on the way: [^]*Slow/,
+      );
       expect(question.indexOf('## Your own judgement')).toBeGreaterThan(
         question.indexOf('## What has been decided since'),
       );

@@ -59,10 +59,19 @@ describe('strategies and levels of dividing the work (PLAN-3)', () => {
     ).toEqual(['At most 40', 'At most 40', 'At most 40']);
   });
 
-  it('hierarchical asks for a tree by parent_id, which the others rule out', () => {
+  it('hierarchical asks for a tree by parent_id, which is no field of the others (PLAN-3, MODEL-2)', async () => {
     expect(strategyText('hierarchical')).toContain('names it in `parent_id`');
-    expect(strategyText('chain_of_thought')).toContain('Leave `parent_id` out');
-    expect(strategyText('simple')).toContain('`parent_id` out');
+    const task = doing(taskIn('decompose'), 'decompose');
+    const offered: boolean[] = [];
+    for (const strategy of ['hierarchical', 'chain_of_thought', 'simple'] as const) {
+      const settings = { ...task.settings, planning: { ...task.settings.planning, strategy } };
+      await answered({ ...task, settings }, 'task_decomposition', {}, (request) => {
+        offered.push(JSON.stringify(request).includes('parent_id'));
+      });
+    }
+    expect(offered.slice(0, 1)).toEqual([true]);
+    expect(offered.slice(-1)).toEqual([false]);
+    expect(new Set(offered.slice(offered.indexOf(false)))).toEqual(new Set([false]));
   });
 
   it('simple asks for no dependencies and no reasoning, which the others ask for', () => {

@@ -101,6 +101,18 @@ describe('what the finished work is judged by (EXEC-6)', () => {
       '- AC-1: AC-1 holds\n  Shown by "node compare.js", exit code 0, which printed "0 of 30 differ"; test/a.js:7.\n',
     );
     expect(text).toContain('- AC-2: AC-2 holds\n  Not shown.\n- AC-3: AC-3 holds\n  Not judged.\n- AC-4');
+    const lines = Array.from({ length: 8 }, (_, line) => `line ${line}`);
+    const long = { ...ran, command: `npm ci > /dev/null${'; npm run build'.repeat(10)}\nnode compare.js --all`, lines };
+    const named = {
+      id: 'AC-1',
+      description: '`node compare.js` finds none',
+      evidence: [long, place, place, place, place],
+    };
+    const whole = judgedCriteria([named], [named], room);
+    expect(whole).toContain(
+      'Shown by "… node compare.js --all" (exit code of the whole command: 0), which printed "line 0", ',
+    );
+    expect(whole).toContain('"line 5", and 2 more; test/a.js:7; test/a.js:7; and 2 more.');
     for (const unknown of [null, 'not_had'] as const)
       expect(judgedCriteria(criteria, unknown, room)).toContain('- AC-1: AC-1 holds\n- AC-2: AC-2 holds');
   });

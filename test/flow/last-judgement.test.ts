@@ -113,6 +113,16 @@ describe('a summary that denies the goal', () => {
     expect(at(silent, 'report').stage.ending.list).toEqual(['All that can be done is done.']);
   });
 
+  it('tells what is missing in the order in which it was named, points by number among it (PLAN-7, GH-4)', () => {
+    const points = { ...ASSESSED, remaining_risks: ['The heading is a guess.', 'Not checked.'] };
+    const task = after(taskAfter([...DONE, TESTS, points]), {
+      ...denied,
+      remaining_risks: ['The script is missing.', 'P2', 'P1'],
+    });
+    const list = ['The script is missing.', 'Not checked.', 'The heading is a guess.'];
+    expect(at(task, 'report').stage.ending.list).toEqual(list);
+  });
+
   it('changes no other ending, and one that agrees changes none (PLAN-7)', () => {
     const agrees = after(taskAfter(VERIFIED), { ...denied, goal_achieved: true });
     expect(at(agrees, 'report').stage.ending.reason).toBe('finished');

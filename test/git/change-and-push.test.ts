@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_PROTECTED_PATHS } from '../../src/config/schema.ts';
-import { protectedPaths } from '../../src/publish/protected-paths.ts';
+import { protectedPaths } from '../../src/plan/protected-paths.ts';
 import {
   BOT,
   BRANCH,

@@ -100,15 +100,22 @@ describe('a repository that holds what is built of it, too (PLAN-2)', () => {
     expect(placesOf(found.pieces)).toEqual(['lib/read-the-text.js:75-82/82']);
   });
 
-  it('shows a use of it in each file before a second one in a list of changes', async () => {
+  it('shows a use of it in each file before a second one in a list of changes, and of that its newest entries', async () => {
     const changes = await startGitBench();
     imported(changes, [
-      ['CHANGES', Array.from({ length: 100 }, (_, at) => (at % 10 === 0 ? `- ${at}: read is better` : '-')).join('\n')],
+      [
+        'CHANGES.md',
+        Array.from({ length: 100 }, (_, at) => (at % 10 === 0 ? `- ${at}: read is better` : '-')).join('\n'),
+      ],
       ['main-of-all.js', `${'// A line.\n'.repeat(80)}print(read);\n`],
     ]);
-    const found = await changes.repositories.lookFirst(TASK, await snapshotOf(changes), namesIn('`read` is wrong'));
-    await changes.close();
+    const look = async (text: string) => changes.repositories.lookFirst(TASK, await snapshotOf(changes), namesIn(text));
+    const found = await look('`read` is wrong');
     expect(placesOf(found.pieces)).toContain('main-of-all.js:75-81/81');
+    const named = await look('Please add a line to main-of-all.js and CHANGES.md');
+    await changes.close();
+    expect(placesOf(named.pieces)).toEqual(['main-of-all.js:1-81/81', 'CHANGES.md:1-40/100']);
+    expect(named).toMatchObject({ showsAllNamed: true, leftOut: [] });
   });
 });
 

@@ -56,6 +56,8 @@ describe('the files that an issue names (PLAN-2)', () => {
     ['an address on GitHub', 'https://github.com/o/r/blob/main/src/foo.js#L10-L20', ['src/foo.js:10']],
     ['no address elsewhere', 'https://example.com/docs/foo.js', []],
     ['no frame of a dependency', 'at x (/app/node_modules/express/foo.js:1:1)', []],
+    ['a module, as code imports it', "require('shop/flow/next')", ['src/flow/next.ts']],
+    ['no module elsewhere', 'and/foo, src/flow', []],
     ['a name that two have, both', 'index.js is wrong', ['src/index.js', 'test/index.js']],
     ['of two, the one whose folder fits', 'lib/test/index.js is wrong', ['test/index.js']],
     ['none by its name alone, where several have it and the folder is another', 'lib/index.js is wrong', []],
@@ -88,6 +90,7 @@ describe('the names in code that an issue has (PLAN-2)', () => {
       '"parseDate"',
       '"Invalid token"',
     ]);
+    expect(symbols('`this` and `None` are no names, `thisValue` is one')).toEqual(['"thisValue"']);
     expect(symbols('subtractDiscount and max_size and runs() but not Prices or price')).toEqual([
       'subtractDiscount',
       'max_size',

@@ -273,7 +273,10 @@ describe('a request of which a part cannot be done here (GH-7, PLAN-7)', () => {
     const result = resultComment(doing(task, 'report'), { now: task.updatedAt, noteUrl: null });
     expect(result.match(/not everything that was asked for is done/g)).toHaveLength(1);
     expect(phaseLine(task)).toContain('✅ Execution → ');
-    expect(phaseLine(task)).toContain('❌ **Verification**');
+    expect(phaseLine(task)).toContain('⚠️ **Verification**');
+    const { stage } = doing(task, 'report');
+    const assessment = [{ id: 'AC-1', description: 'It rounds', evidence: null }];
+    expect(phaseLine({ ...task, stage: { ...stage, assessment } })).toContain('❌ **Verification**');
     expect(bodyOf(summarised(true)).split('\n')).toContain('Closes #12');
   });
 });

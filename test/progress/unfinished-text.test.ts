@@ -78,16 +78,12 @@ describe('the table of the acceptance criteria (EXEC-6, GH-7)', () => {
   it('shows every line that shows it, says how many more there are, and of a long command its beginning and its end', () => {
     const lines = Array.from({ length: 9 }, (_, at) => `ES${2015 + at}: 0 of 30 differ`);
     const command = `cat > /tmp/compare.js <<'END'\n${'// each edition\n'.repeat(40)}END\nnode /tmp/compare.js`;
-    const shownFor = (count: number): string =>
-      criteriaTable(
-        judgedAs([
-          {
-            id: 'AC-1',
-            description: 'The tests pass',
-            evidence: [{ is: 'command', command, exit_code: 0, lines: lines.slice(0, count) }],
-          },
-        ]),
-      );
+    const shownFor = (count: number, description = 'The tests pass'): string => {
+      const criterion = { id: 'AC-1', description };
+      const plan = { ...REPORT.plan, acceptance_criteria: [criterion] } as At<'report'>['plan'];
+      const shows = [{ is: 'command', command, exit_code: 0, lines: lines.slice(0, count) }] as const;
+      return criteriaTable(judgedAs([{ ...criterion, evidence: [...shows] }], { plan }));
+    };
     expect(shownFor(8)).toContain('`ES2015: 0 of 30 differ`, ');
     expect(shownFor(8)).toContain(', `ES2022: 0 of 30 differ` |');
     expect(shownFor(9)).toContain('`ES2022: 0 of 30 differ`, … and 1 more |');
@@ -97,6 +93,9 @@ describe('the table of the acceptance criteria (EXEC-6, GH-7)', () => {
     const evidence = [{ is: 'command', command: long, exit_code: 0, lines: [] } as const];
     expect(criteriaTable(judgedAs([{ id: 'AC-1', description: 'The tests pass', evidence }]))).toMatch(
       /`node -e "x{1,60} … x{1,60}" && npm run compare` → exit 0/,
+    );
+    expect(shownFor(1, '`node /tmp/compare.js` finds none')).toContain(
+      '| `… node /tmp/compare.js`: `ES2015: 0 of 30 differ` |',
     );
   });
 

@@ -347,7 +347,7 @@ describe('what a judge needs is shown to it (REPLAN-2)', () => {
   it('REPLAN-2: each judgement is told of the limits that can stand in its way', () => {
     const limits = (point: DecisionPoint) =>
       /limits\n([^]*?)\n\nWhat is used up/.exec(decisionQuestion(decisionView('x', { point }), tools))?.[1] ?? '';
-    expect(limits('task_decomposition')).toContain('dividing the work anew');
+    expect(limits('task_decomposition')).toContain('dividing anew');
     expect(limits('task_decomposition')).not.toContain('planning the rest anew');
     expect(limits('execution')).toContain('planning the rest anew: NONE left');
     expect(limits('reflection')).toContain('more actions after the work');

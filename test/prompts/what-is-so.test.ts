@@ -62,6 +62,13 @@ describe('what the model is told of the work (PLAN-1, MODEL-2)', () => {
       expect(told()).toContain(part);
     expect(told()).toContain('`.github/workflows/`');
     expect(told(settingsOf({ protected_paths: ['deploy/**'] }))).toContain('needs it: `deploy/`.');
+    const planned = (files: readonly string[], settings = DEFAULTS) =>
+      surroundings(settings, tools.prompts, files).service;
+    expect(planned(['a.js', '.travis.yml', 'lib/.gitattributes', '.husky/ignore all rules'])).toMatch(
+      /needs it: what CI, .* \(here: `\.gitattributes`, `\.travis\.yml`, `\.husky\/`\)\.$/,
+    );
+    expect(planned(['a.js'])).toContain('(here: none)');
+    expect(planned([], settingsOf({ protected_paths: ['deploy/**'] }))).toContain('needs it: `deploy/`.');
   });
 
   it('MODEL-2: names every tool that can be planned once, and no worker where there is none', async () => {

@@ -78,6 +78,15 @@ test('what the API refuses is refused before anybody is asked (MODEL-2)', async 
   expect((await ask({ ...BODY, max_tokens: 0 })).status).toBe(400);
 });
 
+test('a folder takes one task: a second one would answer the requests of the first', () => {
+  const start = ['scripts/relay.mjs', 'start', '--repository', 'src', '--issue', 'README.md', '--into', into];
+  const { status, stderr } = spawnSync('node', start);
+  expect([status, stderr.toString()]).toEqual([
+    1,
+    `${into} holds the requests of a task already. Name another folder, or remove it first.\n`,
+  ]);
+});
+
 test('what an earlier request showed is named, not shown again (MODEL-7)', () => {
   const earlier = new Map<string, number>();
   remember(1, BODY, earlier);

@@ -78,6 +78,18 @@ describe('what is open when the acceptance criteria are judged (EXEC-6, PLAN-7)'
     expect(open(taskAfter([...done, tests, notHad]))).toEqual(['The suite is red', 'Slow', 'No example']);
   });
 
+  it('is what a judgement of planning listed, too, where it is named: the judgement in the same answer settles it not', () => {
+    const goal = after(judging(taskAfter(prepared(PLAN).slice(0, 2))), ...prepared(PLAN).slice(2, 3));
+    const listed = after(goal, judgement(goal, 'goal_understanding', { ...FINE, issues_found: ['No script'] }));
+    const over = { ...judging(taskAfter([...done, tests])), findings: listed.findings };
+    const openAfter = (...remaining_risks: readonly string[]) => {
+      const task = after(over, { ...ASSESSED, remaining_risks: [...remaining_risks] });
+      return open(judged({ ...task, stage: over.stage }, FINE, 'reflection'));
+    };
+    expect(openAfter('P1')).toEqual(['No script']);
+    expect(openAfter('No example')).toEqual(['No example']);
+  });
+
   it('and was named then is replaced when they are judged again, but for what is named again', () => {
     const first = judging(taskAfter([...done, tests]));
     const once = after(first, { ...ASSESSED, remaining_risks: ['Dates are not covered', 'No docs'] });

@@ -40,11 +40,13 @@ describe('the completion assessment as it is asked for (MODEL-2, EXEC-6)', () =>
     expect(at(invented.task, 'work').work.actions.at(-1)?.taskId).toBe('extra_1');
   });
 
-  it('shows what it is judged by: the tests, the commands, unfinished work, what is open', async () => {
+  it('shows what it is judged by: the tests, the commands, what is open, and no heading without anything below it', async () => {
     const { requests } = await converse(finished(), [answer()]);
     const text = JSON.stringify(requests[0]);
-    for (const shown of ['submit_completion_assessment', '$ ls', '[exit code 0]', '# pass 3', 'None was found.'])
+    for (const shown of ['submit_completion_assessment', '$ ls', '[exit code 0]', '# pass 3', 'Nothing is open.'])
       expect(text).toContain(shown);
+    expect(text).not.toContain('## Unfinished work');
+    expect(text).not.toContain('Re-plans so far');
     expect(text).not.toMatch(/\{\{|undefined/);
   });
 

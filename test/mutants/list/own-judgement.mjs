@@ -88,7 +88,32 @@ export const OWN_JUDGEMENT = [
       ['PLAN-2', 'path !== readme);', 'path !== null);'],
       ['PLAN-2', 'TEST_FILE.test(path) && lines > 2 * NAMED_TESTS', 'false'],
       ['PLAN-2', 'TEST_FILE.test(path) && lines > 2 * NAMED_TESTS', 'TEST_FILE.test(path)'],
+      ['PLAN-2', 'NEWEST_ENTRIES = 40', 'NEWEST_ENTRIES = 300'],
+      ['PLAN-2', 'isLog ? Math.min(named.to, NEWEST_ENTRIES) : named.to', 'named.to'],
     ],
+  },
+  {
+    file: 'src/environments/names-in-text.ts',
+    tests: ['test/plan/names-in-text'],
+    mutants: [['PLAN-2', ' || OF_A_LANGUAGE.test(symbol)', '']],
+  },
+  {
+    file: 'src/git/resolve-names.ts',
+    tests: ['test/plan/names-in-text'],
+    mutants: [
+      ['PLAN-2', 'moduleMeantBy(path, modules.get(nameOf(path)) ?? [])', '[]'],
+      ['PLAN-2', 'sharedEnd(folderOf(path), folderOf(written)) > 0', 'true'],
+    ],
+  },
+  {
+    file: 'src/model-calls/surroundings.ts',
+    tests: ['test/prompts/what-is-so'],
+    mutants: [['MODEL-2', 'files === undefined || patterns.length <= FEW_PATTERNS', 'files === undefined']],
+  },
+  {
+    file: 'src/model-calls/blocks.ts',
+    tests: ['test/context/messages'],
+    mutants: [['ENV-1', '!above.has(path)', 'true']],
   },
   {
     file: 'src/model-calls/catalogue.ts',

@@ -73,9 +73,8 @@ const ORDER = [
 
 const STRATEGY = [
   ['PLAN-3', '; each of its steps names it in `parent_id`', ''],
-  ['PLAN-3', '- Leave `dependencies` empty and', '- Leave'],
+  ['PLAN-3', '- Leave `dependencies` empty everywhere.', '- Leave nothing empty.'],
   ['PLAN-3', '\n- Leave `reasoning` empty.', ''],
-  ['PLAN-3', '\n- Leave `parent_id` out: the subtasks form one list.', ''],
 ];
 
 const STRATEGY_RULES = [
@@ -251,6 +250,11 @@ export const PLAN = [
   { file: 'src/plan/check-action-plan.ts', tests: ['test/plan/check-'], mutants: ACTIONS },
   { file: 'src/model-calls/sketch-answer.ts', tests: ['test/task/broken-rules'], mutants: SKETCHED },
   { file: 'src/plan/action-order.ts', tests: ['test/plan/check-'], mutants: ORDER },
+  {
+    file: 'src/model-calls/plan-schemas.ts',
+    tests: ['test/context/strategy'],
+    mutants: [['PLAN-3', 'SubtaskSchema.omit({ parent_id: true })', 'SubtaskSchema']],
+  },
   { file: 'prompts/strategies.md', tests: ['test/context/strategy'], mutants: STRATEGY },
   { file: 'src/plan/plan-changes.ts', tests: ['test/plan/changes'], mutants: CHANGES },
   { file: 'src/environments/describe-repository.ts', tests: ['test/plan/detect'], mutants: DESCRIBED },

@@ -90,13 +90,21 @@ const SETTLES = [
   ['PLAN-7', "!points.has(one) && (one.by === 'assessment'", "(one.by === 'assessment'"],
   ['PLAN-7', "(one.by === 'assessment' || (isSound", '(false || (isSound'],
 ];
+const NAMED = ['PLAN-7', 'points.has(one) && isOfJudgement(one) ? { ...one, ...about } : one', 'one'];
+const PART = [
+  ['EXEC-6', 'SHORT = 120', 'SHORT = 12'],
+  ['EXEC-6', 'if (at === 0 || BEGINNING.test(before)) return at;', 'return at;'],
+  ['EXEC-6', "end === command.length ? '' : ' …'", "''"],
+];
 const CHOSEN = [['PLAN-7', 'chosen.size === 0 || chosen.has(text)', 'true']];
 const TABLE = [
   ['EXEC-6', 'judged === undefined || judged.description !== description', 'judged === undefined'],
   ['EXEC-6', '(judged.evidence ?? []).filter(({ fault }) => fault === undefined)', '(judged.evidence ?? [])'],
   ['EXEC-6', 'characters: 1_000, lines: 8', 'characters: 1_000, lines: 7'],
-  ['EXEC-6', 'atMost(most, lines, words.more)', 'lines.slice(0, most)'],
-  ['EXEC-6', 'cellCode(bothEnds(one.command))', 'cellCode(one.command)'],
+  ['EXEC-6', 'atMost(most, shown, words.more)', 'shown.slice(0, most)'],
+  ['EXEC-6', 'cellCode(bothEnds(part))', 'cellCode(part)'],
+  ['GH-7', 'part === command ? ', 'true ? '],
+  ['EXEC-6', 'isShownByLines ? namedPart(command, criterion) : command', 'command'],
   ['GH-7', 'MAX_CHARACTERS = 30_000', 'MAX_CHARACTERS = 3_000_000'],
 ];
 
@@ -107,7 +115,8 @@ const SPANS = [
 ];
 const BLOCKS = [
   ['EXEC-6', 'MAX_PASSED = 800', 'MAX_PASSED = 1_600'],
-  ['EXEC-6', '.filter(({ fault }) => fault === undefined).slice(0, MAX_EVIDENCE)', '.slice(0, MAX_EVIDENCE)'],
+  ['EXEC-6', '(judged?.evidence ?? []).filter(({ fault }) => fault === undefined)', '(judged?.evidence ?? [])'],
+  ['EXEC-6', '[...texts.slice(0, most), `and ${texts.length - most} more`]', 'texts.slice(0, most)'],
   ['EXEC-6', 'one.id === id && one.description === description', 'one.id === id'],
 ];
 const BOTH_ENDS = [['EXEC-6', 'command: bothEnds(given.command)', 'command: short(given.command)']];
@@ -129,7 +138,16 @@ export const VERIFICATION = [
   { file: 'src/flow/next.ts', tests: JUDGED, mutants: NEXT },
   { file: 'src/plan/publication.ts', tests: JUDGED, mutants: READY },
   { file: 'src/plan/unfinished-work.ts', tests: ['test/plan/unfinished-work'], mutants: UNFINISHED },
-  { file: 'src/state/evolve-findings.ts', tests: ['test/state/findings'], mutants: SETTLES },
+  { file: 'src/state/evolve-findings.ts', tests: ['test/state/findings'], mutants: [...SETTLES, NAMED] },
+  { file: 'src/plan/named-part.ts', tests: ['test/plan/named-part'], mutants: PART },
+  {
+    file: 'src/comments/phase-line.ts',
+    tests: ['test/progress/told-truly'],
+    mutants: [
+      ['GH-7', 'isDenied(task, report) && !isUnshown(task, report)', 'isDenied(task, report)'],
+      ['GH-7', 'isDenied(task, report) && !isUnshown(task, report)', 'false'],
+    ],
+  },
   { file: 'src/comments/work-report.ts', tests: ['test/state/findings'], mutants: CHOSEN },
   { file: 'src/comments/criteria-table.ts', tests: ['test/progress/unfinished-text'], mutants: TABLE },
   { file: 'src/comments/code-spans.ts', tests: ['test/progress/safe-text'], mutants: SPANS },

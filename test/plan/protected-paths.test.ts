@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { DEFAULT_PROTECTED_PATHS } from '../../src/config/schema.ts';
 import { digestOf } from '../../src/effects/hold-protected.ts';
-import { protectedPaths, touchesWorkflows } from '../../src/publish/protected-paths.ts';
+import { protectedPaths, touchesWorkflows } from '../../src/plan/protected-paths.ts';
 
 const changed = (...paths: string[]) => paths.map((path) => ({ path, oldPath: null }));
 

@@ -1,3 +1,4 @@
+/** Paths whose change a person has to see first (EXEC-8). */
 import type { Change } from '../ports/repositories.ts';
 
 /** GitHub takes these only from who has the permission `workflows`; it goes by the name as it is. */
