@@ -34,7 +34,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   'accept-rate': (rig, quick) =>
     acceptRate(rig, quick ? { deliveries: 500, rounds: 5 } : { deliveries: 3_000, rounds: 5 }),
   'accept-while-driving': (rig, quick) =>
-    acceptWhileDriving(rig, quick ? { deliveries: 200, rounds: 5 } : { deliveries: 1_000, rounds: 5 }),
+    acceptWhileDriving(rig, quick ? { deliveries: 400, rounds: 5 } : { deliveries: 1_000, rounds: 5 }),
   'first-command': (rig, quick) => firstCommand(rig, { rounds: quick ? 2 : 8 }),
   'command-latency': (rig, quick) =>
     commandLatency(rig, quick ? { commands: 20, rounds: 5 } : { commands: 50, rounds: 7 }),

@@ -1,3 +1,5 @@
+/** Which placeholders each prompt has. One table, and as long as there are prompts. */
+
 /** Of what is told where the whole work is judged. */
 const RESULT = [
   'request',
