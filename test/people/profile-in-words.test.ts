@@ -1,5 +1,6 @@
 /** A profile of models in words (MODEL-5): a strict beginning, and never a part of what is asked for. */
 import { describe, expect, it } from '@jest/globals';
+import { growthOf } from '../growth.ts';
 import { readProfile } from '../../src/people/profile-in-words.ts';
 import { isTrigger, profileIn, sayingHow } from '../../src/people/same-label.ts';
 import { mayNameProfile } from '../../src/ports/model-provider.ts';
@@ -81,14 +82,12 @@ describe('the words that choose a profile (MODEL-5)', () => {
   });
 
   it('takes no longer for a long text than that is long', () => {
-    const timed = (size: number) => {
+    const reading = (size: number) => {
       const text = `fast${' '.repeat(size)}${'a '.repeat(size)}`;
-      const began = performance.now();
-      for (let time = 0; time < 20; time += 1) read(text);
-      return performance.now() - began;
+      return () => void Array.from({ length: 20 }, () => read(text));
     };
-    timed(1_000);
-    expect(timed(100_000) / Math.max(timed(10_000), 0.5)).toBeLessThan(100);
+    // Ten times the text: ten, and a hundred where it is no longer linear.
+    expect(growthOf({ small: reading(10_000), large: reading(100_000), floorMs: 1, below: 32 })).toBeLessThan(32);
   });
 });
 
