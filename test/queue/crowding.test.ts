@@ -4,6 +4,7 @@ import { standingOf } from '../../src/queue/task-jobs.ts';
 import { eventually } from '../redis/redis-bench.ts';
 import { agreeableGitHub, queueBench, REPO, started } from './queue-bench.ts';
 import type { QueueBench } from './queue-bench.ts';
+import type { Delivery } from '../../src/people/intent.ts';
 
 const OTHER = { installationId: 2, repositoryId: 88, owner: 'small', name: 'shop' };
 
@@ -35,14 +36,19 @@ describe('a flood from one repository (W11)', () => {
     });
 
     it('of 2,000 lets the one event of somebody else be acted on almost at once', async () => {
-      // Not in one burst: a busy machine would answer the last of it too late.
-      for (let from = 1; from <= 2_000; from += 200)
-        await Promise.all(
-          Array.from({ length: 200 }, (_, at) =>
-            bench.producer.accept(started(`a-${from + at}`, { issue: from + at })),
+      // A busy machine answers some too late: those are answered with 503, and GitHub is asked for them again.
+      const told = (delivery: Delivery) =>
+        eventually(() =>
+          bench.producer.accept(delivery).then(
+            () => true,
+            () => false,
           ),
         );
-      await bench.producer.accept(started('b', { repo: OTHER, issue: 1 }));
+      for (let from = 1; from <= 2_000; from += 200)
+        await Promise.all(
+          Array.from({ length: 200 }, (_, at) => told(started(`a-${from + at}`, { issue: from + at }))),
+        );
+      await told(started('b', { repo: OTHER, issue: 1 }));
       const order: string[] = [];
       const github = agreeableGitHub({
         react: async ({ owner }) => {
