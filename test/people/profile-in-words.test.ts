@@ -81,14 +81,18 @@ describe('the words that choose a profile (MODEL-5)', () => {
   });
 
   it('takes no longer for a long text than that is long', () => {
+    // The quickest of some: whatever else the machine does comes between the others.
     const timed = (size: number) => {
       const text = `fast${' '.repeat(size)}${'a '.repeat(size)}`;
-      const began = performance.now();
-      for (let time = 0; time < 20; time += 1) read(text);
-      return performance.now() - began;
+      const taken = Array.from({ length: 15 }, () => {
+        const began = performance.now();
+        read(text);
+        return performance.now() - began;
+      });
+      return Math.min(...taken);
     };
     timed(1_000);
-    expect(timed(100_000) / Math.max(timed(10_000), 0.5)).toBeLessThan(100);
+    expect(timed(100_000) / Math.max(timed(10_000), 0.05)).toBeLessThan(40);
   });
 });
 
