@@ -41,7 +41,7 @@ const POOL = [
   ['MODEL-5', '!error.isLimit ||', ''],
   ['MODEL-5', 'if (!hasOther) throw error;', ''],
   ['MODEL-5', '> clock.now();', '< 0;'],
-  ['MODEL-5', 'until - clock.now()', '0'],
+  ['MODEL-5', 'first.until - clock.now()', '0'],
   ['MODEL-5', 'cooling.length === 0', 'false'],
 ];
 
