@@ -154,7 +154,7 @@ export const EFFECTS = [
       ['QUAL-1', '  syscall($call{setsid});\n', ''],
       ['QUAL-1', '  setpriority(0, 0, $niceness);\n', ''],
       ['QUAL-1', '    syscall($call{rt_sigprocmask}, 2, $none, 0, 8);\n', ''],
-      ['EXEC-5', 'syscall($call{rt_sigprocmask}, 2, $all, 0, 8);', ''],
+      ['EXEC-5', "pack('Q', ~0)", "pack('Q', 1 << 16)"],
     ],
   },
   {
