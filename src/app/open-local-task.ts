@@ -102,11 +102,7 @@ async function goOn({ id }: LocalTask, asked: RunAsked, about: ForTask): Promise
   const task = replay(readHistory(await place.history.read(id)));
   if (task === null || reportOf(task) !== null) return;
   const { inbox, person } = session;
-  const { assumes, assumeAfterMs } = task.settings.planning;
-  const { assumes: bySettings, assumeAfterMs: waitMs } = planningSettings(place.loaded.settings.planning);
-  const now = attendedBy({ assumes: bySettings, assumeAfterMs: waitMs }, asked, about);
-  if (now.assumes !== assumes || now.assumeAfterMs !== assumeAfterMs)
-    inbox.push({ kind: 'attended', id: `attended-${id}-${task.version}`, ...now });
+  // First: what is waited for is due from then on.
   if (task.paused !== null || task.pausing !== null)
     inbox.push({
       kind: 'control',
@@ -115,6 +111,11 @@ async function goOn({ id }: LocalTask, asked: RunAsked, about: ForTask): Promise
       by: person,
       reason: `@${person.login} asked to resume.`,
     });
+  const { assumes, assumeAfterMs } = task.settings.planning;
+  const { assumes: bySettings, assumeAfterMs: waitMs } = planningSettings(place.loaded.settings.planning);
+  const now = attendedBy({ assumes: bySettings, assumeAfterMs: waitMs }, asked, about);
+  if (now.assumes !== assumes || now.assumeAfterMs !== assumeAfterMs)
+    inbox.push({ kind: 'attended', id: `attended-${id}-${task.version}`, ...now });
   await requireFreeBranch(task, place);
 }
 

@@ -61,7 +61,7 @@ export function afterPause(task: Task, fact: FactOf<'control'>, before: Task): F
 /** What is waited for is due as whoever is there now would have it, or nobody. */
 export function afterAttendance(task: Task, before: Task): Facts {
   const asked = blockingIn(task);
-  if (asked === null || task.paused !== null) return [];
+  if (asked === null) return [];
   const question = questionOf(task, asked.questionId);
   const staysWithPerson = question.needsPerson && questionOf(before, question.id).needsPerson;
   if (question.commentId === null || staysWithPerson || question.kind === 'daily_budget') return [];

@@ -4,7 +4,6 @@ import { crashpoint } from '../crashpoint.ts';
 import { keys, REMEMBER_DELIVERY_SECONDS } from './names.ts';
 import { type InboxItem, type TaskInbox } from '../state/inbox-item.ts';
 import { readInboxItem } from '../state/stored.ts';
-import type { Turns } from './turns.ts';
 import type { Delivery } from '../people/intent.ts';
 
 export interface RedisInbox extends TaskInbox {
@@ -39,8 +38,14 @@ end`;
 const PUSH = `${TELL}
 tell(KEYS[1], KEYS[2], ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5])`;
 
+/** Of `Turns`. */
+interface Waking {
+  join(taskId: string): Promise<void>;
+  hurry(taskId: string): Promise<void>;
+}
+
 /** For whoever drives nothing: puts an item into the inbox of a task, and wakes the task for it. */
-export function createSender(redis: Redis, { join, hurry }: Pick<Turns, 'join' | 'hurry'>) {
+export function createSender(redis: Redis, { join, hurry }: Waking) {
   return async (taskId: string, item: InboxItem): Promise<void> => {
     await push(redis, { taskId, item });
     await join(taskId);

@@ -111,14 +111,7 @@ const HEARING = [
   ],
 ];
 
-const ATTENDED = [
-  ['REPLAN-6', 'question.commentId === null || staysWithPerson ||', 'question.commentId === null ||'],
-  [
-    'REPLAN-6',
-    'if (asked === null || task.paused !== null) return [];\n  const question = questionOf(task, asked.questionId);\n  const stays',
-    'if (asked === null) return [];\n  const question = questionOf(task, asked.questionId);\n  const stays',
-  ],
-];
+const ATTENDED = [['REPLAN-6', 'question.commentId === null || staysWithPerson ||', 'question.commentId === null ||']];
 
 const ATTENDED_STATE = [
   ['REPLAN-6', "one.kind === 'clarification' && one.neverAssumed !== true", "one.kind === 'clarification'"],
