@@ -57,7 +57,7 @@ describe('the files that an issue names (PLAN-2)', () => {
     ['no address elsewhere', 'https://example.com/docs/foo.js', []],
     ['no frame of a dependency', 'at x (/app/node_modules/express/foo.js:1:1)', []],
     ['a module, as code imports it', "require('shop/flow/next')", ['src/flow/next.ts']],
-    ['no module elsewhere', 'and/foo, src/flow', []],
+    ['no module elsewhere', 'and/user, src/flow', []],
     ['a name that two have, both', 'index.js is wrong', ['src/index.js', 'test/index.js']],
     ['of two, the one whose folder fits', 'lib/test/index.js is wrong', ['test/index.js']],
     ['none by its name alone, where several have it and the folder is another', 'lib/index.js is wrong', []],
