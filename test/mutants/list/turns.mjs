@@ -38,7 +38,7 @@ export const TURNS_AND_PACE = [
   {
     file: 'src/queue/slots.ts',
     tests: ['test/queue/begin-here'],
-    mutants: [['OPS-5', 'if (next === undefined) free', 'free']],
+    mutants: [['OPS-5', 'else next(true)', 'else void ((free += 1), next(true))']],
   },
   { file: 'src/queue/turn-lists.ts', tests: TURNS, mutants: [['OPS-5', 'or (t.seq - CLASS)', 'or t.seq']] },
   {
