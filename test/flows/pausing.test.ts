@@ -13,6 +13,7 @@ import {
   historyOf,
   homeOf,
   isQuestion,
+  isUnrevised,
   numberRepository,
   pointOf,
   run,
@@ -52,8 +53,7 @@ const STORIES: Readonly<Record<string, Story>> = {
     ],
   },
   replans: {
-    decision: (request) =>
-      pointOf(request) === 'execution' && says(request, '## Re-plans so far\nNone.') ? decided(PARTIAL) : decided(),
+    decision: (request) => (pointOf(request) === 'execution' && isUnrevised(request) ? decided(PARTIAL) : decided()),
     steps: [
       run('printf half > half.txt'),
       done('failure', ['It does not work so']),

@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MAINTAINER } from '../../demo/story.ts';
 import {
   actionPlan,
+  askFor,
   commentsOn,
   decided,
   decomposition,
   done,
   homeOf,
+  isUnrevised,
   pointOf,
   run,
-  says,
   subtask,
-  askFor,
   untilOver,
   worldOf,
   write,
@@ -119,7 +119,7 @@ describe('reflection with re-planning (PLAN-1.5)', () => {
       steps: [run('false'), done('failure'), write('answer.txt', '42\n'), done()],
       reflection: reflection(true),
       decision: (request) =>
-        pointOf(request) === 'execution' && says(request, '## Re-plans so far\nNone.')
+        pointOf(request) === 'execution' && isUnrevised(request)
           ? decided({
               replan_needed: true,
               replan_type: 'retry',

@@ -7,6 +7,7 @@ import {
   decomposition,
   done,
   homeOf,
+  isUnrevised,
   NUMBER_FILES,
   numberRepository,
   pointOf,
@@ -60,7 +61,7 @@ const STORY: Story = {
     return isFine ? { result: 'PASS', feedback: 'Good.' } : { result: 'FAIL', feedback };
   },
   decision: (request) =>
-    pointOf(request) === 'execution' && says(request, '## Re-plans so far\nNone.')
+    pointOf(request) === 'execution' && isUnrevised(request)
       ? decided({
           replan_needed: true,
           reasoning: 'Another way.',

@@ -6,6 +6,7 @@ import {
   decomposition,
   done,
   historyOf,
+  isUnrevised,
   pointOf,
   says,
   subtask,
@@ -76,8 +77,7 @@ function once(number: 1 | 2 | 3 | 4 | 5): Story {
       if (says(request, 'Planning again (actions)')) return actionPlan({ subtasks: ['task_1', 'task_2'] });
       return says(request, '- fix: ') ? actionPlan({ subtasks: ['fix'] }) : BOTH;
     },
-    decision: (request) =>
-      pointOf(request) === 'execution' && says(request, '## Re-plans so far\nNone.') ? level(number) : decided(),
+    decision: (request) => (pointOf(request) === 'execution' && isUnrevised(request) ? level(number) : decided()),
     steps: STEPS,
   };
 }
@@ -107,7 +107,7 @@ const STORIES: Readonly<Record<string, Story>> = {
   monitoring: {
     steps: [write('answer.txt', '43\n'), done(), write('answer.txt', '42\n'), done()],
     decision: (request) =>
-      pointOf(request) === 'reflection' && says(request, '## Re-plans so far\nNone.')
+      pointOf(request) === 'reflection' && isUnrevised(request)
         ? decided({
             replan_needed: true,
             reasoning: 'The check says wrong.',
@@ -173,7 +173,7 @@ const STORIES: Readonly<Record<string, Story>> = {
       says(request, 'Planning again (decomposition)') ? { task_decomposition: 'a poem' } : TWO,
     plan: BOTH,
     decision: (request) =>
-      pointOf(request) === 'task_decomposition' && says(request, '## Re-plans so far\nNone.')
+      pointOf(request) === 'task_decomposition' && isUnrevised(request)
         ? decided({
             replan_needed: true,
             reasoning: 'It is too rough.',
@@ -188,7 +188,7 @@ const STORIES: Readonly<Record<string, Story>> = {
     plan: (request) => (says(request, 'Planning again (partial)') ? UNKNOWN : BOTH),
     decision: (request) => {
       if (pointOf(request) !== 'execution') return decided();
-      if (says(request, '## Re-plans so far\nNone.')) return level(2);
+      if (isUnrevised(request)) return level(2);
       return says(request, 'The re-plan failed') && !says(request, 'divide the work anew (') ? level(4) : decided();
     },
     steps: [write('notes.txt', '?\n'), done('failure', ['No notes.']), write('answer.txt', '42\n'), done()],

@@ -163,6 +163,11 @@ export function says(request: SeenRequest, text: string): boolean {
   return JSON.stringify(request.body).includes(JSON.stringify(text).slice(1, -1));
 }
 
+/** Whether nothing was planned again before: what there is nothing of has no section in a question. */
+export function isUnrevised(request: SeenRequest): boolean {
+  return !says(request, '## Re-plans so far');
+}
+
 /** The answer of a decision: by default, that the plan will do. */
 export function decided(given: Readonly<Record<string, unknown>> = {}) {
   return { replan_decision: { ...WILL_DO, ...given } };

@@ -1,6 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import { cutOff, raw, refusal, reply, stopping, text, toolUse } from '../../standins/anthropic/script.ts';
-import { actionPlan, decided, decomposition, done, pointOf, run, says, subtask, write, isQuestion } from './stories.ts';
+import {
+  actionPlan,
+  decided,
+  decomposition,
+  done,
+  isQuestion,
+  isUnrevised,
+  pointOf,
+  run,
+  subtask,
+  write,
+} from './stories.ts';
 import { callsOf, decisionsOf, factsOf, fileOf, reflectionsOf, toldBefore } from './tales.ts';
 import type { Answer, SeenRequest } from '../../standins/anthropic/script.ts';
 import type { Story } from './stories.ts';
@@ -81,7 +92,7 @@ const STORIES: Readonly<Record<string, Story>> = {
   'fenced-judge': {
     decision: (request) =>
       fenced(
-        pointOf(request) === 'execution' && says(request, '## Re-plans so far\nNone.')
+        pointOf(request) === 'execution' && isUnrevised(request)
           ? decided({
               replan_needed: true,
               reasoning: 'Try it again.',

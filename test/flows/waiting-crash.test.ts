@@ -16,6 +16,7 @@ import {
   historyOf,
   homeOf,
   isQuestion,
+  isUnrevised,
   pointOf,
   run,
   says,
@@ -50,7 +51,7 @@ const STORY: Story = {
     potential_conflicts: [],
   }),
   decision: (request) =>
-    pointOf(request) === 'execution' && says(request, '## Re-plans so far\nNone.')
+    pointOf(request) === 'execution' && isUnrevised(request)
       ? decided({
           replan_needed: true,
           reasoning: 'Python is needed.',

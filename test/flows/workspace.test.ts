@@ -10,6 +10,7 @@ import {
   done,
   gitOf,
   historyOf,
+  isUnrevised,
   numberRepository,
   pointOf,
   pullsFor,
@@ -63,7 +64,7 @@ const STORIES = {
       });
     },
     decision: (request) =>
-      pointOf(request) === 'execution' && says(request, '## Re-plans so far\nNone.')
+      pointOf(request) === 'execution' && isUnrevised(request)
         ? decided({
             replan_needed: true,
             confidence: 0.9,
