@@ -83,7 +83,7 @@ describe('how sure the model is of a re-plan', () => {
     service
       .output()
       .split('\n')
-      .filter((line) => line.includes(`task=${history[0]?.task_uuid ?? ''}`) && line.includes('re-plan'));
+      .filter((line) => line.includes(`task=${history[0]?.task_uuid ?? ''}`) && / WARN .*re-plan/.test(line));
 
   beforeAll(async () => {
     world = await openWorld(worldOf(STORIES));

@@ -337,7 +337,7 @@ describe('planning as the settings say (PLAN-3)', () => {
         const [prompt] = asked(world, 'tree', 'submit_task_decomposition');
         expect(prompt).toContain('Strategy: hierarchical.');
         expect(prompt).toContain('Divide as little as possible, as we do here: ');
-        expect(prompt).toContain('At most 2 subtasks; more will be refused.');
+        expect(prompt).toContain('At most 2 subtasks.');
         expect(factsOf(tale, 'error')).toMatchObject([
           { problems: ['There are 3 subtasks; at most 2 are allowed. Merge those that belong together.'] },
         ]);
