@@ -187,9 +187,7 @@ describe('a repository that was not made for the demo', () => {
     const [pull] = pullsFor(world, other, 'bell/answer');
     expect(pull?.pull?.draft).toBe(false);
     expect(pull?.body).toContain('so nothing was verified');
-    expect(world.anthropic.requests.at(-1)?.bodyText).toContain(
-      'is written in this language: that of the issue itself',
-    );
+    expect(world.anthropic.requests.at(-1)?.bodyText).toContain("is written in this language: that of the issue's own");
   });
 
   it('without a commit is told politely that it needs one, and worked on at `retry` once there is one (GH-2)', async () => {
