@@ -32,6 +32,8 @@ const MAX_LISTED = 100;
 /** Of the newest tasks; what is older is in their own records. */
 const MAX_ADDED_UP = 1_000;
 const NO_TASK = 'There is no such task.';
+const MOST_SAID = 64 * 1_024;
+const SEND_TEXT = `Send { "text": "…" } as JSON, with ${MOST_SAID.toLocaleString('en-US')} characters at most, or nothing.`;
 const NO_PLAN = 'This task has no plan: none is made yet, or it ended before one was.';
 
 interface ById {
@@ -112,7 +114,7 @@ export function registerApi(app: FastifyInstance, { history, token, service, not
   for (const what of SPOKEN)
     app.post<ById>(`/api/tasks/:id/${what}`, async (request, reply) => {
       const asked = SpokenBody.safeParse(request.body ?? {});
-      if (!asked.success) return reply.code(400).send({ error: 'Send { "text": "…" } as JSON, or nothing.' });
+      if (!asked.success) return reply.code(400).send({ error: SEND_TEXT });
       const loaded = await load(request.params.id);
       if (loaded === null) return reply.code(404).send({ error: NO_TASK });
       const outcome = spokenAtService({ what, text: note.redact(asked.data.text) }, loaded.task);
@@ -134,10 +136,7 @@ export function registerApi(app: FastifyInstance, { history, token, service, not
 }
 
 const SpokenBody = z.strictObject({
-  text: z
-    .string()
-    .max(64 * 1024)
-    .default(''),
+  text: z.string().max(MOST_SAID).default(''),
 });
 const PriorityAsked = z.strictObject({ priority: z.enum(['high', 'normal', 'low']) });
 
@@ -162,7 +161,7 @@ function isAllowed(
   token: string,
   takesPassword: boolean,
 ): boolean {
-  const bearer = /^Bearer (.+)$/.exec(authorization)?.[1];
+  const bearer = /^Bearer (.+)$/i.exec(authorization)?.[1];
   const basic = takesPassword ? /^Basic ([A-Za-z0-9+/=]+)$/i.exec(authorization)?.[1] : undefined;
   const given =
     bearer ??

@@ -10,6 +10,8 @@ type Outcome =
   | { readonly kind: 'nothing'; readonly said: string }
   | { readonly kind: 'refused'; readonly error: string; readonly advice: string };
 
+const ON_ISSUE = 'To have it done anew, comment "retry" with the name of the App on the issue.';
+
 export function spokenAtService(asked: { readonly what: Spoken; readonly text: string }, task: Task): Outcome {
   const isOver = task.stage.is === 'ended';
   // Only when nobody drives it any more could it be begun anew.
@@ -30,14 +32,14 @@ export function spokenAtService(asked: { readonly what: Spoken; readonly text: s
     case 'nothing':
       return { kind: 'nothing', said: following.said };
     case 'refuse':
-      return { kind: 'refused', error: following.message, advice: following.advice };
+      return { kind: 'refused', error: following.message, advice: isOver ? ON_ISSUE : following.advice };
     case 'go_on':
     case 'end':
     case 'begin_anew':
       return {
         kind: 'refused',
         error: 'It has ended, and a service begins tasks by what is said on issues: GitHub says there who may.',
-        advice: 'Comment "retry" with the name of the App on the issue.',
+        advice: ON_ISSUE,
       };
   }
 }

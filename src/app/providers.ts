@@ -103,9 +103,12 @@ export function firstModel({ settings, service }: Loaded): { readonly provider: 
 }
 
 function withoutKey(candidates: readonly Pick<Candidate, 'tool'>[]): Fault {
-  const tool = candidates.map((one) => one.tool).find(isProvider) ?? 'anthropic';
-  const { key, address } = PROVIDER_VARIABLES[tool];
-  const advice = `Set ${key} (and ${address} if the API is reached elsewhere).`;
+  const apis = [...new Set(candidates.map(({ tool }) => tool).filter(isProvider))];
+  const ways = (apis.length > 0 ? apis : (['anthropic'] as const)).map((api) => {
+    const { key, address } = PROVIDER_VARIABLES[api];
+    return `${key} (and ${address} if the API is reached elsewhere)`;
+  });
+  const advice = `Set ${ways.join(', or ')}.`;
   return new Fault('model_credentials', 'There is no key for the model.', advice);
 }
 

@@ -54,7 +54,8 @@ async function show(asked: ReadAsked, around: Surroundings): Promise<void> {
     const all = await Promise.all(ids.map((id) => load(history, id).catch(() => null)));
     const tasks = all.flatMap((one) => (one === null ? [] : [one.task]));
     if (asked.json) write({ tasks: tasks.map(summaryOf) });
-    else if (tasks.length === 0) screen.put(`There are no tasks in ${folder}.`);
+    else if (tasks.length === 0)
+      screen.put(`There are no tasks in ${folder}. To begin one: planwright run --issue "…"`);
     else screen.put(...taskTable(tasks, target.columns()));
     return;
   }

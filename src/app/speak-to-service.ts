@@ -1,5 +1,5 @@
 /** What is said on the command line to a task of a service goes through the door of its API, as whoever runs it (OPS-3, OPS-9). */
-import { withoutEmpty, type Environment } from '../config/environment.ts';
+import { withoutEmpty, withSecretFiles, type Environment } from '../config/environment.ts';
 import { Fault } from '../errors.ts';
 import { meantTask, noSuchTask } from './meant-task.ts';
 import type { SpeakAsked } from './local-commands.ts';
@@ -11,36 +11,60 @@ interface Door {
 
 const ANSWERS_WITHIN_MS = 10_000;
 
+/** Null where none is given; in a file it may stand as for the service. */
+export function tokenIn(env: Environment, cwd: string): string | null {
+  const given = Object.entries(withoutEmpty(env)).filter(([name]) => /^DASHBOARD_TOKEN(?:_FILE)?$/.test(name));
+  const { complete, mistakes } = withSecretFiles(Object.fromEntries(given), cwd);
+  const [mistake] = mistakes;
+  if (mistake !== undefined)
+    throw new Fault('configuration', mistake, 'It is the token that the service was started with.');
+  return complete['DASHBOARD_TOKEN'] ?? null;
+}
+
 /** What it says to that. */
 export async function speakToService(asked: SpeakAsked, { token, env }: Door): Promise<string> {
-  const base = asked.at ?? addressIn(env);
-  const ids = await call(new URL('/api/tasks', base), { token });
+  const base = doorAt(asked.at ?? addressIn(env));
+  const ids = await call(new URL('api/tasks', base), { token });
   const listed = Array.isArray(ids['tasks']) ? (ids['tasks'] as readonly { readonly id?: unknown }[]) : [];
   const id =
     meantTask(
       asked.task,
       listed.flatMap((one) => (typeof one.id === 'string' ? [one.id] : [])),
     ) ?? asked.task;
-  const to = new URL(`/api/tasks/${encodeURIComponent(id)}/${asked.what}`, base);
-  const said = await call(to, { token, body: asked.text === null || asked.text === '' ? {} : { text: asked.text } });
+  const to = new URL(`api/tasks/${encodeURIComponent(id)}/${asked.what}`, base);
+  const body = asked.text === null || asked.text === '' ? {} : { text: asked.text };
+  const said = await call(to, { token, saying: { id, body } });
   return (typeof said['said'] === 'string' ? said['said'] : 'Sent to the task.').replaceAll('<task>', id);
 }
 
 function addressIn(env: Environment): string {
   const { HOST = '127.0.0.1', PORT = '3000' } = withoutEmpty(env);
-  return `http://${HOST === '0.0.0.0' || HOST === '::' ? '127.0.0.1' : HOST}:${PORT}`;
+  const host = HOST === '0.0.0.0' || HOST === '::' ? '127.0.0.1' : HOST;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`;
+}
+
+/** A proxy in front may have given it a path of its own. */
+function doorAt(address: string): URL {
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address))
+    throw new Fault(
+      'configuration',
+      `${JSON.stringify(address)} is no address of a service.`,
+      'Write all of it: --at https://planwright.example.com, or HOST and PORT.',
+    );
+  const { origin, pathname } = new URL(address);
+  return new URL(`${origin}${pathname.replace(/\/*$/, '/')}`);
 }
 
 interface Sending {
   readonly token: string;
-  readonly body?: object;
+  readonly saying?: { readonly id: string; readonly body: object };
 }
 
-async function call(url: URL, { token, body }: Sending): Promise<Readonly<Record<string, unknown>>> {
+async function call(url: URL, { token, saying }: Sending): Promise<Readonly<Record<string, unknown>>> {
   const response = await fetch(url, {
-    method: body === undefined ? 'GET' : 'POST',
+    method: saying === undefined ? 'GET' : 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(saying === undefined ? {} : { body: JSON.stringify(saying.body) }),
     redirect: 'error',
     signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
   }).catch((cause: unknown) => {
@@ -53,8 +77,8 @@ async function call(url: URL, { token, body }: Sending): Promise<Readonly<Record
   });
   const said = (await response.json().catch(() => ({}))) as Readonly<Record<string, unknown>>;
   if (response.ok) return said;
-  const id = decodeURIComponent(url.pathname.split('/')[3] ?? '');
-  if (response.status === 404 && body !== undefined) throw noSuchTask(id);
+  const id = saying?.id ?? '';
+  if (response.status === 404 && saying !== undefined) throw noSuchTask(id);
   const { error, advice } = said;
   throw new Fault(
     'configuration',

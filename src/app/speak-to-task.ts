@@ -10,7 +10,7 @@ import { openLocalPlace, STATE_FOLDER, type LocalPlace } from './local-place.ts'
 import { meantTask, noSuchTask } from './meant-task.ts';
 import { runLocal, type Terminal } from './run-local.ts';
 import { tellTrouble } from './tell-trouble.ts';
-import { speakToService } from './speak-to-service.ts';
+import { speakToService, tokenIn } from './speak-to-service.ts';
 import { EXIT } from './tell-local-end.ts';
 import { followingFrom } from '../people/spoken-to-task.ts';
 import { openCheckout } from '../git/local-checkout.ts';
@@ -25,11 +25,11 @@ import type { Task } from '../state/task.ts';
 export async function speakToTask(asked: SpeakAsked, terminal: Terminal): Promise<number> {
   try {
     const words = { ...asked, text: await textOf(asked, terminal) };
-    const place = await placeOf(asked, terminal);
+    const token = tokenIn(terminal.env, terminal.cwd);
+    const place = await placeOf(asked, terminal, token !== null);
     const id = place === null ? null : meantTask(asked.task, place.issues.begun());
     if (place !== null && id !== null) return await speakLocally(words, { place, id, terminal });
-    const token = withoutEmpty(terminal.env)['DASHBOARD_TOKEN'];
-    if (token === undefined) throw noSuchTask(asked.task);
+    if (token === null) throw noSuchTask(asked.task);
     terminal.stdout.write(`${await speakToService(words, { token, env: terminal.env })}\n`);
     return EXIT.done;
   } catch (error) {
@@ -38,9 +38,8 @@ export async function speakToTask(asked: SpeakAsked, terminal: Terminal): Promis
 }
 
 /** Null where no task was ever begun. */
-async function placeOf({ repo }: SpeakAsked, { env, cwd }: Terminal): Promise<LocalPlace | null> {
+async function placeOf({ repo }: SpeakAsked, { env, cwd }: Terminal, isService: boolean): Promise<LocalPlace | null> {
   const given = withoutEmpty(env);
-  const isService = given['DASHBOARD_TOKEN'] !== undefined;
   const checkout = await openCheckout(resolve(cwd, repo)).catch((error: unknown) => {
     if (isService) return null;
     throw error;

@@ -74,7 +74,8 @@ async function ended(task: Task, { place, taskId, tools }: Telling) {
   const isThere = (task.work?.checkpoint.change ?? null) !== null && (await hasLocalBranch(checkout, branch));
   const base = task.snapshot?.baseBranch ?? '';
   return resultLines(task, {
-    now: tools.clock.now(),
+    // Told again later, it took no longer.
+    now: task.updatedAt,
     base,
     branch: isThere ? branch : null,
     diff: isThere ? await diffOfBranch(checkout, { base, branch }) : '',

@@ -13,6 +13,8 @@ const webAddress = z
   .refine(isWebAddress, 'an http or https address without user name and password')
   .transform((text) => text.replace(/\/+$/, ''));
 
+const SHORTEST_TOKEN = 16;
+
 /** Each message completes the sentence "expected …". */
 export const ServiceEnvironment = z.object({
   HOST: z
@@ -68,7 +70,9 @@ export const ServiceEnvironment = z.object({
       'are added): `{ "status": "success", "data": { "planning": { … } } }`, keys as in `planning`; 404 for nobody. ' +
       'It may lower limits and add safeguards. Without an answer in 5 seconds, the task begins without it.',
   ),
-  DASHBOARD_TOKEN: orNull(z.string()).describe('The bearer token of the API; unset leaves the API off.'),
+  DASHBOARD_TOKEN: orNull(z.string()).describe(
+    'The bearer token of the API, in production of 16 characters at least; unset leaves the API off.',
+  ),
   DASHBOARD_URL: orNull(webAddress).describe(
     'The address under which people reach the API, such as one in your own network. Set beside the token, comments and pull requests ' +
       'link to the Task Note there; a browser asks for the token as a password.',
@@ -122,6 +126,7 @@ export function readService(
     ...fileMistakes,
     ...(read.error?.issues ?? []).map((issue) => mistake(issue, complete)),
     ...samePorts(complete),
+    ...shortToken(complete),
   ];
   return { service: read.success && mistakes.length === 0 ? optionsOf(read.data, cwd) : null, mistakes };
 }
@@ -166,6 +171,15 @@ export function noteUrlOf({ dashboardUrl }: Pick<ServiceOptions, 'dashboardUrl'>
 function samePorts({ PORT = '3000', METRICS_PORT = '0' }: Environment): readonly string[] {
   return Number(METRICS_PORT) === Number(PORT) && Number(PORT) !== 0
     ? [`METRICS_PORT (environment variable): it is ${Number(PORT)}, as PORT is; give one of them another port.`]
+    : [];
+}
+
+/** Whoever has it approves and stops, and nothing counts how often it is guessed. */
+function shortToken({ DASHBOARD_TOKEN: token, NODE_ENV }: Environment): readonly string[] {
+  return NODE_ENV === 'production' && token !== undefined && token.length < SHORTEST_TOKEN
+    ? [
+        `DASHBOARD_TOKEN (environment variable): it is shorter than ${SHORTEST_TOKEN} characters; choose a long random one, such as openssl rand -hex 32 prints.`,
+      ]
     : [];
 }
 

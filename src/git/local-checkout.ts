@@ -7,6 +7,7 @@ import { lstat, mkdir, readFile, readlink, rm, symlink, writeFile } from 'node:f
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { codeOf, Fault } from '../errors.ts';
+import { isLink, oddOneIn } from './find-links.ts';
 import { FETCHES_NOTHING, QUIETLY, withoutOwnFilters } from './quiet-git.ts';
 
 export interface LocalCheckout {
@@ -28,6 +29,8 @@ interface Said {
   readonly stderr: string;
 }
 
+/** In our own folder: links to repositories that are served, looked at each time, and what is fetched. */
+const MADE_BY_GIT: readonly string[] = ['git/local', 'repositories'];
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
 export async function openCheckout(folder: string): Promise<LocalCheckout> {
@@ -166,12 +169,25 @@ export async function keepOutOfGit({ root, gitDirectory }: LocalCheckout, folder
       `${join(root, folder)} is no folder.`,
       'Move it away, or set DATA_DIR to another folder.',
     );
+  const odd = await oddOneIn(join(root, folder), MADE_BY_GIT);
+  if (odd !== null)
+    throw new Fault(
+      'configuration',
+      `${odd} is a link or a pipe: what a repository brings along may not have our own state written elsewhere.`,
+      'Remove it, or set DATA_DIR to a folder of your own. PLANWRIGHT_CONFIG names a settings file that is elsewhere.',
+    );
   const file = join(gitDirectory, 'info', 'exclude');
   const before = await readFile(file, 'utf8').catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return '';
     throw error;
   });
   if (before.split('\n').includes(`/${folder}/`)) return;
+  if ((await isLink(dirname(file))) || (await isLink(file)))
+    throw new Fault(
+      'configuration',
+      `${file} is or leads through a link, and nothing is written where a repository leads.`,
+      `Add a line to it yourself: /${folder}/`,
+    );
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, `${before}${before === '' || before.endsWith('\n') ? '' : '\n'}/${folder}/\n`);
 }

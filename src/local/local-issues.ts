@@ -8,6 +8,10 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { codeOf, Fault } from '../errors.ts';
+import { isTaskId } from '../ports/history.ts';
+
+/** Folders and files are named by it. */
+const TaskId = z.string().refine(isTaskId);
 
 const Comment = z.object({
   id: z.int(),
@@ -35,7 +39,7 @@ const Demands = z.object({
 export type Demands = z.infer<typeof Demands>;
 
 const Begun = z.object({
-  id: z.string(),
+  id: TaskId,
   /** What the task begins with, as its inbox has it. */
   start: z.unknown(),
   demands: Demands.default({}),

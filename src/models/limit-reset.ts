@@ -52,7 +52,7 @@ function atInHeaders(headers: Headers | undefined, nowMs: number): number | null
   return counted.length === 0 ? null : Math.max(...counted);
 }
 
-/** A time, seconds since 1970, seconds from now, or such as `6m0s`. */
+/** A time, seconds or milliseconds since 1970, seconds from now, or such as `6m0s`. */
 function timeOf(value: string, nowMs: number): number | null {
   const text = value.trim();
   if (/^\d+(?:\.\d+)?$/.test(text)) return secondsAt(Number(text), nowMs);
@@ -68,17 +68,19 @@ function timeOf(value: string, nowMs: number): number | null {
   return Number.isFinite(at) ? at : null;
 }
 
+/** Some give milliseconds since 1970. */
 function secondsAt(seconds: number, nowMs: number): number {
+  if (seconds > 1e11) return seconds;
   return seconds > 1e9 ? seconds * 1_000 : nowMs + seconds * 1_000;
 }
 
 /** `resets_at` and `resets_in_seconds`, as one of them says it beside the message. */
-function atInBody(body: unknown, nowMs: number): number | null {
+function atInBody(body: unknown, nowMs: number, deeper = 2): number | null {
   if (typeof body !== 'object' || body === null) return null;
   const { resets_at: at, resets_in_seconds: seconds, error } = body as Readonly<Record<string, unknown>>;
   if (typeof at === 'number' || typeof at === 'string') return timeOf(String(at), nowMs);
   if (typeof seconds === 'number') return nowMs + seconds * 1_000;
-  return atInBody(error, nowMs);
+  return deeper === 0 ? null : atInBody(error, nowMs, deeper - 1);
 }
 
 function atInWords(said: string): number | null {

@@ -187,7 +187,15 @@ describe('the API (OPS-9)', () => {
     expect((await say('retry', {}, done)).body).toMatchObject({
       error: expect.stringContaining('what is said on issues'),
     });
+    expect(await say('tell', { text: 'x' }, done)).toMatchObject({
+      status: 409,
+      body: { error: expect.stringContaining('hears nothing more'), advice: expect.stringContaining('on the issue') },
+    });
     expect((await say('tell', { text: 'x', more: 1 })).status).toBe(400);
+    expect(await say('tell', { text: 'x'.repeat(64 * 1_024 + 1) })).toMatchObject({
+      status: 400,
+      body: { error: expect.stringContaining('65,536 characters at most') },
+    });
     expect((await say('tell', { text: 'x' }, randomUUID())).status).toBe(404);
     expect(sent).toHaveLength(2);
   });

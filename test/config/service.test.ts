@@ -117,6 +117,13 @@ describe('the options of the service (OPS-9)', () => {
     rmSync(folder, { recursive: true });
   });
 
+  it('refuses a token in production that could be guessed (OPS-9, W9)', () => {
+    const weak = { NODE_ENV: 'production', DASHBOARD_TOKEN: 'x'.repeat(15) };
+    expect(() => optionsFrom(weak)).toThrow('DASHBOARD_TOKEN (environment variable): it is shorter than 16 characters');
+    expect(optionsFrom({ ...weak, NODE_ENV: 'development' }).dashboardToken).toBe(weak.DASHBOARD_TOKEN);
+    expect(optionsFrom({ ...weak, DASHBOARD_TOKEN: 'x'.repeat(16) }).dashboardToken).toHaveLength(16);
+  });
+
   it('has a file for every secret (OPS-4)', () => {
     const folder = mkdtempSync(join(tmpdir(), 'planwright-secret-test-'));
     const path = join(folder, 'secret');

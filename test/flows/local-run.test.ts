@@ -67,11 +67,15 @@ describe('planwright run on a repository of this machine', () => {
   }, 120_000);
 
   it('OPS-3: asked for the same again, tells what came of it and asks the model nothing', async () => {
-    expect(await begin().ended).toBe(0);
+    const first = begin();
+    expect(await first.ended).toBe(0);
     const asked = world.anthropic.requests.length;
     const again = begin();
     expect(await again.ended).toBe(0);
     expect(again.stdout()).toContain(`git merge ${BRANCH}`);
+    const used = (told: string) => /^ +Used .*/m.exec(told)?.[0];
+    expect(used(first.stdout())).toMatch(/\d s · /);
+    expect(used(again.stdout())).toBe(used(first.stdout()));
     expect(world.anthropic.requests).toHaveLength(asked);
     expectDoneOnce(world);
   }, 120_000);

@@ -1,10 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { packageRoot } from '../../src/package-root.ts';
 import { askFor, commentsOn, docker, done, historyOf, run, scriptOf, untilOver, write } from './stories.ts';
 import { openWorld, until, type World } from './world.ts';
+import type { AddressInfo } from 'node:net';
 import type { ServiceProcess } from '../../demo/bench.ts';
 
 const SCRIPT = scriptOf({
@@ -23,10 +27,16 @@ describe('what the operator says to a task of a service on the command line (OPS
   });
   afterAll(() => world.close());
 
-  async function planwright(...args: readonly string[]): Promise<readonly [unknown, string]> {
+  const planwright = (...args: readonly string[]) =>
+    planwrightWith({ DASHBOARD_TOKEN: world.secrets['dashboard'] ?? '' }, args);
+
+  async function planwrightWith(
+    env: Readonly<Record<string, string>>,
+    args: readonly string[],
+  ): Promise<readonly [unknown, string]> {
     const child = spawn(process.execPath, [join(packageRoot(), 'dist/planwright.mjs'), ...args], {
       cwd: '/',
-      env: { PATH: process.env['PATH'] ?? '', DASHBOARD_TOKEN: world.secrets['dashboard'] ?? '' },
+      env: { PATH: process.env['PATH'] ?? '', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const chunks: string[] = [];
@@ -67,4 +77,34 @@ describe('what the operator says to a task of a service on the command line (OPS
     ]);
     expect(await planwright('stop', id)).toEqual([2, expect.stringContaining('--at https://')]);
   }, 120_000);
+
+  it('finds the service by its whole address alone, below a path too, with the token of a file', async () => {
+    for (const wrong of ['127.0.0.1:3000', 'not an address', 'ftp://127.0.0.1'])
+      expect(await planwright('stop', 'x', '--at', wrong)).toEqual([2, expect.stringContaining('--at https://')]);
+    const asked: (readonly (string | undefined)[])[] = [];
+    const proxy = createServer(({ method, url, headers }, response) => {
+      asked.push([method, url, headers.authorization]);
+      response.end(JSON.stringify(method === 'GET' ? { tasks: [{ id: 'abc' }] } : { said: 'Heard.' }));
+    }).listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    const folder = await mkdtemp(join(tmpdir(), 'pw-words-'));
+    try {
+      const { port } = proxy.address() as AddressInfo;
+      const at = ['--at', `http://127.0.0.1:${port}/planwright`];
+      await writeFile(join(folder, 'token'), 'of a file\n');
+      const from = (name: string) => ({ DASHBOARD_TOKEN_FILE: join(folder, name) });
+      expect(await planwrightWith(from('token'), ['stop', 'a', ...at])).toEqual([0, 'Heard.\n']);
+      expect(asked).toEqual([
+        ['GET', '/planwright/api/tasks', 'Bearer of a file'],
+        ['POST', '/planwright/api/tasks/abc/stop', 'Bearer of a file'],
+      ]);
+      expect(await planwrightWith(from('gone'), ['stop', 'a', ...at])).toEqual([
+        2,
+        expect.stringContaining('DASHBOARD_TOKEN_FILE (environment variable)'),
+      ]);
+    } finally {
+      proxy.close();
+      await rm(folder, { recursive: true });
+    }
+  });
 });

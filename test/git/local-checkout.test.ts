@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   baseBranchOf,
@@ -200,6 +200,33 @@ describe('a repository on this machine (OPS-3)', () => {
     writeFileSync(join(root, '.planwright/planwright.yaml'), 'sandbox: {}\n');
     git('add', '--force', '.planwright');
     await expect(keepOutOfGit(checkout, '.planwright')).rejects.toThrow('tracked by git');
+  });
+
+  it('refuses a folder of ours with links, and a list of git that is one: an archive may bring them along (OPS-3)', async () => {
+    commit();
+    const checkout = await openCheckout(root);
+    const elsewhere = join(folder, 'elsewhere');
+    writeFileSync(elsewhere, 'mine\n');
+    for (const at of ['planwright.log', 'issues', 'planning_history/index/recent', 'git/local']) {
+      const link = join(root, '.planwright', at);
+      mkdirSync(dirname(link), { recursive: true });
+      symlinkSync(elsewhere, link);
+      await expect(keepOutOfGit(checkout, '.planwright')).rejects.toThrow(`${link} is a link or a pipe`);
+      rmSync(link);
+    }
+    execFileSync('mkfifo', [join(root, '.planwright/pipe')]);
+    await expect(keepOutOfGit(checkout, '.planwright')).rejects.toThrow('pipe is a link or a pipe');
+    rmSync(join(root, '.planwright/pipe'));
+    // One that is made for git.
+    mkdirSync(join(root, '.planwright/git/local'), { recursive: true });
+    symlinkSync(checkout.gitDirectory, join(root, '.planwright/git/local/project.git'));
+    rmSync(join(root, '.git/info'), { recursive: true, force: true });
+    mkdirSync(join(root, '.git/info'));
+    symlinkSync(elsewhere, join(root, '.git/info/exclude'));
+    await expect(keepOutOfGit(checkout, '.planwright')).rejects.toThrow('through a link');
+    expect(readFileSync(elsewhere, 'utf8')).toBe('mine\n');
+    writeFileSync(elsewhere, '/.planwright/\n');
+    await keepOutOfGit(checkout, '.planwright');
   });
 
   it('is read by its commits: files of a branch, what a branch adds, and whether something is not committed', async () => {

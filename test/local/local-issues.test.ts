@@ -36,6 +36,18 @@ describe('what is asked for on this machine (OPS-3)', () => {
     expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
+  it('is not read where a task of it has a name that leads out of the folder: an archive may bring one along', async () => {
+    const issue = await asked('Fix it');
+    const start = { kind: 'start' };
+    for (const id of ['../../elsewhere', '..', '/etc', 'a/b', '']) {
+      const forged = { ...issue, tasks: [{ id, start }] };
+      writeFileSync(join(folder, '1.json'), JSON.stringify(forged));
+      expect(() => open().begun()).toThrow('no record of an issue that can be read');
+    }
+    writeFileSync(join(folder, '1.json'), JSON.stringify({ ...issue, tasks: [{ id: 'TASK-1.a', start }] }));
+    expect(open().begun()).toEqual(['TASK-1.a']);
+  });
+
   it('keeps its tasks and what was said, whole, through changes at the same moment', async () => {
     const { number } = await asked('Fix it');
     await issues.begin(number, { id: 'one', start: { kind: 'start' }, demands: { maxLoops: 3 } });

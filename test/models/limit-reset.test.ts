@@ -18,6 +18,7 @@ describe('the time until which a provider answers nothing (MODEL-5)', () => {
   it.each([
     ['a time', { 'anthropic-ratelimit-tokens-reset': '2026-03-01T15:00:00Z' }, 3],
     ['seconds since 1970', { 'anthropic-ratelimit-unified-reset': seconds(NOW + 5 * HOUR) }, 5],
+    ['milliseconds since 1970', { 'x-ratelimit-reset': String(NOW + 5 * HOUR) }, 5],
     ['seconds from now', { 'x-ratelimit-reset': '7200' }, 2],
     ['a duration', { 'x-ratelimit-reset-requests': '1h30m0s' }, 1.5],
     ['a duration with its parts', { 'x-ratelimit-reset-tokens': '1d2m500ms' }, 24 + 120_500 / HOUR],
@@ -59,6 +60,9 @@ describe('the time until which a provider answers nothing (MODEL-5)', () => {
   it('stands in the error itself', () => {
     expect(read({}, '', { error: { type: 'usage_limit_reached', resets_in_seconds: 7_200 } })).toBe(2 * HOUR);
     expect(read({}, '', { resets_at: (NOW + HOUR) / 1_000 })).toBe(HOUR);
+    let deep: object = { resets_in_seconds: 7_200 };
+    for (let depth = 0; depth < 50_000; depth += 1) deep = { error: deep };
+    expect(read({}, '', deep)).toBeNull();
   });
 
   it.each([

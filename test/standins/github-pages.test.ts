@@ -49,6 +49,14 @@ describe('pages of repositories', () => {
     );
   });
 
+  it('install the App on what is chosen, which is the only repository unless somebody takes it out', async () => {
+    const install = '/apps/planwright/installations';
+    expect(await show(`${install}/new`)).toContain('value="mika/sums" checked');
+    const none = await send(install, {});
+    expect([none.status, await none.text()]).toEqual([422, expect.stringContaining('Select at least one repository.')]);
+    expect(await (await send(install, { repository: 'mika/sums' })).text()).toContain('was installed');
+  });
+
   it('take no form of another site, and are not there for what is not', async () => {
     expect((await send('/mika/sums/issues', { title: 'Forged' }, 'https://attacker.example')).status).toBe(404);
     expect((await fetch(`${github.url}/mika/sums/issues/99`)).status).toBe(404);

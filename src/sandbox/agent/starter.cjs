@@ -127,11 +127,13 @@ function createStarter({ env, shell, niceness, guard }) {
     const descriptors = [];
     try {
       for (const which of ['out', 'err']) descriptors.push(fs.openSync(`${folder}/${number}.${which}`, reading));
-      return descriptors;
+      // What is printed into a file of somebody else would be seen by nobody.
+      if (descriptors.every((descriptor) => fs.fstatSync(descriptor).isFIFO())) return descriptors;
     } catch {
-      for (const descriptor of descriptors) fs.closeSync(descriptor);
-      return null;
+      // There is none, or something that cannot be read.
     }
+    for (const descriptor of descriptors) fs.closeSync(descriptor);
+    return null;
   }
 
   function take(chunk) {

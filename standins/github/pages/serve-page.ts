@@ -40,6 +40,7 @@ export function createPages(stage: Stage, deliveries: Deliveries): ServePage {
     if (slug !== world.app.slug) return htmlPage(404, 'Not Found', '');
     if (method === 'GET' && rest === '/installations/new') return choose(world);
     if (method === 'POST' && rest === '/installations') {
+      if (!form.has('repository')) return choose(world, 'Select at least one repository.');
       for (const repository of form.getAll('repository')) await install({ repository, by: world.app.owner.login });
       const listed = form.getAll('repository').map((name) => `<p><a href="/${escaped(name)}">${escaped(name)}</a></p>`);
       return htmlPage(200, `Okay, ${world.app.name} was installed`, listed.join(''));
@@ -88,16 +89,17 @@ function createApp(world: World, form: URLSearchParams, owner: User): Answer {
 }
 
 /** An App that is not public is for its owner's repositories alone. */
-function choose(world: World): Answer {
+function choose(world: World, missing: string | null = null): Answer {
   const own = world.repositories.filter((one) => one.owner.id === world.app.owner.id);
   const boxes = own.map((one) => {
     const name = escaped(fullName(one));
-    return `<p><label><input type="checkbox" name="repository" value="${name}"> ${name}</label></p>`;
+    const checked = own.length === 1 ? ' checked' : '';
+    return `<p><label><input type="checkbox" name="repository" value="${name}"${checked}> ${name}</label></p>`;
   });
   return htmlPage(
-    200,
+    missing === null ? 200 : 422,
     `Install ${world.app.name}`,
-    `<form method="post" action="/apps/${world.app.slug}/installations">${boxes.join('')}
+    `${missing === null ? '' : `<p>${missing}</p>`}<form method="post" action="/apps/${world.app.slug}/installations">${boxes.join('')}
 <button type="submit">Install</button></form>`,
   );
 }

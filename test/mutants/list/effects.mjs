@@ -137,6 +137,7 @@ export const EFFECTS = [
     mutants: [
       ['QUAL-1', 'next < begun + ahead', 'next <= begun + ahead'],
       ['QUAL-1', 'run.error !== null', 'false'],
+      ['EXEC-5', '.isFIFO()', '.isFIFO() !== null'],
       ['EXEC-5', "state === 'T' || ", ''],
       ['EXEC-5', 'exited({ isUnknown: true })', 'exited({ exitCode: 0 })'],
       ['EXEC-5', 'void waitFor(pid).then(', 'void Promise.resolve().then('],

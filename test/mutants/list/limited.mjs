@@ -9,7 +9,9 @@ const READ = [
   ['MODEL-5', 'Math.max(...counted)', 'Math.min(...counted)'],
   ['MODEL-5', 'seconds > 1e9', 'false'],
   ['MODEL-5', "typeof seconds === 'number'", 'false'],
-  ['MODEL-5', 'return atInBody(error, nowMs);', 'return null;'],
+  ['MODEL-5', 'seconds > 1e11', 'false'],
+  ['MODEL-5', 'deeper === 0', 'true'],
+  ['MODEL-5', 'deeper === 0', 'false'],
   ['MODEL-5', 'behindBar !== undefined', 'false'],
 ];
 

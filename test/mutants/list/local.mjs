@@ -30,6 +30,7 @@ const WRITING = [
 ];
 
 const ISSUES = [
+  ['OPS-3', 'z.string().refine(isTaskId)', 'z.string()'],
   ['OPS-3', '...(taskId === null ? [] : [taskId])', ''],
   ['OPS-3', '[title, body, ...', '[title, ...'],
   ['OPS-3', '?? number * COMMENTS_OF_ONE', '?? 0'],
@@ -144,4 +145,17 @@ export const LOCAL = [
   { file: 'src/flow/waiting.ts', tests: ['test/flow/attended'], mutants: ATTENDED },
   { file: 'src/state/evolve-controls.ts', tests: ['test/flow/attended'], mutants: ATTENDED_STATE },
   { file: 'src/git/quiet-git.ts', tests: ['test/git/local-checkout'], mutants: QUIET },
+  {
+    file: 'src/git/find-links.ts',
+    tests: ['test/git/local-checkout'],
+    mutants: [
+      ['OPS-3', 'if (odd !== null) return odd;', ''],
+      ['OPS-3', ' || closed.includes(path)', ''],
+    ],
+  },
+  {
+    file: 'src/git/local-checkout.ts',
+    tests: ['test/git/local-checkout'],
+    mutants: [['OPS-3', ' || (await isLink(file))', '']],
+  },
 ];

@@ -76,6 +76,14 @@ const KEPT = [
 const TESTS = ['test/config/schema', 'test/config/load', 'test/config/task-settings', 'test/replan/settings'];
 
 export const SETTINGS = [
+  {
+    file: 'src/config/service-settings.ts',
+    tests: ['test/config/service'],
+    mutants: [
+      ['OPS-9', 'SHORTEST_TOKEN = 16', 'SHORTEST_TOKEN = 15'],
+      ['OPS-9', "NODE_ENV === 'production' && ", ''],
+    ],
+  },
   { file: 'src/config/planning-settings.ts', tests: TESTS, mutants: DEFAULTS },
   {
     file: 'src/config/setting-fields.ts',

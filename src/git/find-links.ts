@@ -1,0 +1,24 @@
+/** Links and pipes in a folder that came with a repository: what is written there would arrive elsewhere, or never. */
+import { lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export async function isLink(path: string): Promise<boolean> {
+  const found = await lstat(path).catch(() => null);
+  return found?.isSymbolicLink() === true;
+}
+
+/**
+ * The first that is neither a file nor a folder, at any depth; null where there is none. Into what is in `closed` (paths from
+ * the folder) nobody looks.
+ */
+export async function oddOneIn(folder: string, closed: readonly string[], inside = ''): Promise<string | null> {
+  const entries = await readdir(join(folder, inside), { withFileTypes: true }).catch(() => []);
+  for (const entry of entries) {
+    const path = join(inside, entry.name);
+    if (!entry.isDirectory() && !entry.isFile()) return join(folder, path);
+    if (!entry.isDirectory() || closed.includes(path)) continue;
+    const odd = await oddOneIn(folder, closed, path);
+    if (odd !== null) return odd;
+  }
+  return null;
+}
