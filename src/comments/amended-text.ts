@@ -25,6 +25,7 @@ const amendedWords = inBothLanguages({
     ja: `${what}: 取り下げ（${login}）`,
   }),
   mark: (login: string) => ({ en: `(amended, as ${login} asked)`, ja: `（${login} さんの依頼で変更）` }),
+  added: (login: string) => ({ en: `(added, as ${login} asked)`, ja: `（${login} さんの依頼で追加）` }),
   more: (count: number) => ({ en: `… and ${count} more`, ja: `… ほか ${count} 件` }),
 });
 
@@ -46,7 +47,9 @@ export function amendedMark(
   { amended, settings }: Pick<Task, 'amended' | 'settings'>,
 ): string {
   const found = amended.findLast((one) => one.of === 'criterion' && one.id === id && one.after === description);
-  return found === undefined ? '' : ` ${amendedWords(settings.language).mark(code(found.by))}`;
+  if (found === undefined) return '';
+  const { mark, added } = amendedWords(settings.language);
+  return ` ${(found.before === '' ? added : mark)(code(found.by))}`;
 }
 
 /** A later comment, or another plan, may say something else. */

@@ -54,7 +54,9 @@ export function assumptionsOf(task: Heard): Assumptions {
       if (task.said[at]?.isReplaced === true) return [];
       const since = at < 0 ? [] : task.said.slice(at + 1).filter(({ by }) => by !== null);
       const isOvertaken = since.some(({ kind }) => kind === 'comment') || isPartlyAnswered(question);
+      const gone = goneOf(question, task.said[at]?.gone ?? []);
       return undecided(question, task.questions)
+        .filter((text) => !gone.includes(text))
         .filter((text) => !since.some((one) => sayTheSame(one.text, text)))
         .map((text) => ({ text: inline(text, MAX_STATEMENT), isOvertaken }));
     });
@@ -67,6 +69,12 @@ export function assumptionsOf(task: Heard): Assumptions {
       .filter((text) => !texts(false).includes(text))
       .slice(0, MAX_ASSUMPTIONS),
   };
+}
+
+/** As people are told them. */
+function goneOf(question: Question, told: readonly string[]): readonly string[] {
+  const ofModel = toldModel(question).assumptions;
+  return question.assumptions.filter((_, index) => told.includes(ofModel[index] ?? ''));
 }
 
 /** Which of the assumptions an answer takes the place of cannot be told where there is not one for each text. */

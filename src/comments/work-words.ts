@@ -7,6 +7,9 @@ export const RETRY: Both = {
   ja: '前回の内容を踏まえて計画し直し、保存した作業があればそこから続けます',
 };
 
+/** What a shell ends with when it does not find the command. */
+const NOT_FOUND = 127;
+
 export const workWords = inBothLanguages({
   pullRequest: { en: 'Pull request', ja: 'プルリクエスト' },
   /** At the end of a sentence. */
@@ -24,8 +27,13 @@ export const workWords = inBothLanguages({
   mergeOf: (branch: string) => ({ en: `Merge ${branch}`, ja: `${branch} をマージ` }),
   workOn: (issue: number) => ({ en: `Work on issue ${issue}`, ja: `Issue ${issue} の作業` }),
   exit: (code: number | null) => ({
-    en: code === null ? 'killed by a signal' : `exit ${code}`,
-    ja: code === null ? 'シグナルで終了' : `終了コード ${code}`,
+    en: code === null ? 'killed by a signal' : code === NOT_FOUND ? `exit ${code}: command not found` : `exit ${code}`,
+    ja:
+      code === null
+        ? 'シグナルで終了'
+        : code === NOT_FOUND
+          ? `終了コード ${code}: コマンドが見つかりません`
+          : `終了コード ${code}`,
   }),
   timedOut: { en: 'timed out', ja: '時間切れ' },
   draftUnfinished: { en: 'It is a draft, because the work is not finished.', ja: '作業が途中のため、ドラフトです。' },

@@ -2,7 +2,7 @@
 import { patchQuestion } from '../model-calls/patch-messages.ts';
 import { checkChangedTexts } from '../plan/check-texts.ts';
 import { toldFaults } from '../plan/faults.ts';
-import { amendmentLine, amendPlan, replacedSaid } from '../plan/patch/amend.ts';
+import { amendmentLine, amendPlan, overruled, replacedSaid } from '../plan/patch/amend.ts';
 import { amendsWithFinalIds, withFinalIds, type FinalIds } from '../plan/patch/final-ids.ts';
 import { reworded } from '../plan/reworded.ts';
 import { at } from '../state/select.ts';
@@ -20,7 +20,7 @@ import type { PlanPatch } from '../plan/patch/edit.ts';
 import type { ModelAnswer } from '../ports/model.ts';
 import type { FactOf } from '../state/facts.ts';
 import type { Plan } from '../state/plan.ts';
-import type { Said } from '../state/question.ts';
+import { toldModel, type Said } from '../state/question.ts';
 import type { At } from '../state/task.ts';
 
 /** More than the model is shown: where to cut is for those who show it. */
@@ -115,8 +115,12 @@ function readPatch(answer: ModelAnswer, task: At<'work'>, comment: number): Read
   const again = operations.flatMap((operation) =>
     operation.op === 'update' && saidOf(operation).length > 0 ? [operation.task_id] : [],
   );
-  const replaces = replacedSaid(saidBefore(task, comment), amendments);
-  const amended = amendments.length === 0 ? {} : { amended: { comment, changes: amendments, replaces } };
+  const replaces = [
+    ...replacedSaid(saidBefore(task, comment), amendments),
+    ...overruled(assumedIn(task), amends.assumptions ?? []),
+  ];
+  const isAmended = amendments.length > 0 || replaces.length > 0;
+  const amended = isAmended ? { amended: { comment, changes: amendments, replaces } } : {};
   return {
     ok: true,
     value: { ...value, change: { plan: whole.plan, changes: [...changes, ...whole.added], again, ...amended } },
@@ -131,6 +135,10 @@ function titlesOf({ operations }: Pick<PlanPatch, 'operations'>): FinalIds {
       return one.op === 'create' && one.temp_id && title !== '' ? [[one.temp_id, `"${title}"`] as const] : [];
     }),
   );
+}
+
+function assumedIn({ questions }: At<'work'>): readonly string[] {
+  return questions.filter(({ state }) => state === 'assumed').flatMap((question) => toldModel(question).assumptions);
 }
 
 /** What was said before the comment itself. */

@@ -37,6 +37,9 @@ const NAMED_TESTS = 60;
 /** What was changed before tells a plan nothing: how its newest entries are written does. */
 const CHANGE_LOG = /(?:^|\/)(?:change-?log|changes|history|news|releases?)(?:\.\w+)?$/i;
 const NEWEST_ENTRIES = 40;
+/** Made of other files: whoever names one wants it left alone or made again, and its sources are to be read. */
+const BUILT = /(?:^|\/)dist\/|\.(?:min|bundle)\.(?:[cm]?js|css)$/i;
+const HEAD_OF_BUILT = 10;
 const AROUND_LINE = 30;
 const AROUND_DEFINITION = { before: 6, after: 34 };
 const AROUND_USE = 6;
@@ -127,10 +130,15 @@ function putPlace(shelf: Shelf, { path, range }: Place, file: FileRead | undefin
   const { lines } = file;
   const named = range(lines.length);
   const { from } = named;
-  const isLog = from === 1 && CHANGE_LOG.test(path);
-  const to = isLog ? Math.min(named.to, NEWEST_ENTRIES) : named.to;
+  const to = from === 1 ? Math.min(named.to, mostOf(path)) : named.to;
   const isAll = shelf.putBeginning(path, lines, { from, to: Math.min(to, from + NAMED_FILE - 1) });
   return isAll && to < from + NAMED_FILE ? [] : [{ what: path, why: 'no_room' }];
+}
+
+/** Of what is named as a whole. */
+function mostOf(path: string): number {
+  if (BUILT.test(path)) return HEAD_OF_BUILT;
+  return CHANGE_LOG.test(path) ? NEWEST_ENTRIES : Infinity;
 }
 
 interface Rest {

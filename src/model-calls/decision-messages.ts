@@ -154,7 +154,7 @@ export function decisionQuestion(view: DecisionView, tools: PromptTools): string
     case 'execution':
       return prompts.render('decide-execution', {
         ...work(view, room),
-        request: requestText(view, room(1_500)),
+        request: requestText(view, room(4_000)),
         goal: goalText(view.goal, room(2_500)),
         plan: subtasksText(subtasks, view.actions ?? [], room(6_500)),
         results: resultsText(view.executed?.lastResults ?? [], room(7_000)),

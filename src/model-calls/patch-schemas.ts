@@ -55,6 +55,7 @@ const AmendsSchema = z.object({
     )
     .optional()
     .describe('Those alone that change.'),
+  assumptions: FewTexts.optional().describe('Those that no longer hold, in the same words.'),
 });
 
 export const PlanPatchSchema = z.object({

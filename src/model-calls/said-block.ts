@@ -21,6 +21,7 @@ const ASKED = 2_000;
 const ASKED_SHORT = 200;
 const NEW = ' - new';
 const REPLACED = ' - replaced: a later comment amended the plan';
+const NO_MORE = 'no longer: a later comment decided otherwise';
 
 /** The newest stay whole as long as there is room, the oldest are shortened to their beginning, none is left out. */
 export function saidBlock(
@@ -75,12 +76,13 @@ function beginningOf({ by, text }: Said, most: number): string {
  * a block of its own: nothing of it may pass for a person's word.
  */
 function blocksWith(one: Said, isNew: string, { nonce, maxBytes }: Room): string {
-  const { kind, by, asked, text, editedAt, isEarlier, isReplaced, mayNotSteer } = one;
+  const { kind, by, asked, text, editedAt, isEarlier, isReplaced, gone = [], mayNotSteer } = one;
   const when = isEarlier === true ? ' - in an earlier task' : '';
   const mark = isReplaced === true ? REPLACED : '';
   if (by === null) {
     const wasAsked = asked !== text;
-    const what = wasAsked ? `Asked: ${oneLine(asked, ASKED)}\n${text}` : text;
+    const told = gone.reduce((whole, part) => whole.replace(part, () => `${part} (${NO_MORE})`), text);
+    const what = wasAsked ? `Asked: ${oneLine(asked, ASKED)}\n${told}` : told;
     const label = wasAsked ? 'assumed as nobody answered' : 'assumed without asking';
     return boundedText(`${label}${when}${mark}`, what, { nonce, maxBytes });
   }

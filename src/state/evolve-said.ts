@@ -37,7 +37,16 @@ function isAboutMoney({ questions }: Hearing, id: number): boolean {
 }
 
 function replacedIn(said: readonly Said[], texts: readonly string[]): readonly Said[] {
-  return said.map((one) => (texts.includes(one.text) ? { ...one, isReplaced: true } : one));
+  return said.map((one) => (texts.includes(one.text) ? { ...one, isReplaced: true } : withoutParts(one, texts)));
+}
+
+/** Several assumptions are one text. */
+function withoutParts(one: Said, texts: readonly string[]): Said {
+  const gone = one.kind === 'assumption' ? texts.filter((text) => text !== '' && one.text.includes(text)) : [];
+  if (gone.length === 0) return one;
+  const all = [...new Set([...(one.gone ?? []), ...gone])];
+  const left = all.reduce((text, part) => text.replace(part, ''), one.text).trim();
+  return left === '' ? { ...one, isReplaced: true } : { ...one, gone: all };
 }
 
 function answered(task: Hearing, fact: FactNamed<'given' | 'edited'>): readonly Said[] {

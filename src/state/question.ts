@@ -110,6 +110,8 @@ export const Said = z.object({
   mayNotSteer: trueOrAbsent,
   /** A later comment amended the plan where this was part of it (PLAN-9). */
   isReplaced: trueOrAbsent,
+  /** Of several assumptions, those that a later comment decided otherwise. */
+  gone: strings.exactOptional(),
 });
 
 /** An open question. */

@@ -212,9 +212,12 @@ export function replyToPost({ replies }: Pick<Task, 'replies'>): Reply | null {
   return replies.find(({ isPosted }) => !isPosted) ?? null;
 }
 
-/** Since the last reflection: a comment or a correction is looked back on like an error (PLAN-1.5). */
-export function peopleSpoke(task: Pick<Task, 'comments' | 'work'>): boolean {
-  return unreflected(task).length > 0;
+/**
+ * Since the last reflection: a comment or a correction is looked back on like an error (PLAN-1.5), once it is weighed.
+ * Before, a reflection would have the plan made anew for what changes the plan right after it (PLAN-9).
+ */
+export function peopleSpoke({ comments, work }: Pick<Task, 'comments' | 'work'>): boolean {
+  return unreflected({ comments: comments.slice(0, work?.commentsWeighed ?? 0), work }).length > 0;
 }
 
 /** Nobody looked back since they were written. */

@@ -119,6 +119,26 @@ describe('a repository that holds what is built of it, too (PLAN-2)', () => {
   });
 });
 
+describe('files that are built of others (PLAN-2)', () => {
+  it('PLAN-2: only the beginning is shown where one is named, and nothing more is asked for because of it', async () => {
+    const built = await startGitBench();
+    const long = '// A line.\n'.repeat(500);
+    imported(built, [
+      ['dist/shop.js', long],
+      ['web/shop.min.js', long],
+      ['lib/distance.js', '// A line.\n'.repeat(20)],
+    ]);
+    const look = async (text: string) => built.repositories.lookFirst(TASK, await snapshotOf(built), namesIn(text));
+    const found = await look('lib/distance.js is wrong; leave `dist/shop.js` and web/shop.min.js alone');
+    const line = await look('It fails at dist/shop.js:250');
+    await built.close();
+    const places = ['dist/shop.js:1-10/500', 'lib/distance.js:1-20/20', 'web/shop.min.js:1-10/500'];
+    expect(placesOf(found.pieces).toSorted()).toEqual(places);
+    expect(found).toMatchObject({ showsAllNamed: true, leftOut: [] });
+    expect(placesOf(line.pieces)).toEqual(['dist/shop.js:220-280/500']);
+  });
+});
+
 describe('a small repository (PLAN-2)', () => {
   let bench: GitBench;
   let seen: SeenFiles;

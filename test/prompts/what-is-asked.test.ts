@@ -296,8 +296,8 @@ describe('what a judgement is offered as it is asked for (REPLAN-1, PLAN-1)', ()
   });
 
   it('PLAN-1: a reflection that is asked for because people spoke shows what they said', async () => {
-    const shown = after(working({ replans: true }), NOTED, ...actionDone(0, 'success'));
-    const weighed = effectOf(shown)?.kind === 'ask_reflection' ? shown : after(shown);
+    const read: Fact = { type: 'control', name: 'comment_weighed', understanding: '', problems: [], questions: [] };
+    const weighed = after(working({ replans: true }), NOTED, read, ...actionDone(0, 'success'));
     expect(effectOf(weighed)).toEqual({ kind: 'ask_reflection' });
     const { text } = asked(await converse(weighed, [{ reflection: FINE }]));
     expect(text).toContain('people said something about the work');

@@ -179,6 +179,17 @@ describe('what people say during the work', () => {
     expect(decidedAfter(reflected, ...actionDone(1))[0]).toEqual({ type: 'action', name: 'next' });
   });
 
+  it('is weighed before anybody looks back on it, and the action that follows is looked back on (PLAN-9, PLAN-1.5)', () => {
+    const { comments, ...task } = working({ planning });
+    const work = task.work && { ...task.work, commentsWeighed: 0 };
+    const unweighed = { ...task, comments, work };
+    expect(decidedAfter(unweighed, ...actionDone(0))).toEqual([{ type: 'action', name: 'next' }]);
+    const saying = doing(after(unweighed, ...actionDone(0), saved('a')), 'execute');
+    expect(kindOf(saying)).toBe('ask_patch');
+    const weighed: Fact = { type: 'control', name: 'comment_weighed', understanding: '', problems: [], questions: [] };
+    expect(kindOf(after(saying, weighed, ...actionDone(1)))).toBe('ask_reflection');
+  });
+
   it('leads to none where reflections are off (PLAN-1)', () => {
     expect(decidedAfter(working({}), ...actionDone(0))).toEqual([{ type: 'action', name: 'next' }]);
   });

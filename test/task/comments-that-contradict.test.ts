@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { amendedMark } from '../../src/comments/amended-text.ts';
+import { assumptionsOf } from '../../src/comments/open-questions.ts';
 import { progressComment } from '../../src/comments/progress-comment.ts';
 import { pullRequestText } from '../../src/comments/pull-request-text.ts';
 import { loadPrompts } from '../../src/model-calls/catalogue.ts';
@@ -25,18 +27,15 @@ const NONCE = '0123456789abcdef0123456789abcdef';
 const PLAN = planOf([subtask('task_1'), subtask('task_2')], {
   acceptance_criteria: [{ id: 'AC-1', description: 'Prices are rounded half up' }],
 });
-const assumed: Fact = {
-  type: 'question',
-  name: 'left_unasked',
-  question: {
-    id: 1,
-    kind: 'clarification',
-    texts: ['How are prices rounded?'],
-    context: '',
-    assumptions: ['Prices are rounded half up'],
-    needsPerson: false,
-  },
-};
+const QUESTION = {
+  id: 1,
+  kind: 'clarification',
+  texts: ['How are prices rounded?'],
+  context: '',
+  assumptions: ['Prices are rounded half up'],
+  needsPerson: false,
+} as const;
+const assumed = { type: 'question', name: 'left_unasked', question: QUESTION } as const;
 const said: Fact = {
   type: 'control',
   name: 'comment',
@@ -157,6 +156,50 @@ describe('a comment that contradicts the plan (PLAN-9)', () => {
         acceptance_criteria: [{ id: 'AC-1', description: 'As planned since' }],
       };
       expect(pullRequestText({ ...report, plan: other }, null).body).not.toContain(mark);
+    },
+  );
+
+  it.each([
+    ['one of two', 'The second is drawn down', ['It is drawn at night'], ['gone']],
+    ['one in other signs', '"The second is drawn down".', ['It is drawn at night'], ['gone']],
+    ['none that was assumed', 'Something else', ['The second is drawn down', 'It is drawn at night'], []],
+  ] as const)(
+    'PLAN-2, REPLAN-6: an assumption that the comment decides otherwise is told nobody any more (%s)',
+    async (_, named, left, marks) => {
+      const assumptions = ['The second is drawn down', 'It is drawn at night'];
+      const guessed: Fact = { ...assumed, question: { ...QUESTION, assumptions } };
+      const before = taskAfter([...prepared(PLAN), guessed, ...actionDone(0), saved('task_1'), said]);
+      const operations = [{ op: 'update', task_id: 'task_2', description: 'The second is drawn up' }];
+      const patch = { understanding: 'Up.', operations, amends: { assumptions: [named] } };
+      const { task } = await converse(before, [patch]);
+      expect(assumptionsOf(task)).toEqual({ standing: [], overtaken: left });
+      expect(Object.keys(task.said[0] ?? {}).filter((key) => key === 'gone')).toEqual(marks);
+      const block = saidBlock(task.said, { nonce: NONCE, maxBytes: 16_000 }, await loadPrompts());
+      const told = 'The second is drawn down (no longer: a later comment decided otherwise) It is drawn at night';
+      expect(block.includes(told)).toBe(marks.length > 0);
+      expect(task.amended).toEqual([]);
+    },
+  );
+
+  it('PLAN-2: when all that was assumed at once is decided otherwise, none of it is left', async () => {
+    const assumptions = ['The second is drawn down', 'It is drawn at night'];
+    const guessed: Fact = { ...assumed, question: { ...QUESTION, assumptions } };
+    const before = taskAfter([...prepared(PLAN), guessed, ...actionDone(0), saved('task_1'), said]);
+    const { task } = await converse(before, [{ ...PATCH, amends: { assumptions } }]);
+    expect(assumptionsOf(task)).toEqual({ standing: [], overtaken: [] });
+    expect(task.said[0]).toMatchObject({ kind: 'assumption', isReplaced: true });
+  });
+
+  it.each([
+    ['en', '(added, as `mika` asked)'],
+    ['ja', '（`mika` さんの依頼で追加）'],
+  ] as const)(
+    'GH-7: a criterion that a comment added is said to be added, not amended (%s)',
+    async (language, mark) => {
+      const amends = { acceptance_criteria: [...PATCH.amends.acceptance_criteria, { description: 'In euros' }] };
+      const { task } = await patched(language, { ...PATCH, amends });
+      const added = task.plan?.acceptance_criteria.find(({ id }) => id === 'AC-2');
+      expect(added && amendedMark(added, task)).toBe(` ${mark}`);
     },
   );
 

@@ -8,6 +8,8 @@ export interface Amends {
   readonly context?: string | undefined;
   readonly constraints?: readonly string[] | undefined;
   readonly acceptance_criteria?: readonly WantedCriterion[] | undefined;
+  /** What was assumed and holds no more, in the words it was told in. */
+  readonly assumptions?: readonly string[] | undefined;
 }
 
 type WantedCriterion = string | { readonly id?: string | undefined; readonly description: string };
@@ -132,6 +134,11 @@ const LEAST_LETTERS = 5;
 /** What was said or assumed before and stood in what is amended: one holds the other's words. */
 export function replacedSaid(said: readonly Said[], amendments: readonly Amendment[]): readonly string[] {
   return said.filter(({ text }) => amendments.some(({ before }) => sayTheSame(text, before))).map(({ text }) => text);
+}
+
+/** Of what was assumed, what a comment decides otherwise, as it was recorded. */
+export function overruled(assumed: readonly string[], named: readonly string[]): readonly string[] {
+  return assumed.filter((text) => named.some((one) => sayTheSame(text, one)));
 }
 
 /** One holds the other's words. */

@@ -38,6 +38,7 @@ const ASKING = [
   ['PLAN-9', 'redact(patch.reply.slice(0, 4 * MAX_REPLY_CHARACTERS))', 'patch.reply'],
   ['PLAN-9', 'withFinalIds(patch.understanding, titlesOf(patch))', 'patch.understanding'],
   ['PLAN-9', '...amendments.map(amendmentLine)', ''],
+  ['PLAN-2', '...overruled(assumedIn(task), amends.assumptions ?? [])', ''],
   ['PLAN-2', 'said.slice(0, Math.max(0, own))', 'said'],
 ];
 
@@ -97,7 +98,11 @@ export const AMENDING = [
   {
     file: 'src/state/evolve-said.ts',
     tests: AMENDS,
-    mutants: [['PLAN-2', 'texts.includes(one.text)', 'false']],
+    mutants: [
+      ['PLAN-2', 'texts.includes(one.text)', 'false'],
+      ['PLAN-2', "left === '' ? { ...one, isReplaced: true } : { ...one, gone: all }", '{ ...one, gone: all }'],
+      ['PLAN-2', 'if (gone.length === 0) return one;', 'return one;'],
+    ],
   },
   {
     file: 'src/model-calls/said-block.ts',
@@ -123,6 +128,7 @@ export const AMENDING = [
       ['PLAN-9', 'one.after === description', 'true'],
       ['PLAN-9', "after === '' ? !goal.constraints.includes(before) : ", ''],
       ['PLAN-9', "?? '') === after", "?? '') !== after"],
+      ['GH-7', "found.before === '' ? added : mark", 'mark'],
     ],
   },
   {

@@ -89,7 +89,10 @@ export const OWN_JUDGEMENT = [
       ['PLAN-2', 'TEST_FILE.test(path) && lines > 2 * NAMED_TESTS', 'false'],
       ['PLAN-2', 'TEST_FILE.test(path) && lines > 2 * NAMED_TESTS', 'TEST_FILE.test(path)'],
       ['PLAN-2', 'NEWEST_ENTRIES = 40', 'NEWEST_ENTRIES = 300'],
-      ['PLAN-2', 'isLog ? Math.min(named.to, NEWEST_ENTRIES) : named.to', 'named.to'],
+      ['PLAN-2', 'CHANGE_LOG.test(path) ? NEWEST_ENTRIES : Infinity', 'Infinity'],
+      ['PLAN-2', 'if (BUILT.test(path)) return HEAD_OF_BUILT;', ''],
+      ['PLAN-2', 'HEAD_OF_BUILT = 10', 'HEAD_OF_BUILT = 11'],
+      ['PLAN-2', 'from === 1 ? Math.min(named.to, mostOf(path)) : named.to', 'Math.min(named.to, mostOf(path))'],
     ],
   },
   {

@@ -125,7 +125,10 @@ const COUNTS = [
   ['REPLAN-4', 'total: 0,', 'total: 1,'],
   ['REPLAN-8', "record.result === 'pending'", "record.result !== 'pending'"],
 ];
-const SPOKEN = [['PLAN-1', '(work?.commentsReflected ?? 0)', '0']];
+const SPOKEN = [
+  ['PLAN-1', '(work?.commentsReflected ?? 0)', '(0)'],
+  ['PLAN-9', 'comments.slice(0, work?.commentsWeighed ?? 0)', 'comments'],
+];
 
 const NOTES = [
   ['REPLAN-8', 'MAX_NOTES = 20', 'MAX_NOTES = 21'],
