@@ -1,13 +1,13 @@
 /** The commands for tasks of this machine, and what is said to those of a service, with the help that says so (OPS-3). */
-import type { Command as Program } from 'commander';
-import type { LocalCommand, ReadAsked, RunAsked } from './local-commands.ts';
+import { Option, type Command as Program } from 'commander';
+import type { LocalCommand, ReadAsked, RunAsked, SandboxKind } from './local-commands.ts';
 import type { Spoken } from '../people/spoken-to-task.ts';
 
 type Ask = (command: LocalCommand) => void;
 
 const RUN_ENDS = `
 Without --issue and --resume it reads a Task YAML from standard input: planwright run < task.yaml
-It needs Docker and the key of a model. What it keeps is in .planwright/ of the repository, out of git; Ctrl-C saves, and the
+It needs Docker and the key of a model; with --sandbox process no Docker, and the commands of the model run as you, without isolation. What it keeps is in .planwright/ of the repository, out of git; Ctrl-C saves, and the
 same command goes on. It ends with 0 (done), 1 (failed), 2 (wrong use), 3 (a person is needed) or 130 (saved after Ctrl-C).
 `;
 
@@ -40,6 +40,11 @@ function addRun(program: Program, ask: Ask): void {
     .option('--answers <file>', 'answers to what will be asked, with --- between those to one question and the next')
     .option('--no-assume', 'assume nothing: what would be asked of a person ends this with 3')
     .option('--json', 'the result as JSON on standard output, and nothing else there')
+    .addOption(
+      new Option('--sandbox <kind>', 'where commands run; process: on this machine as you, WITHOUT ISOLATION')
+        .choices(['container', 'process'])
+        .default('container'),
+    )
     .addHelpText('after', RUN_ENDS)
     .action((options: RunOptions, command: Program) => {
       if (options.issue !== undefined && options.resume !== undefined)
@@ -123,6 +128,7 @@ interface RunOptions {
   readonly answers?: string;
   readonly assume: boolean;
   readonly json?: true;
+  readonly sandbox: SandboxKind;
 }
 
 function runAsked({
@@ -135,6 +141,7 @@ function runAsked({
   answers,
   assume: assumes,
   json,
+  sandbox,
 }: RunOptions): RunAsked {
   return {
     repo: repo ?? null,
@@ -149,5 +156,6 @@ function runAsked({
     answers: answers ?? null,
     assumes,
     json: json ?? false,
+    sandbox,
   };
 }

@@ -1,6 +1,9 @@
 /** What the command line asks for of tasks on this machine (OPS-3). */
 import type { Spoken } from '../people/spoken-to-task.ts';
 
+/** process: without isolation. */
+export type SandboxKind = 'container' | 'process';
+
 export interface RunAsked {
   /** Null: as the Task YAML says, or here. */
   readonly repo: string | null;
@@ -22,6 +25,7 @@ export interface RunAsked {
   readonly answers: string | null;
   readonly assumes: boolean;
   readonly json: boolean;
+  readonly sandbox: SandboxKind;
 }
 
 export type ReadAsked = { readonly repo: string; readonly json: boolean } & (

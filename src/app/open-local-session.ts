@@ -3,6 +3,8 @@ import { baseBranchOf, fileOnBranch, hasLocalBranch, serveLocally } from '../git
 import { createLocalGitHub, LOCAL_OWNER } from '../local/local-github.ts';
 import { createLocalInbox, type LocalInbox } from '../local/local-inbox.ts';
 import { identityOfPlace, type LocalPlace } from './local-place.ts';
+import { checkSandboxes, openPlainProcesses } from './local-sandboxes.ts';
+import type { SandboxKind } from './local-commands.ts';
 import { createToolbox } from './toolbox.ts';
 import { join } from 'node:path';
 import type { Toolbox } from '../effects/performer.ts';
@@ -29,12 +31,14 @@ interface SessionParts {
   readonly task: () => string;
   /** Who is asked in place of those that the task began with; null: nobody else. */
   readonly models: TaskSettings['models'] | null;
+  readonly sandbox: SandboxKind;
 }
 
 /** No server has that name: pictures are fetched from nowhere. */
 const NO_GITHUB = 'https://github.invalid';
 
-export async function openLocalSession({ place, base, posted, task, models }: SessionParts): Promise<LocalSession> {
+export async function openLocalSession(parts: SessionParts): Promise<LocalSession> {
+  const { place, base, posted, task, models, sandbox } = parts;
   const { checkout, dataDir, loaded, log, redactor, secrets, history, issues } = place;
   const baseBranch = await baseBranchOf(checkout, base);
   const person: Person = { id: 2, login: loginOf(checkout.person) };
@@ -48,6 +52,7 @@ export async function openLocalSession({ place, base, posted, task, models }: Se
     hasBranch: (branch) => hasLocalBranch(checkout, branch),
     fileOnBase: (path) => fileOnBranch(checkout, baseBranch, path),
   });
+  const processes = openPlainProcesses(place);
   const { tools, forget } = await createToolbox({
     ...identityOfPlace(place),
     loaded,
@@ -61,14 +66,16 @@ export async function openLocalSession({ place, base, posted, task, models }: Se
     observed: (model) => (models === null ? model : askingOthers(model, models)),
     activeTasks: async () => [],
     watchIssues: async () => false,
+    ...(sandbox === 'process' ? { sandboxes: processes } : {}),
   });
-  await tools.sandboxes.check();
-  void tools.sandboxes
-    .reap({
-      isAlive: async (id) => (await history.unfinished()).includes(id),
-      keepStoppedMs: loaded.settings.sandbox.keep_hours * 3_600_000,
-    })
-    .catch((error: unknown) => log.warn({ err: error }, 'forgotten sandboxes could not be removed'));
+  await checkSandboxes(tools.sandboxes, sandbox);
+  for (const kept of new Set([tools.sandboxes, processes]))
+    void kept
+      .reap({
+        isAlive: async (id) => (await history.unfinished()).includes(id),
+        keepStoppedMs: loaded.settings.sandbox.keep_hours * 3_600_000,
+      })
+      .catch((error: unknown) => log.warn({ err: error }, 'forgotten sandboxes could not be removed'));
   return { github, repo, person, baseBranch, inbox: createLocalInbox(), tools, forget };
 }
 

@@ -6,6 +6,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { driverOfLocalIssue } from './hold-local-issue.ts';
 import { identityOfPlace, openLocalPlace, STATE_FOLDER, type LocalPlace } from './local-place.ts';
+import { openPlainProcesses } from './local-sandboxes.ts';
 import { tellTrouble } from './tell-trouble.ts';
 import type { Terminal } from './run-local.ts';
 import { systemClock as clock } from './system-clock.ts';
@@ -17,6 +18,7 @@ import { openCheckout } from '../git/local-checkout.ts';
 import { createRetention } from '../history/retention.ts';
 import { replay } from '../state/evolve.ts';
 import { readHistory } from '../state/stored.ts';
+import type { Sandboxes } from '../ports/sandbox.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -36,7 +38,7 @@ export async function pruneLocal(repo: string, terminal: Terminal): Promise<numb
     const place = await openLocalPlace({ env, cwd, repo });
     const removed = [...(await pruneRecords(place)), ...(await pruneFolders(place))];
     const containers = await pruneContainers(place);
-    const lines = [...removed, ...containers.told];
+    const lines = [...removed, ...(await pruneProcesses(place)), ...containers.told];
     stdout.write(`${lines.length === 0 ? 'There was nothing to remove.' : lines.join('\n')}\n`);
     for (const line of await whatStays(place)) stdout.write(`${line}\n`);
     return containers.isDone ? EXIT.done : EXIT.failed;
@@ -95,13 +97,10 @@ function namesIn(folder: string): readonly string[] {
 }
 
 async function pruneContainers(place: LocalPlace): Promise<{ isDone: boolean; told: readonly string[] }> {
-  const { loaded, history, log } = place;
+  const { loaded, log } = place;
   const sandboxes = openSandboxes(loaded.settings, { ...identityOfPlace(place), log });
   try {
-    const removed = await sandboxes.reap({
-      isAlive: async (id) => (await history.unfinished()).includes(id),
-      keepStoppedMs: loaded.settings.sandbox.keep_hours * 3_600_000,
-    });
+    const removed = await sandboxes.reap(whatIsOver(place));
     const count = removed.length;
     return {
       isDone: true,
@@ -110,6 +109,19 @@ async function pruneContainers(place: LocalPlace): Promise<{ isDone: boolean; to
   } catch (error) {
     return { isDone: false, told: [`Containers: none removed, since Docker does not answer (${messageOf(error)}).`] };
   }
+}
+
+async function pruneProcesses(place: LocalPlace): Promise<readonly string[]> {
+  const removed = await openPlainProcesses(place).reap(whatIsOver(place));
+  const count = removed.length;
+  return count === 0 ? [] : [`Folders of --sandbox process: ${count}, with what was in them: ${removed.join(', ')}`];
+}
+
+function whatIsOver({ history, loaded }: LocalPlace): Parameters<Sandboxes['reap']>[0] {
+  return {
+    isAlive: async (id) => (await history.unfinished()).includes(id),
+    keepStoppedMs: loaded.settings.sandbox.keep_hours * 3_600_000,
+  };
 }
 
 /** Nobody but a person knows whether they are still wanted. */

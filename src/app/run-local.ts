@@ -14,6 +14,7 @@ import { holdLocalIssue } from './hold-local-issue.ts';
 import { hearLocally } from './hear-locally.ts';
 import { createLocalPeople, readAnswerBlocks } from './local-people.ts';
 import { openLocalPlace, type LocalPlace } from './local-place.ts';
+import { toldOfNoIsolation } from './local-sandboxes.ts';
 import { openLocalSession, type LocalSession } from './open-local-session.ts';
 import { chooseLocalModels } from './local-models.ts';
 import { maskedWish, readGiven, readLocalWish, requireDone, type LocalWish } from './local-wish.ts';
@@ -70,12 +71,14 @@ export async function runLocal(wanted: RunAsked, terminal: Terminal): Promise<nu
     const place: LocalPlace = { ...opened, loaded };
     if (wish !== null && known === null) await requireDone(wish.dependencies, place);
     let task: LocalTask | null = null;
+    if (asked.sandbox === 'process') display.put({ text: toldOfNoIsolation(), style: 'bad' });
     const session = await openLocalSession({
       place,
       base: asked.base,
       task: () => task?.id ?? '',
       // What a task began with counts as long as it goes on, unless somebody names another one.
       models: asked.metaModel === null ? null : models,
+      sandbox: asked.sandbox,
       posted: (body) => {
         if (!/planwright:(?:progress|question|result) /.test(body)) display.put('', ...plainMarkdown(body));
       },

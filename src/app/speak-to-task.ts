@@ -112,5 +112,6 @@ const PLAIN: RunAsked = {
   plan: null,
   answers: null,
   assumes: true,
+  sandbox: 'container',
   json: false,
 };

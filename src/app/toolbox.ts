@@ -46,6 +46,8 @@ interface ToolParts extends Pick<Toolbox, 'activeTasks' | 'watchIssues'>, Partia
   readonly gitUrl: string;
   readonly history: HistoryStore;
   readonly observed: (model: Model) => Model;
+  /** In place of containers. */
+  readonly sandboxes?: Sandboxes;
 }
 
 interface Tools {
@@ -90,7 +92,7 @@ export async function createToolbox(parts: ToolParts): Promise<Tools> {
   /** The same in every worker, and kept nowhere. */
   const derived = (what: string): string => createHmac('sha256', parts.secret).update(what).digest('hex');
   const { sandbox } = settings;
-  const sandboxes = openSandboxes(settings, { instance, secret: derived('sandbox'), log });
+  const sandboxes = parts.sandboxes ?? openSandboxes(settings, { instance, secret: derived('sandbox'), log });
   const repositories = createRepositories({
     directory: join(service.dataDir, 'repositories'),
     githubUrl: gitUrl,

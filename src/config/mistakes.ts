@@ -26,16 +26,30 @@ export function describeIssues(
   };
   return issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys')
-      return issue.keys.map(
-        (key) => `${named([...issue.path, key])}: there is no such setting.${adviceFor(key, issue.path)}`,
-      );
+      return issue.keys.map((key) => {
+        const path = [...issue.path, key];
+        const advice = asksForNoIsolation(path, given) ? NEVER_WITHOUT_CONTAINER : adviceFor(key, issue.path);
+        return `${named(path)}: there is no such setting.${advice}`;
+      });
     // Environments alone are named by their operator.
     if (issue.code === 'invalid_key')
       return [`${named(issue.path)}: the name must be small letters, digits, - and _, beginning with a letter.`];
     const node = nodeAt(issue.path);
     const found = shown(valueAt(given, issue.path), secrets);
-    return [`${named(issue.path)}: found ${found}; expected ${node === null ? issue.message : expectation(node)}.`];
+    const advice = asksForNoIsolation(issue.path, given) ? NEVER_WITHOUT_CONTAINER : '';
+    return [
+      `${named(issue.path)}: found ${found}; expected ${node === null ? issue.message : expectation(node)}.${advice}`,
+    ];
   });
+}
+
+const NEVER_WITHOUT_CONTAINER =
+  ' Tasks of issues always work in a container. Without one, as plain processes of yours without isolation, there is only ' +
+  '"planwright run --sandbox process", which is asked for each time.';
+
+/** `sandbox: process`, or whatever key of it says so (EXEC-2). */
+function asksForNoIsolation(path: readonly PropertyKey[], given: unknown): boolean {
+  return path[0] === 'sandbox' && path.length <= 2 && valueAt(given, path) === 'process';
 }
 
 /** What was probably meant by a key that nobody knows, in the section at this path. */

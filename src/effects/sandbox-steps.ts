@@ -14,9 +14,9 @@ import type { EffectKind } from '../state/effect.ts';
 import type { CommandRecord } from '../state/outcome.ts';
 
 const CLONE = `set -e
-cd /workspace
+cd ..
 rm -rf incoming
-git clone --quiet http://127.0.0.1:8118/project.git incoming
+git clone --quiet "$PLANWRIGHT_GATEWAY" incoming
 find project -mindepth 1 -delete
 cp -a incoming/. project/
 rm -rf incoming .planwright

@@ -27,9 +27,7 @@ export const NEVER_COMMITTED = [
   '.coverage',
 ].join('\n');
 
-const GATEWAY = 'http://127.0.0.1:8118/project.git';
-
-/** The repository of our own, opened, and the files taken into it. */
+/** The repository of our own, opened, and the files taken into it. The sandbox says where its gateway is. */
 export const TAKE_IN = `project=$PWD
 store=$(dirname "$project")/.planwright
 unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_OBJECT_DIRECTORY GIT_ALTERNATE_OBJECT_DIRECTORIES
@@ -121,7 +119,7 @@ case "$(ls -A .git 2> /dev/null)" in
 esac
 echo "saved $saved"`;
 
-export const WORKSPACE_ENV = { PLANWRIGHT_GATEWAY: GATEWAY, PLANWRIGHT_EXCLUDE: NEVER_COMMITTED };
+export const WORKSPACE_ENV = { PLANWRIGHT_EXCLUDE: NEVER_COMMITTED };
 
 /** What the host, or git on it, says of a push that it does not take. */
 export const TOO_LARGE_TO_SAVE =

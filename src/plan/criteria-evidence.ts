@@ -51,9 +51,9 @@ export function judgedBy(
   });
 }
 
-/** From the project's folder on. */
+/** From the project's folder on, wherever the sandbox has it. */
 function plainPath(path: string): string {
-  return path.trim().replace(/^(?:\.\/|\/workspace\/project\/)+/, '');
+  return path.trim().replace(/^(?:\.\/|(?:\/[\w.-]+){0,9}?\/workspace\/project\/)+/, '');
 }
 
 /** The files that evidence names. */

@@ -7,8 +7,10 @@ import { join } from 'node:path';
 import { packageRoot } from '../package-root.ts';
 
 const parts = [
+  'place',
   'capture',
   'confine',
+  'own-processes',
   'processes',
   'disk',
   'seal',
@@ -39,13 +41,10 @@ for loader in /lib64/ld-linux-x86-64.so.2 /lib/ld-linux-aarch64.so.1 /lib/ld-mus
   rm -f $copy
 done
 exec node -e "$1"`;
-export const agentCommand: readonly string[] = [
-  'bash',
-  '-c',
-  start,
-  'planwright-agent',
-  `new Function('require', process.env.${agentVariable})(require)`,
-];
+const program = `new Function('require', process.env.${agentVariable})(require)`;
+export const agentCommand: readonly string[] = ['bash', '-c', start, 'planwright-agent', program];
+/** As a plain process, with the node of the service. */
+export const plainAgentArguments: readonly string[] = ['-e', program];
 
 let cached: string | null = null;
 

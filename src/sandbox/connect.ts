@@ -5,9 +5,11 @@ import type { Clock } from '../ports/clock.ts';
 import type { Sandbox, SandboxGateway } from '../ports/sandbox.ts';
 import type { SandboxLimits } from './container-settings.ts';
 import type { Engine } from './docker-engine.ts';
-import { createDockerSandbox } from './docker-sandbox.ts';
+import { createAgentSandbox } from './agent-sandbox.ts';
 import { containerKeys } from './seal.ts';
 import { SandboxLost, openSession } from './session.ts';
+
+const GONE = 'whatever ran in the background is gone and /tmp is empty';
 
 interface ConnectOptions {
   readonly secret: string;
@@ -60,7 +62,7 @@ export function createConnect(
         isFresh: mustStart,
       });
       if (!session.isGuarded) warnOnce(image);
-      return createDockerSandbox({ containerId, image, endedBy, gateway }, session, limits, clock);
+      return createAgentSandbox({ containerId, image, endedBy, gateway, gone: GONE }, session, limits, clock);
     } catch (error) {
       stream.destroy();
       throw error;

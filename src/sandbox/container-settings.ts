@@ -2,6 +2,7 @@
 import type { ContainerCreateOptions } from 'dockerode';
 import type { SandboxSpec } from '../ports/sandbox.ts';
 import { agentCommand, agentVariable } from './agent-source.ts';
+import { commandEnvironment } from './command-environment.ts';
 
 /** What one sandbox may use, and how long things in it may take. */
 export interface SandboxLimits {
@@ -45,11 +46,7 @@ export const defaultLimits: SandboxLimits = {
 
 const workspace = '/workspace';
 const home = `${workspace}/home`;
-const gatewayUrl = 'http://127.0.0.1:8118';
 const authorities = '/etc/ssl/certs/ca-certificates.crt';
-/** Build tools that ignore the usual proxy variables. */
-const javaProxy =
-  '-Dhttp.proxyHost=127.0.0.1 -Dhttp.proxyPort=8118 -Dhttps.proxyHost=127.0.0.1 -Dhttps.proxyPort=8118 -Dhttp.nonProxyHosts=localhost|127.*';
 
 export interface ContainerInput {
   readonly instance: string;
@@ -133,28 +130,13 @@ function volumeOptions(labels: Readonly<Record<string, string>>) {
   return { NoCopy: false, Labels: { ...labels }, DriverConfig: { Name: 'local', Options: {} } };
 }
 
-function diskLimits({ diskBytes, diskFiles, diskReserveBytes }: SandboxLimits) {
+export function diskLimits({ diskBytes, diskFiles, diskReserveBytes }: SandboxLimits) {
   return { bytes: diskBytes, files: diskFiles, reserveBytes: diskReserveBytes };
 }
 
 function environment(): readonly string[] {
-  const proxies = ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy'].map((name) => `${name}=${gatewayUrl}`);
   const trust = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'PIP_CERT', 'GIT_SSL_CAINFO'].map(
     (name) => `${name}=${authorities}`,
   );
-  return [
-    `HOME=${home}`,
-    'LANG=C.UTF-8',
-    'GIT_TERMINAL_PROMPT=0',
-    'PIP_BREAK_SYSTEM_PACKAGES=1',
-    'PIP_DISABLE_PIP_VERSION_CHECK=1',
-    `npm_config_prefix=${home}/.npm-global`,
-    'npm_config_update_notifier=false',
-    `MAVEN_OPTS=${javaProxy}`,
-    `GRADLE_OPTS=${javaProxy}`,
-    ...proxies,
-    'NO_PROXY=127.0.0.1,localhost,::1',
-    'no_proxy=127.0.0.1,localhost,::1',
-    ...trust,
-  ];
+  return [...commandEnvironment(home, '8118'), 'PIP_BREAK_SYSTEM_PACKAGES=1', ...trust];
 }

@@ -40,6 +40,15 @@ describe('loading the settings (OPS-4)', () => {
     expect(settings.language).toBe('ja');
   });
 
+  it.each(['sandbox: process', 'sandbox: { kind: process }', 'sandbox: { cpus: process }'])(
+    'EXEC-2: says of "%s" that tasks of issues always have a container, and who may do without',
+    (yaml) => {
+      expect(mistakes(yaml)).toContain('Tasks of issues always work in a container.');
+      expect(mistakes(yaml)).toContain('planwright run --sandbox process');
+      expect(mistakes(yaml.replace('process', 'none'))).not.toContain('--sandbox process');
+    },
+  );
+
   it('reads the file that PLANWRIGHT_CONFIG names instead, and misses it when it is not there', () => {
     mkdirSync(join(cwd, 'etc'));
     writeFileSync(join(cwd, 'etc', 'other.yaml'), 'language: ja\n');

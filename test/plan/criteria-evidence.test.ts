@@ -63,6 +63,9 @@ describe('an evidence that is a place (EXEC-6, MODEL-2)', () => {
     expect(stands('src/a.js', 2, 'return 42;')).toBeUndefined();
     expect(stands('./src/a.js', 1, 'export function a() {\n  return 42;\n}\n')).toBeUndefined();
     expect(stands('/workspace/project/src/a.js', 2, '  return 42;')).toBeUndefined();
+    // Without a container (EXEC-2).
+    expect(stands('/tmp/planwright-sandbox-a1B2c3/workspace/project/src/a.js', 2, 'return 42;')).toBeUndefined();
+    expect(stands('/tmp/elsewhere/src/a.js', 2, 'return 42;')).not.toBeUndefined();
   });
 
   it('does not hold where the quote stands elsewhere, reaches beyond the end, or says nothing', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Duplex } from 'node:stream';
 import { protocolVersion, windowBytes } from '../../src/sandbox/protocol.ts';
 import { SandboxLost } from '../../src/sandbox/session.ts';
-import { createDockerSandbox } from '../../src/sandbox/docker-sandbox.ts';
+import { createAgentSandbox } from '../../src/sandbox/agent-sandbox.ts';
 import { defaultLimits } from '../../src/sandbox/container-settings.ts';
 import { connections, greet, impostor } from './impostor.ts';
 import { clock, closedGateway } from './rig.ts';
@@ -74,8 +74,8 @@ describe('a session with an agent that cannot be trusted', () => {
   it('keeps no more of an answer than an agent would give, and no amounts that cannot be (I6)', async () => {
     const agent = impostor();
     const session = await greet(agent.stream);
-    const container = { containerId: 'c', image: 'i', endedBy: null, gateway: closedGateway() };
-    const sandbox = createDockerSandbox(container, session, defaultLimits, clock);
+    const container = { containerId: 'c', image: 'i', endedBy: null, gateway: closedGateway(), gone: '' };
+    const sandbox = createAgentSandbox(container, session, defaultLimits, clock);
     const never = new AbortController().signal;
     const command = sandbox.run({ key: 'r', command: 'true', timeoutMs: 1000 }, never);
     const file = sandbox.file('f', { op: 'read_file', path: 'x' }, never);

@@ -4,6 +4,7 @@ const crypto = require('node:crypto');
 const fs = require('node:fs');
 const { resolveInside } = require('./confine.cjs');
 const { createLaunch } = require('./launch.cjs');
+const { isShared } = require('./place.cjs');
 const { stopTree, killStrays, ticksNow, marker } = require('./processes.cjs');
 
 /** Whoever fills the disk is ended without much grace: it writes on meanwhile. */
@@ -108,7 +109,14 @@ function createCommands(start) {
     for (const state of running.values()) state.connectionLost = true;
   }
 
-  return { run, stop, stopAll, connectionsBroke, helpers };
+  /** Ends whatever the sandbox runs, at its own end. */
+  async function endAll() {
+    for (const state of running.values()) state.stop?.('stopped');
+    await Promise.all([...running.values()].map((state) => state.stopping));
+    await killStrays([]);
+  }
+
+  return { run, stop, stopAll, endAll, connectionsBroke, helpers };
 }
 
 function couldNotStart(error) {
@@ -160,9 +168,12 @@ function notBegun(text) {
   };
 }
 
-/** The container's own counter: the engine's OOMKilled flag speaks of process 1 only. Version 2 of cgroups, or 1. */
-const oomFile = ['/sys/fs/cgroup/memory.events', '/sys/fs/cgroup/memory/memory.oom_control'].find((file) =>
-  fs.existsSync(file),
+/**
+ * The container's own counter: the engine's OOMKilled flag speaks of process 1 only. Version 2 of cgroups, or 1. On a shared
+ * machine it would tell of others.
+ */
+const oomFile = ['/sys/fs/cgroup/memory.events', '/sys/fs/cgroup/memory/memory.oom_control'].find(
+  (file) => !isShared && fs.existsSync(file),
 );
 
 const oomDescriptor = oomFile === undefined ? null : fs.openSync(oomFile, 'r');

@@ -5,8 +5,7 @@
  */
 const fs = require('node:fs');
 const path = require('node:path');
-
-const root = '/workspace/project';
+const { project: root } = require('./place.cjs');
 
 function isWithin(folder, file) {
   return file === folder || file.startsWith(`${folder}/`);
@@ -77,4 +76,4 @@ function openRegular(file, flags) {
   return null;
 }
 
-module.exports = { resolveInside, openRegular, root };
+module.exports = { resolveInside, openRegular };

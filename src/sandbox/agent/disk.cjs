@@ -71,8 +71,7 @@ function createDisk(folder, limits, onOver) {
 
   function describe(used, { isShort, freeBytes }) {
     const what = `${used.isExact ? '' : 'more than '}${inWords(used.bytes)} in ${used.files} files`;
-    const advice =
-      'Everything that ran in the sandbox was ended. Delete what is not needed with a command that only deletes ("du -xh -d 2 /workspace | sort -h | tail" shows what is large); until then, whatever writes much more is ended again.';
+    const advice = `Everything that ran in the sandbox was ended. Delete what is not needed with a command that only deletes ("du -xh -d 2 ${folder} | sort -h | tail" shows what is large); until then, whatever writes much more is ended again.`;
     if (isShort && used.bytes <= limits.bytes && used.files <= limits.files)
       return `Stopped: the machine that runs the sandbox is almost out of disk space (${inWords(freeBytes)} free), and the workspace grew (${what}). ${advice}`;
     return `Stopped: the workspace takes too much of the disk: ${what}; ${inWords(limits.bytes)} and ${limits.files} files are allowed. ${advice}`;

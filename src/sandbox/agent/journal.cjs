@@ -9,8 +9,9 @@ const crypto = require('node:crypto');
 const fs = require('node:fs');
 const { sealOf } = require('./seal.cjs');
 const { openRegular } = require('./confine.cjs');
+const { workspace } = require('./place.cjs');
 
-const folder = '/workspace/.agent';
+const folder = `${workspace}/.agent`;
 const file = `${folder}/journal`;
 /** A file beyond this is written anew, with what is still needed. */
 const tidyBytes = 8 * 1024 * 1024;

@@ -5,16 +5,25 @@ const fs = require('node:fs');
 const os = require('node:os');
 const { createStarter } = require('./starter.cjs');
 const { createWatch } = require('./watch.cjs');
+const { killStrays } = require('./processes.cjs');
 
 /** Commands come after the agent where they compete for a processor. */
 const niceness = 5;
 /** By its whole path, where that is known: it would be looked for in each folder of the PATH, by every command. */
 const shell = fs.existsSync('/bin/bash') ? '/bin/bash' : 'bash';
 
-/** `onReady` is called before the first command runs: nobody has looked at anything yet. */
-function createLaunch({ env, guard, onReady }) {
-  const starter = createStarter({ env, shell, niceness, guard });
-  const ready = starter.settling.then(onReady);
+/**
+ * `onReady` is called before the first command runs: nobody has looked at anything yet. On a shared machine, what an agent
+ * before this one left is ended first, and what `opened` resolves to is added to the environment of all commands.
+ */
+function createLaunch({ env, guard, onReady, isShared, opened }) {
+  const starter = isShared ? null : createStarter({ env, shell, niceness, guard });
+  const ready = starter === null ? prepare() : starter.settling.then(onReady);
+
+  async function prepare() {
+    await killStrays([]);
+    Object.assign(env, await opened);
+  }
 
   /**
    * Resolves once the process is there, to { pid, ended }, or to { ended } where there is none. What is not wanted any
@@ -23,7 +32,7 @@ function createLaunch({ env, guard, onReady }) {
   return async function launch({ command, cwd, added, limitBytes, isWanted }) {
     await ready;
     const watch = createWatch(limitBytes);
-    const begun = isWanted() ? await starter.begin({ command, cwd, added, watch }) : null;
+    const begun = isWanted() && starter !== null ? await starter.begin({ command, cwd, added, watch }) : null;
     if (begun?.pid !== undefined) return { pid: begun.pid, ended: watch.ended };
     if (begun !== null) watch.exited({ exitCode: 126, error: begun.error });
     else if (isWanted()) return { pid: spawn({ command, cwd, env: { ...env, ...added } }, watch), ended: watch.ended };

@@ -9,8 +9,8 @@ const { createCommands } = require('./commands.cjs');
 const { createTunnel } = require('./tunnel.cjs');
 const { readFile, writeFile, editFile, bad } = require('./files.cjs');
 const { listFiles, searchFiles } = require('./search.cjs');
-const { root } = require('./confine.cjs');
 const { createDisk } = require('./disk.cjs');
+const { isShared, workspace, project, home } = require('./place.cjs');
 const journal = require('./journal.cjs');
 
 const protocolVersion = 2;
@@ -28,19 +28,29 @@ fs.stat('/', () => {});
 const isGuarded = fs.statSync('/proc/self/fd').uid !== process.getuid();
 const guard = process.execPath === '/tmp/planwright-agent' ? process.execPath : null;
 
-const { PLANWRIGHT_AGENT_SOURCE: _source, PLANWRIGHT_DISK: diskLimits, ...baseEnv } = process.env;
-const home = process.env.HOME ?? '/workspace/home';
+const {
+  PLANWRIGHT_AGENT_SOURCE: _source,
+  PLANWRIGHT_PLACE: _place,
+  PLANWRIGHT_DISK: diskLimits,
+  ...baseEnv
+} = process.env;
 baseEnv.PATH = `${home}/.local/bin:${home}/.npm-global/bin:${process.env.PATH}`;
-for (const folder of [root, home]) fs.mkdirSync(folder, { recursive: true });
+for (const folder of [project, home]) fs.mkdirSync(folder, { recursive: true });
 
+/** Where the tunnel is open is known only then, where it may not choose. */
+let opened;
 const commands = createCommands({
   env: baseEnv,
   guard,
+  isShared,
+  opened: new Promise((resolve) => {
+    opened = resolve;
+  }),
   onReady: () => guard !== null && fs.rmSync(guard, { force: true }),
 });
 /** key → { result } once done; { } while it runs. */
 const operations = new Map();
-if (diskLimits !== undefined) createDisk('/workspace', JSON.parse(diskLimits), commands.stopAll);
+if (diskLimits !== undefined) createDisk(workspace, JSON.parse(diskLimits), commands.stopAll);
 
 function perform(message) {
   const known = operations.get(message.key) ?? fromBefore(message);
@@ -160,4 +170,18 @@ const wire = createWire({
   },
 });
 
-const tunnel = createTunnel(wire, commands.connectionsBroke);
+const tunnel = createTunnel(wire, commands.connectionsBroke, (port) =>
+  opened(
+    Object.fromEntries(
+      Object.entries(baseEnv)
+        .filter(([, value]) => value.includes('{port}'))
+        .map(([name, value]) => [name, value.replaceAll('{port}', String(port))]),
+    ),
+  ),
+);
+
+// On somebody's machine nothing of the sandbox runs longer than whoever drives it: they hold the other end of this.
+if (isShared)
+  process.stdin.once('end', () => {
+    void commands.endAll().finally(() => process.exit());
+  });

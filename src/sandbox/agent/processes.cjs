@@ -3,9 +3,12 @@
  * Ends everything a command started. A process can leave its group (setsid), its parent (double fork) and its
  * environment (env -i), so a command that runs alone is ended by signalling every process in the container but
  * this one and process 1. Beside other commands, whatever is newer than the command and cannot be shown to belong
- * to another one is taken for its own.
+ * to another one is taken for its own. Where the agent has no container of its own, only what own-processes.cjs shows to be
+ * its own is ever looked at here, and never is everything signalled at once.
  */
 const fs = require('node:fs');
+const { isShared } = require('./place.cjs');
+const { ownOf } = require('./own-processes.cjs');
 
 const marker = 'PLANWRIGHT_COMMAND';
 const pollMs = 20;
@@ -45,8 +48,15 @@ function ticksNow() {
   return firstTicks + Math.floor((performance.now() - firstAt) / tickMs) - 1;
 }
 
-/** Every living process of the container except process 1 and the agent's own. */
+/** Every living process of the container except process 1 and the agent's own; on a shared machine, what is shown to be ours. */
 function living() {
+  if (!isShared) return seen();
+  const all = seen();
+  const agent = stat(process.pid);
+  return ownOf(agent === null ? all : all.set(process.pid, agent));
+}
+
+function seen() {
   const found = new Map();
   for (const name of fs.readdirSync('/proc')) {
     const pid = Number(name);
@@ -93,12 +103,14 @@ function victims(target, others) {
 /** All at once, so that nothing multiplies faster than it is ended; only where it must be: that ends the starter, too. */
 function signal(target, others, name, isAll) {
   const found = victims(target, others);
-  if (isAll && found.length > 0 && others.length === 0) trySignal(-1, name);
-  else for (const entry of found) trySignal(entry.pid, name);
+  if (isAll && !isShared && found.length > 0 && others.length === 0) trySignal(-1, name);
+  else for (const entry of found) trySignal(entry.pid, name, entry.started);
   return found.length;
 }
 
-function trySignal(pid, name) {
+/** On a shared machine never more than one process, and that only while it is the one that was found. */
+function trySignal(pid, name, started) {
+  if (isShared && (pid <= 1 || stat(pid)?.started !== started)) return;
   try {
     process.kill(pid, name);
   } catch {
@@ -138,8 +150,8 @@ async function killStrays(others) {
   const began = Date.now();
   let round = 0;
   for (let left = found; left.length > 0 && Date.now() - began < killForMs; left = strays()) {
-    if (others.length === 0 && round > 0) trySignal(-1, 'SIGKILL');
-    else for (const entry of left) trySignal(entry.pid, 'SIGKILL');
+    if (others.length === 0 && round > 0 && !isShared) trySignal(-1, 'SIGKILL');
+    else for (const entry of left) trySignal(entry.pid, 'SIGKILL', entry.started);
     round += 1;
     await pause();
   }

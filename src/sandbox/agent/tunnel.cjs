@@ -5,13 +5,15 @@
  * credit as the bytes are consumed, so that nothing can fill memory.
  */
 const net = require('node:net');
+const { isShared, port } = require('./place.cjs');
+const { isOwnPeer } = require('./own-processes.cjs');
 
-const port = 8118;
 const windowBytes = 256 * 1024;
 const chunkBytes = 32 * 1024;
 const maxChannels = 128;
 
-function createTunnel(wire, onBroken) {
+/** `onOpen` is told the port once it is open. */
+function createTunnel(wire, onBroken, onOpen) {
   const channels = new Map();
   const waiting = [];
   let lastChannel = 0;
@@ -101,11 +103,15 @@ function createTunnel(wire, onBroken) {
 
   const server = net.createServer({ allowHalfOpen: true, pauseOnConnect: true }, (socket) => {
     socket.on('error', () => {});
+    if (isShared && !isOwnPeer(socket)) {
+      socket.destroy();
+      return;
+    }
     waiting.push(socket);
     openNext();
   });
   server.on('error', (error) => process.stderr.write(`The tunnel failed: ${error.message}\n`));
-  server.listen(port, '127.0.0.1');
+  server.listen(port, '127.0.0.1', () => onOpen(server.address().port));
 
   return { take, breakAll, reset, openNext };
 }

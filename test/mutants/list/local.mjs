@@ -128,6 +128,18 @@ const QUIET = [
   ['G1', 'if (!isOnThisMachine(host)) return [];', 'return [];'],
 ];
 
+/** Never one by which more than their own would be signalled or removed: they run on a machine with others. */
+const PROCESSES = [
+  ['EXEC-1', 'clock.now() - stoppedAt >= keepStoppedMs', 'true'],
+  ['EXEC-1', 'if (!isOver && (await isAlive(taskId))) continue;', 'if (await isAlive(taskId)) continue;'],
+];
+const PLACES = [['OPS-3', '/^planwright-sandbox-[A-Za-z0-9]{6}$/', '/./']];
+const OWN = [['EXEC-2', 'descends(entry, all) || isMarked(pid)', 'descends(entry, all)']];
+const REFUSED = [
+  ['EXEC-2', "path[0] === 'sandbox' && path.length <= 2 && valueAt(given, path) === 'process'", 'false'],
+  ['EXEC-2', "valueAt(given, path) === 'process'", 'true'],
+];
+
 const TESTS = ['test/config/task-yaml', 'test/local', 'test/cli'];
 
 export const LOCAL = [
@@ -144,6 +156,10 @@ export const LOCAL = [
   { file: 'src/local/hear-others.ts', tests: ['test/local/local-mailbox'], mutants: HEARING },
   { file: 'src/flow/waiting.ts', tests: ['test/flow/attended'], mutants: ATTENDED },
   { file: 'src/state/evolve-controls.ts', tests: ['test/flow/attended'], mutants: ATTENDED_STATE },
+  { file: 'src/sandbox/process-sandboxes.ts', tests: ['test/sandbox/processes'], mutants: PROCESSES },
+  { file: 'src/sandbox/process-places.ts', tests: ['test/sandbox/processes'], mutants: PLACES },
+  { file: 'src/sandbox/agent/own-processes.cjs', tests: ['test/sandbox/processes'], mutants: OWN },
+  { file: 'src/config/mistakes.ts', tests: ['test/config/load'], mutants: REFUSED },
   { file: 'src/git/quiet-git.ts', tests: ['test/git/local-checkout'], mutants: QUIET },
   {
     file: 'src/git/find-links.ts',

@@ -1,4 +1,4 @@
-/** The `Sandbox` port over a session with the container's agent. */
+/** The `Sandbox` port over a session with the agent of a sandbox, in a container or beside it. */
 import type { z } from 'zod';
 import type { Clock } from '../ports/clock.ts';
 import type { CommandResult, Sandbox, SandboxGateway } from '../ports/sandbox.ts';
@@ -33,16 +33,18 @@ interface AskOptions {
   readonly onAbort: (done: AbortSignal) => void;
 }
 
-interface StartedContainer {
+interface StartedAgent {
   readonly containerId: string;
   readonly image: string;
   /** Why the container had ended before it was started again for this session. */
   readonly endedBy: string | null;
   readonly gateway: SandboxGateway;
+  /** What nobody has any more when it was started again. */
+  readonly gone: string;
 }
 
-export function createDockerSandbox(
-  { containerId, image, endedBy, gateway }: StartedContainer,
+export function createAgentSandbox(
+  { containerId, image, endedBy, gateway, gone }: StartedAgent,
   session: Session,
   limits: SandboxLimits,
   clock: Clock,
@@ -75,7 +77,7 @@ export function createDockerSandbox(
         const most = limits.outputBytes + maxNoteChars;
         return { ...result, stdout: atMost(most, result.stdout), stderr: atMost(most, result.stderr), ...denied() };
       }
-      const note = `[planwright] ${whatCutOff()} This command may have run partly and is not run again by itself. Files are as it left them; whatever ran in the background is gone and /tmp is empty. Look at what it did before you go on.`;
+      const note = `[planwright] ${whatCutOff()} This command may have run partly and is not run again by itself. Files are as it left them; ${gone}. Look at what it did before you go on.`;
       return { ...NOTHING_KNOWN, stderr: `${note}\n`, ...denied() };
     },
 

@@ -1,0 +1,24 @@
+/** What the commands of a sandbox find in their environment, in a container or beside it: nothing of the service's own. */
+
+/** `port`: where the sandbox reaches its gateway, on its own loopback. */
+export function commandEnvironment(home: string, port: string): readonly string[] {
+  const gateway = `http://127.0.0.1:${port}`;
+  const proxies = ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy'].map((name) => `${name}=${gateway}`);
+  /** Build tools that ignore the usual proxy variables. */
+  const javaProxy = `-Dhttp.proxyHost=127.0.0.1 -Dhttp.proxyPort=${port} -Dhttps.proxyHost=127.0.0.1 -Dhttps.proxyPort=${port} -Dhttp.nonProxyHosts=localhost|127.*`;
+  return [
+    `HOME=${home}`,
+    'LANG=C.UTF-8',
+    // Where the steps of ours find the task's repository.
+    `PLANWRIGHT_GATEWAY=${gateway}/project.git`,
+    'GIT_TERMINAL_PROMPT=0',
+    'PIP_DISABLE_PIP_VERSION_CHECK=1',
+    `npm_config_prefix=${home}/.npm-global`,
+    'npm_config_update_notifier=false',
+    `MAVEN_OPTS=${javaProxy}`,
+    `GRADLE_OPTS=${javaProxy}`,
+    ...proxies,
+    'NO_PROXY=127.0.0.1,localhost,::1',
+    'no_proxy=127.0.0.1,localhost,::1',
+  ];
+}
