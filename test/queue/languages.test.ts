@@ -46,7 +46,7 @@ describe('the language of a task and of replies (GH-9)', () => {
 
   it.each([
     ['auto', undefined, JAPANESE, { language: 'ja', followsIssue: true }, 'Japanese'],
-    ['auto', undefined, ENGLISH, { language: 'en', followsIssue: true }, 'that of the issue itself'],
+    ['auto', undefined, ENGLISH, { language: 'en', followsIssue: true }, "that of the issue's own"],
     ['en', 'en', JAPANESE, { language: 'en' }, 'English'],
     ['ja', 'ja', ENGLISH, { language: 'ja' }, 'Japanese'],
   ] as const)('GH-9: %s is decided when a task begins, and what the model is told with it', async (...row) => {

@@ -6,7 +6,7 @@ import { failuresSincePass, refusedPlan } from '../../src/state/reviews.ts';
 import { blockingIn, mayBeBlocked, planOf as planIn } from '../../src/state/select.ts';
 import { ALONE, change, command, planOf, SNAPSHOT, subtask, usage } from './task-world.ts';
 import type { AnswerBlock } from '../../src/ports/model.ts';
-import type { Effect } from '../../src/state/effect.ts';
+import { CALLS_OF_MODEL, type Effect } from '../../src/state/effect.ts';
 import type { EffectFact, Fact, FactOf, InboxFact, ModelFact } from '../../src/state/facts.ts';
 import type { DecisionPoint, ReplanDecision } from '../../src/state/judgements.ts';
 import type { FirstLook, Wanted } from '../../src/state/gathered.ts';
@@ -265,6 +265,15 @@ function trouble(effect: Effect, task: Task, chance: Chance): Outcome {
     };
   if (NEEDS_SANDBOX.has(effect.kind) && chance.is(60))
     return { type: 'environment', name: 'workspace_lost', container_id: 'c', cause: 'The container is gone.' };
+  if (CALLS_OF_MODEL.has(effect.kind) && chance.is(20))
+    return {
+      type: 'error',
+      name: 'retry_later',
+      effect: effect.kind,
+      of: 'model_limit',
+      message: 'not before',
+      due_at: task.updatedAt + 3_600_000,
+    };
   return chance.is(70)
     ? {
         type: 'error',
