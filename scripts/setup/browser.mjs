@@ -18,7 +18,7 @@ export async function findBrowser() {
 export async function ensureBrowser(note) {
   const present = await findBrowser();
   if (present === null) await installPackages(['chromium'], note);
-  const version =
-    (await run(present ?? 'chromium', ['--version'])).output.trim().split('\n')[0] ?? 'of unknown version';
+  // Debian's start script complains on standard error.
+  const version = (await run(present ?? 'chromium', ['--version'])).stdout.trim() || 'of unknown version';
   return (present === null ? stepDone : stepReady)(version);
 }
