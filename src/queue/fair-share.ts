@@ -30,10 +30,15 @@ export function createFairShare(fairPerMinute: number, now: () => number): (repo
     if (sender.place > 0 || sender.inMinute > fairPerMinute) sender.place = Math.min(LAST_PLACE, sender.place + 1);
     senders.delete(repositoryId);
     senders.set(repositoryId, sender);
-    for (const oldest of senders.keys()) {
-      if (senders.size <= MOST_KEPT) break;
-      senders.delete(oldest);
-    }
+    if (senders.size > MOST_KEPT) forgetOldest(senders);
     return sender.place;
   };
+}
+
+/** Many at once: looking for the oldest of a map takes long where many before it were taken out one by one. */
+function forgetOldest(senders: Map<number, Sender>): void {
+  for (const oldest of senders.keys()) {
+    if (senders.size <= MOST_KEPT / 2) return;
+    senders.delete(oldest);
+  }
 }

@@ -79,9 +79,10 @@ describe('a task that begins (OPS-5)', () => {
     const here = processOf();
     await bench.work(here);
     const numbers = Array.from({ length: 2 * SLOTS }, (_, index) => index + 1);
+    const [early, late] = [numbers.slice(0, SLOTS), numbers.slice(SLOTS)];
     const woken = numbers.map((number) => `woken-${number}`);
     await Promise.all([
-      ...numbers.map((number) => bench.producer.accept(begun(number))),
+      ...early.map((number) => bench.producer.accept(begun(number))),
       ...woken.map((taskId, at) =>
         bench.jobs.wake(taskId, { installationId: 100 + at, repositoryId: 100 + at, priority: 'normal' }),
       ),
@@ -89,6 +90,8 @@ describe('a task that begins (OPS-5)', () => {
     const all = [...numbers.map(taskOf), ...woken];
     for (let over = 0; over < all.length; over += 1) {
       await eventually(async () => here.held.size === Math.min(SLOTS, all.length - over));
+      const next = late.shift();
+      if (next !== undefined) await bench.producer.accept(begun(next));
       here.letGo([...here.held.keys()][0] ?? '', { kind: 'nothing' });
     }
     await eventually(async () => here.held.size === 0);
