@@ -36,7 +36,8 @@ const JAPANESE_WORDS = [
   '顧客名',
 ];
 
-it.each(['system', 'act-system', 'goal-understanding', 'decide-goal', 'plan-patch'])(
+// What plans and judges goes with `system`, what acts with `act-system`.
+it.each(['system', 'act-system', 'decide-goal', 'plan-patch'])(
   'the prompt %s says what is never assumed (PLAN-2)',
   async (name) => {
     const text = await readFile(new URL(`../../prompts/${name}.md`, import.meta.url), 'utf8');
