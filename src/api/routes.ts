@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Fault } from '../errors.ts';
-import { spendingOf } from './spending.ts';
+import { spendingOf } from './repository-spending.ts';
 import { planDocument, resultOf } from './task-view.ts';
 import { spokenAtService } from './spoken-at-service.ts';
 import { SPOKEN } from '../people/spoken-to-task.ts';

@@ -5,7 +5,7 @@
 import { askPerson, type AskedPerson } from '../cli/ask-person.ts';
 import { questionLines } from '../cli/question-lines.ts';
 import { readControlWord } from '../people/control-words.ts';
-import { takesWord } from '../people/answers/can-answer-by-command.ts';
+import { takesWord } from '../people/can-answer-by-command.ts';
 import { messageOf } from '../errors.ts';
 import { blockingIn } from '../state/select.ts';
 import type { TaskDisplay } from '../cli/task-display.ts';

@@ -1,7 +1,7 @@
 /** A comment or its edit, as facts: the answer to an open question, an instruction, or nothing (GH-2, GH-6). */
 import { withoutInvisible } from '../people/hidden-text.ts';
 import { answerIn, isBefore, isNewer, rereadingOf, type Said } from '../people/answers/interpret-comment.ts';
-import { takesWord } from '../people/answers/can-answer-by-command.ts';
+import { takesWord } from '../people/can-answer-by-command.ts';
 import { blockingIn, questionsTakingAnswers } from '../state/select.ts';
 import type { Fact, Facts } from '../state/facts.ts';
 import type { Reflection } from '../state/judgements.ts';

@@ -3,7 +3,7 @@
  * API of a service (OPS-3). There nobody is asked who may: whoever runs it may.
  */
 import { readControlWord, type ControlWord } from './control-words.ts';
-import { takesWord } from './answers/can-answer-by-command.ts';
+import { takesWord } from './can-answer-by-command.ts';
 import { blockingIn, blockingQuestion, isOver, questionsTakingAnswers, reportOf } from '../state/select.ts';
 import type { Question } from '../state/question.ts';
 import type { Task } from '../state/task.ts';

@@ -14,7 +14,7 @@ import { isFinal, reactTo } from './reply.ts';
 import { lastPlan } from './last-plan.ts';
 import { asJoined, withProfile } from './choose-profile.ts';
 import { isAnswer, reactToAnswer } from './seen-answer.ts';
-import { beginningOf, commentItem, send, sendToActiveTask } from './send-to-task.ts';
+import { beginningOfTask, commentItem, send, sendToActiveTask } from './send-to-task.ts';
 import { startItem } from './start-item.ts';
 import { wakeWaiting } from './wake-waiting.ts';
 import { crashpoint } from '../crashpoint.ts';
@@ -195,7 +195,7 @@ async function join(
   tools: ActingTools,
 ): Promise<string> {
   if (said.trigger === 'checks') throw new RetryLater('Another task began on the issue meanwhile.', { of: 'github' });
-  const { settings } = (await beginningOf(holder, tools)) ?? {};
+  const { settings } = (await beginningOfTask(holder, tools)) ?? {};
   const intent = await asJoined(said, { taskId: holder, profile: settings?.models?.profile ?? null }, tools);
   if (typeof intent === 'string') return intent;
   const word = begunBy(intent);

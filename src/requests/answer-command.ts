@@ -6,7 +6,7 @@ import { commentItem, send, sendOrder } from './send-to-task.ts';
 import { openQuestionsText } from '../comments/open-questions.ts';
 import { endedReply, statusReply } from '../comments/status-reply.ts';
 import { isBefore } from '../people/answers/interpret-comment.ts';
-import { takesWord } from '../people/answers/can-answer-by-command.ts';
+import { takesWord } from '../people/can-answer-by-command.ts';
 import { useOf, type AnsweringWord, type BeginningWord } from '../people/control-words.ts';
 import { holderOf, issueRefOf } from '../queue/active-issues.ts';
 import { replay } from '../state/evolve.ts';

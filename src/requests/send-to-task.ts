@@ -60,7 +60,7 @@ export async function sendToActiveTask(deliveryId: string, intent: ToActiveTask,
   const holder = () => holderOf(tools.redis, issueRefOf(intent));
   if (intent.kind === 'withdraw') {
     if (intent.label !== undefined) {
-      const began = await beginningOf(await holder(), tools);
+      const began = await beginningOfTask(await holder(), tools);
       const { triggerLabel } = began?.settings ?? (await tools.settingsOf(intent.repo));
       if (!isTrigger(intent.label, triggerLabel)) return 'another label';
       // Without the label for plans, a task that was to be carried out at once goes on.
@@ -128,7 +128,7 @@ function itemOf(intent: ToActiveTask, deliveryId: string): InboxItem {
 }
 
 /** What the task began with, from its record or, before there is one, from its inbox. */
-export async function beginningOf(
+export async function beginningOfTask(
   taskId: string | null,
   { history, inbox }: ActingTools,
 ): Promise<Pick<Extract<InboxItem, { readonly kind: 'start' }>, 'request' | 'settings'> | null> {

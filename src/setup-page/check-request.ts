@@ -28,7 +28,7 @@ function isOurHost(host: string, bases: readonly string[]): boolean {
   return LOOPBACK.test(host) || bases.some((base) => new URL(base).host === host.toLowerCase());
 }
 
-export function isOnThisMachine(url: string): boolean {
+export function isLocalUrl(url: string): boolean {
   return LOOPBACK.test(new URL(url).host);
 }
 

@@ -1,5 +1,5 @@
 /** The form of the set-up page: what a person chose, or what is wrong with it, by name of the field. */
-import { isOnThisMachine } from './check-request.ts';
+import { isLocalUrl } from './check-request.ts';
 import { isLocalHost } from '../net/local-host.ts';
 import type { AppChoice } from './manifest.ts';
 
@@ -44,7 +44,7 @@ interface Suggesting {
 /** What the form begins with. A GitHub on this machine reaches the address `near`, which no other one does. */
 export function suggestedValues(around: Suggesting, near: string): FormValues {
   const { publicUrl, webhookProxyUrl, githubUrl, template, offersRelay } = around;
-  const reached = publicUrl ?? (isOnThisMachine(githubUrl) ? near : null);
+  const reached = publicUrl ?? (isLocalUrl(githubUrl) ? near : null);
   return {
     name: template.name,
     owner: 'personal',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { takesWord } from '../../src/people/answers/can-answer-by-command.ts';
+import { takesWord } from '../../src/people/can-answer-by-command.ts';
 import type { Asked, Question, Then } from '../../src/state/question.ts';
 
 const asked = (kind: Question['kind'], ...texts: readonly string[]) => ({ id: 3, kind, texts, answers: {} });

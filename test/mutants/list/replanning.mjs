@@ -339,7 +339,7 @@ export const REPLANNING = [
   { file: 'src/people/answers/own-lines.ts', tests: TESTS, mutants: OWN_LINES },
   { file: 'src/people/answers/read-answers.ts', tests: TESTS, mutants: NUMBERS },
   { file: 'src/people/answers/read-answers.ts', tests: TESTS, mutants: NAMED },
-  { file: 'src/people/answers/can-answer-by-command.ts', tests: TESTS, mutants: TAKES_WORD },
+  { file: 'src/people/can-answer-by-command.ts', tests: TESTS, mutants: TAKES_WORD },
   { file: 'src/comments/open-questions.ts', tests: TESTS, mutants: ASSUMED },
   { file: 'src/app/task-settings.ts', tests: RULES, mutants: READING },
   { file: 'src/config/planning-settings.ts', tests: RULES, mutants: DEFAULTS },

@@ -74,6 +74,6 @@ export const SETUP_PAGE = [
   {
     file: 'src/setup-page/read-choice.ts',
     tests: ['test/setup-page/setup-door.test.ts'],
-    mutants: [['GH-1', '(isOnThisMachine(githubUrl) ? near : null)', 'near']],
+    mutants: [['GH-1', '(isLocalUrl(githubUrl) ? near : null)', 'near']],
   },
 ];

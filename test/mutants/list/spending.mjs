@@ -70,7 +70,7 @@ export const SPENDING = [
     tests: ['test/models/model-pool'],
     mutants: [['MODEL-6', "typeof model === 'string' ? null", "typeof model === 'string' ? 0"]],
   },
-  { file: 'src/state/evolve-spending.ts', tests: ['test/api/spending', 'test/progress/unpriced'], mutants: SPENT },
+  { file: 'src/state/evolve-spending.ts', tests: ['test/api/repository-spending', 'test/progress/unpriced'], mutants: SPENT },
   {
     file: 'src/state/spending.ts',
     tests: ['test/progress/unpriced'],
@@ -98,7 +98,7 @@ export const SPENDING = [
       ['MODEL-6', 'if (!told.has(what)) tell();', 'tell();'],
     ],
   },
-  { file: 'src/api/spending.ts', tests: ['test/api/spending'], mutants: ADDED_UP },
+  { file: 'src/api/repository-spending.ts', tests: ['test/api/repository-spending'], mutants: ADDED_UP },
   {
     file: 'src/api/metrics.ts',
     tests: ['test/api/metrics'],

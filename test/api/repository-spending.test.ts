@@ -1,6 +1,6 @@
 /** What was spent by phase, by day and by repository (MODEL-6). */
 import { describe, expect, it } from '@jest/globals';
-import { spendingOf } from '../../src/api/spending.ts';
+import { spendingOf } from '../../src/api/repository-spending.ts';
 import { summaryOf } from '../../src/state/task-summary.ts';
 import { after, BEGAN, lived, planOf, prepared, REQUEST, subtask, taskAfter, usage } from '../task/task-world.ts';
 

@@ -2,8 +2,8 @@
  * Whether a control word answers a question (GH-5): to "How many?" neither "approve" nor "continue" says anything. What is
  * doubtful is asked for in words.
  */
-import type { AnsweringWord } from '../control-words.ts';
-import type { Asked, Question, QuestionKind } from '../../state/question.ts';
+import type { AnsweringWord } from './control-words.ts';
+import type { Asked, Question, QuestionKind } from '../state/question.ts';
 
 type Shown = Pick<Question, 'id' | 'kind' | 'texts' | 'answers'>;
 
