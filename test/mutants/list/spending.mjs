@@ -70,7 +70,11 @@ export const SPENDING = [
     tests: ['test/models/model-pool'],
     mutants: [['MODEL-6', "typeof model === 'string' ? null", "typeof model === 'string' ? 0"]],
   },
-  { file: 'src/state/evolve-spending.ts', tests: ['test/api/repository-spending', 'test/progress/unpriced'], mutants: SPENT },
+  {
+    file: 'src/state/evolve-spending.ts',
+    tests: ['test/api/repository-spending', 'test/progress/unpriced'],
+    mutants: SPENT,
+  },
   {
     file: 'src/state/spending.ts',
     tests: ['test/progress/unpriced'],
