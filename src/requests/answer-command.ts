@@ -10,8 +10,9 @@ import { takesWord } from '../people/can-answer-by-command.ts';
 import { useOf, type AnsweringWord, type BeginningWord } from '../people/control-words.ts';
 import { holderOf, issueRefOf } from '../queue/active-issues.ts';
 import { replay } from '../state/evolve.ts';
+import { RetryLater } from '../errors.ts';
 import { issueKey } from '../state/request.ts';
-import { blockingIn, blockingQuestion, isAt, questionsTakingAnswers, isOver } from '../state/select.ts';
+import { blockingIn, blockingQuestion, isAt, questionsTakingAnswers, isOver, reportOf } from '../state/select.ts';
 import { isOfRepository, readHistory } from '../state/stored.ts';
 import { personOf, type Intent, type IntentOf } from '../people/intent.ts';
 import type { ActingTools } from './acting-tools.ts';
@@ -86,14 +87,17 @@ export async function answerCommand(intent: Command, tools: ActingTools, at: num
   return isStatus ? 'status' : outcome;
 }
 
-/** A word that begins a task was said to us while another task is active. */
+/** A word that begins a task was said to us while another task is active, or about to let the issue go. */
 export async function refuseToBegin(
   intent: IntentOf<'start'>,
   word: BeginningWord,
   tools: ActingTools,
 ): Promise<string> {
   const about = await holderOf(tools.redis, issueRefOf(intent));
-  if (word === 'retry' && about !== null && (await waitsToBegin(about, tools))) {
+  const active = about === null ? null : await readTask(about, tools);
+  if (about === null || hasTold(active))
+    throw new RetryLater('The task before it has told its result, and lets go of the issue first.', { of: 'github' });
+  if (word === 'retry' && waitsToBegin(active)) {
     await send({ taskId: about, item: commentItem(intent, { text: 'retry', addressed: false }) }, tools);
     await reactTo(intent, { target: intent.target, content: '+1' }, tools);
     return 'sent';
@@ -104,9 +108,13 @@ export async function refuseToBegin(
   return name;
 }
 
+/** People can see how it ended: what they say now is not meant for it. */
+function hasTold(task: Task | null): boolean {
+  return task !== null && (isAt(task, 'ended') || (reportOf(task)?.resultComment ?? null) !== null);
+}
+
 /** Because other issues block it (GH-2). */
-async function waitsToBegin(taskId: string, tools: ActingTools): Promise<boolean> {
-  const task = await readTask(taskId, tools);
+function waitsToBegin(task: Task | null): boolean {
   return task !== null && blockingIn(task)?.then.is === 'begin';
 }
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { actOnDelivery } from '../../src/requests/act-on-delivery.ts';
-import { claimIssue, holderOf, taskIdOf } from '../../src/queue/active-issues.ts';
+import { claimIssue, holderOf, releaseIssue, taskIdOf } from '../../src/queue/active-issues.ts';
+import { REPORTED, VERIFIED } from '../flow/stories.ts';
 import { judgement, limitsOf } from '../replan/situations.ts';
 import { actionDone, BEGAN, planOf, prepared, recorded, subtask, taskAfter, UNDISTURBED } from '../task/task-world.ts';
 import { ISSUE, REPO, agreeableGitHub, corrected, queueBench, started } from './queue-bench.ts';
@@ -500,6 +501,30 @@ describe('control words other than stop (GH-5)', () => {
     const github = await answered(retry('comment-b'));
     expect((await bench.inbox.read(first)).map(({ kind }) => kind)).toEqual(['start']);
     expect(github.replies[0]).toContain('already working');
+  });
+
+  it('`retry` to a task that told its result waits until that has let the issue go, and then begins (GH-5)', async () => {
+    const told: Fact = { type: 'effect', name: 'result_comment', comment_id: 2, url: 'u' };
+    for (const facts of [
+      [...VERIFIED, told],
+      [...VERIFIED, told, REPORTED],
+    ]) {
+      await active(facts);
+      const again = started(`after-${facts.length}`, {
+        trigger: 'mention',
+        isRetry: true,
+        occurrence: `comment-after-${facts.length}`,
+        target: { kind: 'issue_comment', commentId: 9 },
+      });
+      const github = talkingGitHub();
+      await expect(answered(again, github)).rejects.toThrow('lets go of the issue first');
+      expect([github.calls, github.replies]).toEqual([[], []]);
+      await releaseIssue(bench.redis, ISSUE, HOLDER);
+      expect((await answered(again, github)).replies).toEqual([]);
+      const next = taskIdOf('bench', REPO.repositoryId, again.intent.occurrence);
+      expect(await holderOf(bench.redis, ISSUE)).toBe(next);
+      await releaseIssue(bench.redis, ISSUE, next);
+    }
   });
 
   it('`retry same plan` takes the newest plan of the issue with it; where there is none, it says so (PLAN-10)', async () => {
