@@ -1,12 +1,14 @@
 /** Sorts what a call of the Anthropic API can throw into the kinds of MODEL-3. */
 import { APIConnectionError, APIConnectionTimeoutError, APIError } from '@anthropic-ai/sdk';
-import { ConversationRefused, Fault } from '../errors.ts';
+import { ConversationRefused } from '../errors.ts';
 import {
   failed,
   limitReached,
   ModelTimeout,
   NoEventStream,
   refusedCall,
+  refusedRequest,
+  refusedSetting,
   retry,
   retryAfterMs,
   type CallFailure,
@@ -48,33 +50,15 @@ export function classifyAnthropic(error: unknown, model: string, nowMs: number):
 
 function refused(error: APIError, model: string, said: string): CallFailure {
   const { status } = error;
-  if (status === 401 || status === 403)
-    return failed(
-      new Fault(
-        'model_credentials',
-        `The model API refused the API key (HTTP ${status}). ${said}`.trim(),
-        'Check ANTHROPIC_API_KEY (and ANTHROPIC_BASE_URL, when it is set), then start the task again.',
-        error,
-      ),
-    );
-  if (status === 404)
-    return refusedCall(
-      `The model API does not know the model ${model}. ${said}`.trim(),
-      'Check the configured model name, that your account may use it, and ANTHROPIC_BASE_URL, when it is set.',
-      error,
-    );
+  const misset = refusedSetting({ status, said, model, cause: error }, 'anthropic');
+  if (misset !== null) return misset;
   const tooLong = status === 413 || (status === 400 && TOO_LONG.test(said));
   if (tooLong || (status === 400 && FOREIGN_THINKING.test(said))) {
     const message = `The model API refused the conversation (HTTP ${status}): ${said === '' ? 'it is too long' : said}`;
     return failed(new ConversationRefused(message, { tooLong, cause: error }));
   }
-  const code = status === undefined ? '' : ` (HTTP ${status})`;
   return {
-    ...refusedCall(
-      `The model API refused the request${code}: ${said === '' ? 'no reason was given' : said}`,
-      'The request itself was not accepted, so repeating it does not help. Please report this with the message above.',
-      error,
-    ),
+    ...refusedRequest(status, said, error),
     place: status === 400 ? namedBlock(said) : null,
   };
 }

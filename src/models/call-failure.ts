@@ -1,5 +1,6 @@
 /** What a call of a model can come to besides an answer (MODEL-3): worth another try, or a fault whose cause is named. */
 import { Fault, type Service } from '../errors.ts';
+import { PROVIDER_VARIABLES, type ProviderName } from '../ports/model-provider.ts';
 import { untilReset, type Answered } from './limit-reset.ts';
 import type { Place } from './wire.ts';
 
@@ -58,6 +59,43 @@ export function retry(what: string, cause: unknown, afterMs: number | null = nul
 
 export function refusedCall(message: string, advice: string, cause: unknown): Failed {
   return failed(new Fault('model_refused', message, advice, cause));
+}
+
+interface Refusal {
+  readonly status: number | undefined;
+  readonly said: string;
+  readonly model: string;
+  readonly cause: unknown;
+}
+
+/** A key or a model that is set wrong, with what has to be looked at; null where it is neither. */
+export function refusedSetting({ status, said, model, cause }: Refusal, provider: ProviderName): Failed | null {
+  const { key, address } = PROVIDER_VARIABLES[provider];
+  if (status === 401 || status === 403)
+    return failed(
+      new Fault(
+        'model_credentials',
+        `The model API refused the API key (HTTP ${status}). ${said}`.trim(),
+        `Check ${key} (and ${address}, when it is set), then start the task again.`,
+        cause,
+      ),
+    );
+  if (status !== 404) return null;
+  return refusedCall(
+    `The model API does not know the model ${model}. ${said}`.trim(),
+    `Check the configured model name, that your account may use it, and ${address}, when it is set.`,
+    cause,
+  );
+}
+
+/** Of which nothing else is known. */
+export function refusedRequest(status: number | undefined, said: string, cause: unknown): Failed {
+  const code = status === undefined ? '' : ` (HTTP ${status})`;
+  return refusedCall(
+    `The model API refused the request${code}: ${said === '' ? 'no reason was given' : said}`,
+    'The request itself was not accepted, so repeating it does not help. Please report this with the message above.',
+    cause,
+  );
 }
 
 export function failed(given: Fault): Failed {

@@ -3,13 +3,15 @@
  * their codes and words; a status says the most.
  */
 import { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
-import { ConversationRefused, Fault } from '../errors.ts';
+import { ConversationRefused } from '../errors.ts';
 import {
   failed,
   limitReached,
   ModelTimeout,
   NoEventStream,
   refusedCall,
+  refusedRequest,
+  refusedSetting,
   retry,
   retryAfterMs,
   type CallFailure,
@@ -74,21 +76,8 @@ function saidBy(error: APIError): string {
 
 function refused(error: APIError, model: string, said: string): CallFailure {
   const status: number | undefined = error.status;
-  if (status === 401 || status === 403)
-    return failed(
-      new Fault(
-        'model_credentials',
-        `The model API refused the API key (HTTP ${status}). ${said}`.trim(),
-        'Check OPENAI_API_KEY (and OPENAI_BASE_URL, when it is set), then start the task again.',
-        error,
-      ),
-    );
-  if (status === 404)
-    return refusedCall(
-      `The model API does not know the model ${model}. ${said}`.trim(),
-      'Check the configured model name, that your account may use it, and OPENAI_BASE_URL, when it is set.',
-      error,
-    );
+  const misset = refusedSetting({ status, said, model, cause: error }, 'openai-chat');
+  if (misset !== null) return misset;
   if (NO_TOOLS.test(said))
     return refusedCall(
       `The model ${model} takes no tools: ${said}`,
@@ -99,10 +88,5 @@ function refused(error: APIError, model: string, said: string): CallFailure {
     const message = `The model API refused the conversation (HTTP ${status}): ${said === '' ? 'it is too long' : said}`;
     return failed(new ConversationRefused(message, { tooLong: true, cause: error }));
   }
-  const code = status === undefined ? '' : ` (HTTP ${status})`;
-  return refusedCall(
-    `The model API refused the request${code}: ${said === '' ? 'no reason was given' : said}`,
-    'The request itself was not accepted, so repeating it does not help. Please report this with the message above.',
-    error,
-  );
+  return refusedRequest(status, said, error);
 }
