@@ -2,7 +2,7 @@
 import { grepTree, type Hit } from './grep-tree.ts';
 import { readFiles } from './read-files.ts';
 import type { TaskRepository } from './git-environment.ts';
-import type { NamedSymbol } from '../ports/repository-look.ts';
+import { CHANGE_LOG, type NamedSymbol } from '../ports/repository-look.ts';
 
 /** A word in more files than this is no place, unless somebody quoted it. */
 const MOST_FILES = 20;
@@ -31,7 +31,7 @@ export async function findSymbols(
     const patterns = group.map(({ text }) => text);
     const { hits } = await grepTree(repository, sha, { patterns, as: 'text', isWord, onlyMatch: true });
     for (const symbol of group) {
-      const own = hits.filter(({ text }) => text === symbol.text);
+      const own = hits.filter(({ path, text }) => text === symbol.text && !CHANGE_LOG.test(path));
       places.push(...(await placesOf(repository, sha, symbol, own)));
     }
   }
@@ -75,7 +75,7 @@ function withoutCopies<Found extends { readonly path: string; readonly written: 
   return found.filter((one) => home.get(one.written)?.path === one.path);
 }
 
-/** Definitions first; of its uses first one in each file, so that a long list of changes leaves room for the code. */
+/** Definitions first; of its uses first one in each file, so that no file takes all the room. */
 function spread<Found extends { readonly path: string; readonly rank: number }>(
   ranked: readonly Found[],
 ): readonly Found[] {

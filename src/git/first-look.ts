@@ -10,7 +10,14 @@ import { weightOf } from '../ports/token-weight.ts';
 import { Shelf, type Range } from './shelf.ts';
 import { eachPath } from './shown-pieces.ts';
 import type { TaskRepository } from './git-environment.ts';
-import { TEST_FILE, type FirstLook, type LeftOut, type Names, type Piece } from '../ports/repository-look.ts';
+import {
+  CHANGE_LOG,
+  TEST_FILE,
+  type FirstLook,
+  type LeftOut,
+  type Names,
+  type Piece,
+} from '../ports/repository-look.ts';
 
 export interface FirstLookWish {
   readonly names: Names;
@@ -34,8 +41,7 @@ const SMALL_FILE = 60;
 const NAMED_FILE = 300;
 /** Of a long file of tests that is named as a whole: how they are written. The rest is read where they are worked on. */
 const NAMED_TESTS = 60;
-/** What was changed before tells a plan nothing: how its newest entries are written does. */
-const CHANGE_LOG = /(?:^|\/)(?:change-?log|changes|history|news|releases?)(?:\.\w+)?$/i;
+/** What was changed before tells a plan nothing: how the newest entries of a change log are written does. */
 const NEWEST_ENTRIES = 40;
 /** Made of other files: whoever names one wants it left alone or made again, and its sources are to be read. */
 const BUILT = /(?:^|\/)dist\/|\.(?:min|bundle)\.(?:[cm]?js|css)$/i;
@@ -51,7 +57,7 @@ interface Place {
 
 export async function lookFirst(repository: TaskRepository, sha: string, wish: FirstLookWish): Promise<FirstLook> {
   const { names, files, fileCount, shown } = wish;
-  const resolver = createResolver(names.files);
+  const resolver = createResolver(names);
   const each = async (take: (path: string) => void): Promise<void> => {
     if (files.length === fileCount) files.forEach(take);
     else await eachPath(repository, sha, take);

@@ -119,6 +119,27 @@ describe('a repository that holds what is built of it, too (PLAN-2)', () => {
   });
 });
 
+describe('a quoted name of code that a file is named by (PLAN-2)', () => {
+  it('shows that file whole and how it is tested, and no list of changes in its place', async () => {
+    const named = await startGitBench();
+    const body = Array.from({ length: 150 }, (_, at) => `var part${at} = ${at};`).join('\n');
+    imported(named, [
+      ['CHANGELOG.md', `${'- older\n'.repeat(90)}- qs.parse stackoverflow on circular objects\n`],
+      ['lib/parse.js', `${body}\n`],
+      ['lib/index.js', `${'// A line.\n'.repeat(70)}module.exports = { parse: require("./parse") };\n`],
+      ['test/parse.js', `test('parse()');\n${body}\n`],
+    ]);
+    const look = async (text: string) => named.repositories.lookFirst(TASK, await snapshotOf(named), namesIn(text));
+    const found = await look("`qs.parse('ids=1,2,3', { comma: true })` should give a list");
+    await named.close();
+    expect(placesOf(found.pieces)).toEqual([
+      'lib/parse.js:1-150/150',
+      'test/parse.js:1-60/151',
+      'lib/index.js:65-71/71',
+    ]);
+  });
+});
+
 describe('files that are built of others (PLAN-2)', () => {
   it('PLAN-2: only the beginning is shown where one is named, and nothing more is asked for because of it', async () => {
     const built = await startGitBench();
