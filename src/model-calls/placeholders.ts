@@ -193,6 +193,7 @@ export const PLACEHOLDERS = {
   'sandbox/python': [],
   'sandbox/unknown': [],
   'sandbox/pinned': ['given'],
+  'sandbox/standing': ['name'],
   'decide-parts/confidence': ['sure', 'trusted', 'asked'],
   'decide-parts/confidence_unasked': ['sure', 'trusted'],
   'strategies/chain_of_thought': [],

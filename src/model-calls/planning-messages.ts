@@ -10,7 +10,7 @@ import { neighboursBlock } from './neighbours-block.ts';
 import { ownJudgement } from './asked-to-judge.ts';
 import { boundedRules, projectRulesBlock, rulesOf } from './project-rules.ts';
 import { MAX_SAID, saidBlock } from './said-block.ts';
-import { activityOf, isAt, notesTold } from '../state/select.ts';
+import { activityOf, environmentReport, isAt, notesTold } from '../state/select.ts';
 import type { Prompts } from './catalogue.ts';
 import type { PlanningCall } from '../state/outcome.ts';
 import type { At, Task } from '../state/task.ts';
@@ -107,7 +107,7 @@ export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonc
           ...room(MAX_DIVISION),
           over: overIn(task),
         }),
-        environments: environmentList(settings, prompts),
+        environments: [environmentList(settings, prompts), ...standingEnvironment(task, prompts)].join('\n'),
         environment_files: environmentFilesBlock(task, nonce),
         project_rules: boundedRules(rulesOf(task), { nonce, maxBytes: MAX_RULES }),
         neighbours,
@@ -124,6 +124,12 @@ function notesToPlanBy(task: Task, nonce: string, prompts: Prompts): string {
   const notes = notesTold(task);
   const block = notesBlock(notes, { nonce });
   return notes.length === 0 ? block : `${block}\n\n${prompts.render('said-parts/notes', {})}`;
+}
+
+/** Where the work was before it is planned anew. */
+function standingEnvironment(task: At<'plan'>, prompts: Prompts): readonly string[] {
+  const environment = environmentReport(task);
+  return environment === null ? [] : [prompts.render('sandbox/standing', { name: environment.name })];
 }
 
 /** What stays as it ended, whatever is planned now. */
