@@ -62,8 +62,8 @@ export function dueItems(items: readonly InboxItem[], task: Task | null): readon
 }
 
 /**
- * Whether the effect in flight is aborted for these items: a stop aborts any effect; a suspension of the App aborts
- * only a model call.
+ * Whether the effect in flight is aborted for these items: a stop or the App's removal aborts any effect, the App's
+ * suspension only a model call.
  */
 export function isUrgent(items: readonly InboxItem[], task: Task | null): boolean {
   const calls = CALLS_OF_MODEL.has(task?.inFlight?.effect.kind ?? 'complete');

@@ -1,6 +1,6 @@
 /**
- * Which move of each region is legal, and why it is made. Every decided move goes through here before it is
- * recorded; ARCHITECTURE's diagrams are made from these tables.
+ * The legal moves of each region, with their reasons. Every move is checked here before it is recorded. ARCHITECTURE's
+ * diagrams are generated from these tables.
  */
 import { Fault } from '../errors.ts';
 import { blockingIn, isLimited } from '../state/select.ts';
@@ -80,7 +80,7 @@ const MODEL: Moves<'answering' | 'limited'> = {
   limited: { answering: 'the limit is over, or the task ended' },
 };
 
-/** The regions with their moves, in the order in which ARCHITECTURE shows them. */
+/** The regions with their moves, in ARCHITECTURE's order. */
 export const REGIONS = {
   stage: STAGE,
   workspace: WORKSPACE,
