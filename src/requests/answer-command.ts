@@ -132,7 +132,7 @@ async function sendAnswer(word: AnsweringWord, { intent, active, tools }: Asked)
 function isAnsweredBy(task: Task, word: AnsweringWord, { addressed, target }: Command): boolean {
   const asked = blockingQuestion(task) ?? questionsTakingAnswers(task)[0];
   if (asked === undefined) return false;
-  // A word below a comment of its author does not accept what is shown above that comment.
+  // A word written before the question cannot answer it: its author saw an earlier one.
   const comment = target.kind === 'issue_comment' ? target.commentId : undefined;
   if (isBefore(comment, asked)) return false;
   // To "shall I change the plan?", `please redo it` without a mention is a yes; `please go on` is neither yes nor no.
