@@ -82,7 +82,7 @@ function isPartlyAnswered({ texts, assumptions, answers }: Question): boolean {
   return Object.keys(answers).length > 0 && assumptions.length !== texts.length && assumptions.length > 0;
 }
 
-/** Texts without an answer, except those that are asked again later. */
+/** Assumptions that no answer replaced, neither to this question nor to a later one with the same text. */
 function undecided(question: Question, questions: readonly Question[]): readonly string[] {
   const { texts, assumptions, answers } = question;
   const answered = questions

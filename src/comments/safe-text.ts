@@ -149,7 +149,7 @@ function headAndTail(text: string, maxCharacters: number): string {
   return [withoutHalves(text.slice(0, half)), leftOut, withoutHalves(text.slice(-half))].join('\n');
 }
 
-/** Removes halves of surrogate pairs and escapes that a cut left behind. */
+/** Removes the half of a surrogate pair that a cut left behind. */
 function withoutHalves(text: string): string {
   return text.replace(/\p{Cs}/gu, '');
 }

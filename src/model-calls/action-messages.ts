@@ -23,7 +23,7 @@ import type { At } from '../state/task.ts';
 
 /** What a turn may show, in characters or bytes: small plans and issues stay whole, all are bounded. */
 const MAX_DISCUSSION = 16_000;
-/** Each action repeats them, since all earlier ones are above it. */
+/** Small, since each action repeats them and earlier copies stay in the conversation. */
 const MAX_DECISIONS = 2_500;
 const MAX_RULES = 24_000;
 const MAX_OUTPUT = 4_000;
