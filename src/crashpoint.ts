@@ -1,9 +1,9 @@
 /**
- * A place where tests may end the service as SIGKILL would. Does nothing unless PLANWRIGHT_CRASHPOINTS is set to
- * `<before|after>:<file>`: then the process kills itself at the first place on that side whose name is not yet in
- * the file, after writing it there. Restarted again and again, a service so dies once at every place it passes.
- * PLANWRIGHT_CRASHPOINTS_AT chooses among them: `first` is the first place of each kind, else kinds by their names,
- * with commas between them.
+ * A place where tests can kill the service. It does nothing unless PLANWRIGHT_CRASHPOINTS is set to
+ * `<before|after>:<file>`: then the process sends itself SIGKILL at the first place on that side whose name is not in
+ * the file yet, after adding it. A service that is restarted repeatedly dies once at every place it passes.
+ * PLANWRIGHT_CRASHPOINTS_AT selects places: `first` is the first place of each kind; otherwise a comma-separated list
+ * of kinds.
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 
@@ -26,7 +26,7 @@ function isChosen(place: string, passed: readonly string[], at: string | undefin
   return at === 'first' ? !passed.some((one) => kindOf(one) === kind) : at.split(',').includes(kind);
 }
 
-/** `record of <effect> <key>` is a kind for each effect; of the others the first word says it. */
+/** In `record of <effect> <key>` the kind is the effect; in all other names it is the first word. */
 function kindOf(place: string): string {
   return /^(?:record of )?\S+/.exec(place)?.[0] ?? place;
 }

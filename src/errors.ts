@@ -1,13 +1,13 @@
 /**
- * Three kinds of trouble, by who must act. An expected outcome is a value, not an error. `RetryLater` is thrown
- * by adapters when waiting helps. A `Fault` is ours or the operator's: it fails once, with a code, one sentence
- * that says what happened and one that says what to do.
+ * Three kinds of trouble, by who must act. An expected outcome is a value, not an error. `RetryLater` is thrown by
+ * adapters when waiting helps. A `Fault` is our mistake or the operator's: it fails once, with a code, a sentence that
+ * says what happened and one that says what to do.
  */
 export class RetryLater extends Error {
   override readonly name = 'RetryLater';
   readonly afterMs: number | null;
   readonly of: Service;
-  /** A rate limit, and no outage. */
+  /** True for a rate limit, which is not an outage. */
   readonly isLimit: boolean;
   constructor(
     message: string,
@@ -20,12 +20,12 @@ export class RetryLater extends Error {
   }
 }
 
-/** What is waited for: messages are for the log, people read this in their own language. */
+/** What is being waited for. Messages are for the log; people are told this in their own language. */
 export type Service =
   | 'github'
   | 'github_limit'
   | 'model'
-  /** Its provider named the time until which it answers nothing. */
+  /** The model's provider named the end of a rate limit. */
   | 'model_limit'
   | 'model_address'
   | 'engine'
@@ -65,8 +65,8 @@ export class Fault extends Error {
 }
 
 /**
- * The model's API refuses this very conversation. Begun anew (and shorter, where it was too long) it may be accepted;
- * where nothing can be begun anew it is a fault like any other.
+ * The model's API refuses this conversation. A new one (shorter, if it was too long) may be accepted; where the
+ * conversation cannot be restarted this is an ordinary fault.
  */
 export class ConversationRefused extends Fault {
   readonly tooLong: boolean;
@@ -83,7 +83,7 @@ export class ConversationRefused extends Fault {
   }
 }
 
-/** What Node, Redis or an engine calls the trouble; null where it has no name. */
+/** The code that Node, Redis or Docker gives the error; null if it has none. */
 export function codeOf(error: unknown): string | null {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : null;
 }
@@ -100,13 +100,13 @@ const FILE_TROUBLE: Readonly<Record<string, string>> = {
   EPERM: 'this user may not read it',
 };
 
-/** Why the file that a variable names cannot be read, as the end of a sentence. */
+/** Why the file named by a variable cannot be read, as the end of a sentence. */
 export function fileTroubleOf(error: unknown, path: string): string {
   const code = codeOf(error) ?? 'unknown reason';
   return `${FILE_TROUBLE[code] ?? code}${code === 'ENOENT' ? writtenForShell(path) : ''}`;
 }
 
-/** What a shell takes off or fills in, and whoever reads a file of variables does not. */
+/** Syntax that a shell would expand or strip, but a reader of variable files does not. */
 function writtenForShell(path: string): string {
   if (/^(["']).*\1$/.test(path)) return '; the quotes are a part of the name here, leave them away';
   return path.startsWith('~') ? '; only a shell knows "~", write the whole path' : '';
@@ -121,13 +121,13 @@ const FOLDER_TROUBLE: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
 };
 
-/** Why nothing can be written into a folder, as the end of a sentence. */
+/** Why a folder cannot be written to, as the end of a sentence. */
 export function folderTroubleOf(error: unknown): string {
   const code = codeOf(error) ?? String(error);
   return `${FOLDER_TROUBLE[code] ?? 'the system refuses it'} (${code})`;
 }
 
-/** Another driver has taken the task over: stop silently, write nothing more. */
+/** Another driver has taken over the task: stop silently and write nothing more. */
 export class Fenced extends Error {
   override readonly name = 'Fenced';
 }

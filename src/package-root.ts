@@ -1,4 +1,6 @@
-/** Where the package is, and its version: prompts and the agent are read from there, by the sources and by the bundle. */
+/**
+ * The package's folder and version. Prompts and the agent's code are read from there, by the sources and by the bundle.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-/** What comments amended of the goal, the constraints and the criteria, as people see it (PLAN-9). */
+/** What comments amended of goal, constraints and criteria, as people see it (PLAN-9). */
 import { inBothLanguages } from './in-both-languages.ts';
 import { code, inline } from './safe-text.ts';
 import { atMost, bulleted } from './say.ts';
@@ -6,7 +6,7 @@ import type { AcceptanceCriterion, Plan } from '../state/plan.ts';
 import type { Amended, Task } from '../state/task.ts';
 
 const MAX_ENTRIES = 20;
-/** Nobody judges by half of a goal or a criterion. */
+/** Long, since nobody can judge by half a goal or criterion. */
 const MAX_TEXT = 1_500;
 
 const amendedWords = inBothLanguages({
@@ -29,7 +29,7 @@ const amendedWords = inBothLanguages({
   more: (count: number) => ({ en: `… and ${count} more`, ja: `… ほか ${count} 件` }),
 });
 
-/** A part of a comment; '' when nothing was. What no longer counts is not said again: it is in the history. */
+/** Part of a comment; '' if nothing was amended. Replaced texts are not repeated; they are in the history. */
 export function amendedText({ amended, plan, settings }: Pick<Task, 'amended' | 'plan' | 'settings'>): string {
   if (plan === null) return '';
   const words = amendedWords(settings.language);
@@ -41,7 +41,7 @@ export function amendedText({ amended, plan, settings }: Pick<Task, 'amended' | 
   return bulleted(`**${words.heading}**:`, atMost(MAX_ENTRIES, entries, words.more));
 }
 
-/** Behind a criterion that counts as a comment amended it; '' for any other. */
+/** Appended to a criterion that a comment amended; '' for any other. */
 export function amendedMark(
   { id, description }: AcceptanceCriterion,
   { amended, settings }: Pick<Task, 'amended' | 'settings'>,
@@ -52,7 +52,7 @@ export function amendedMark(
   return ` ${(found.before === '' ? added : mark)(code(found.by))}`;
 }
 
-/** A later comment, or another plan, may say something else. */
+/** False if a later comment or another plan says something else. */
 function holds({ of, id, before, after }: Amended, { goal_understanding: goal, acceptance_criteria: criteria }: Plan) {
   switch (of) {
     case 'goal':

@@ -1,4 +1,4 @@
-/** What a person asked in a comment, answered by the model from history and code (PLAN-9): a comment of its own. */
+/** The model's answer to what a person asked in a comment, from history and code (PLAN-9), as a separate comment. */
 import { replyMarker } from '../ports/comment-marker.ts';
 import { inBothLanguages } from './in-both-languages.ts';
 import { prose } from './model-prose.ts';
@@ -16,7 +16,7 @@ const words = inBothLanguages({
   }),
 });
 
-/** Told apart from those of other tasks by the id in its key: a reply's task may change. */
+/** The key contains an id that distinguishes it from answers of other tasks. */
 export function answerMarker(taskId: string, comment: number): string {
   return replyMarker(taskId, `${taskId}-comment-${comment + 1}`);
 }

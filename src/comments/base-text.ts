@@ -1,4 +1,4 @@
-/** What people read of a base branch that moved while the work was done (GH-7). */
+/** What people are told about a base branch that moved during the work (GH-7). */
 import { conflictOf } from '../state/base-merges.ts';
 import type { BaseMove } from '../state/base-move.ts';
 import type { Task } from '../state/task.ts';
@@ -7,7 +7,7 @@ import { code } from './safe-text.ts';
 import { bulleted } from './say.ts';
 
 const MAX_FILES = 10;
-/** Beyond it nothing was counted. */
+/** Nothing was counted beyond it. */
 const MOST_COUNTED = 1_000;
 
 const baseWords = inBothLanguages({
@@ -42,7 +42,7 @@ export function baseText(task: Pick<Task, 'baseMoves' | 'snapshot' | 'settings'>
   return baseMoves.map((move) => moveText(move, snapshot.baseBranch, settings.language)).join('\n\n');
 }
 
-/** '' where nothing stands against a merge; at the end what was to be resolved is left. */
+/** '' if nothing prevents a merge. At the end, a conflict that was still being resolved counts as left. */
 export function baseConflictText(task: Pick<Task, 'baseMoves' | 'snapshot' | 'settings'>): string {
   const conflict = conflictOf(task);
   if (conflict === null || task.snapshot === null) return '';

@@ -1,4 +1,4 @@
-/** The branch of a task, linked where the progress comment tells at which address the repository is (GH-4). */
+/** The branch of a task, linked if the progress comment reveals the repository's address (GH-4). */
 import { branchOf } from '../plan/publication.ts';
 import { code } from './safe-text.ts';
 import { linked } from './say.ts';

@@ -1,4 +1,7 @@
-/** What people are asked and told when a budget is used up (MODEL-6), in both languages; put into `question-words.ts` and `ending-words.ts`. */
+/**
+ * Questions and endings about a used-up budget (MODEL-6), in both languages; part of `question-words.ts` and
+ * `ending-words.ts`.
+ */
 export const BUDGET_QUESTION = {
   title: { en: '💰 Out of Budget: May I Continue?', ja: '💰 予算切れ: 続けてもよいですか' },
   intro: {

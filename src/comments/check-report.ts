@@ -1,4 +1,4 @@
-/** How tests, build and linter ended, as the result and the pull request tell it (EXEC-6, GH-7). */
+/** The results of tests, build and linter, in the result and the pull request (EXEC-6, GH-7). */
 import { isVerified } from '../plan/publication.ts';
 import { checkIn, checksOf, lastRun, testsIn, verdictOf, type Check } from '../state/checks.ts';
 import { environmentReport, unmended } from '../state/select.ts';
@@ -16,7 +16,7 @@ export function checkHeading({ settings, stage: { checks } }: At<'report'>): str
   return checks.some(({ kind }) => kind !== 'test') ? heading.all : heading.tests;
 }
 
-/** One sentence for each; also for what is not there, or was not run. */
+/** One sentence per check, also for a missing one or one that did not run. */
 export function checkSentences(task: At<'report'>): string {
   const { plan, stage, settings } = task;
   const { checks } = stage;
@@ -54,7 +54,7 @@ function lacksSetUp(task: At<'report'>): boolean {
   return environment?.failed === true && unmended(environment).length > 0;
 }
 
-/** Of what failed, once at least, what it said; of what passed only the totals are told, in its sentence (GH-7). */
+/** The output of checks that failed at least once; for passed ones the sentence has the totals (GH-7). */
 export function checkOutputs({ settings: { language }, stage: { checks } }: At<'report'>): string {
   return paragraphs(checks.map((check) => outputOf(check, language)));
 }
@@ -71,7 +71,7 @@ function totalsOf(check: Check): string {
   return totals === '' ? '' : code(totals, 400);
 }
 
-/** What else than passing tests says that the result is right, or why those that ran do not. */
+/** What, besides passing tests, shows that the result is right; or why the tests that ran do not. */
 export function verifiedBy(
   task: Pick<Task, 'settings' | 'work' | 'reviews'>,
   report: Report,

@@ -1,4 +1,4 @@
-/** What people read of the tests, the build and the linter that verified the work (EXEC-6). */
+/** Words about the tests, the build and the linter (EXEC-6). */
 import { inBothLanguages } from './in-both-languages.ts';
 
 export const checkWords = inBothLanguages({
@@ -11,7 +11,7 @@ export const checkWords = inBothLanguages({
     build: { en: 'Build output', ja: 'ビルドの出力' },
     lint: { en: 'Linter output', ja: 'リントの出力' },
   },
-  /** With the totals that it printed, or ''. */
+  /** With the printed totals, or ''. */
   passed: (command: string, totals: string) => ({
     en: `✅ ${command} passed${totals === '' ? '' : `: ${totals}`}.`,
     ja: `✅ ${command} は成功しました${totals === '' ? '' : ` (${totals})`}。`,
@@ -45,7 +45,7 @@ export const checkWords = inBothLanguages({
     en: `⚠️ ${command} was not run, because the work ended before that.`,
     ja: `⚠️ 作業が途中で終わったため、${command} は実行していません。`,
   }),
-  /** How the work went where there are no tests. */
+  /** How the work is described if there are no tests. */
   withoutTests: {
     checks: {
       en: 'I carried out the plan. I know no test command, but what else could be run (build or linter) passed.',
@@ -60,7 +60,7 @@ export const checkWords = inBothLanguages({
     en: 'The acceptance criteria could not be judged.',
     ja: '受け入れ条件は判定できませんでした。',
   },
-  /** Why tests that ran say nothing of the result. */
+  /** Why tests that ran say nothing about the result. */
   unverifiedBy: {
     as_on_base: {
       en: "I carried out the plan, but the tests fail in the same way without my change, so I can't say that the result is right.",

@@ -1,4 +1,4 @@
-/** The plan as boxes, how far it is, and what became of the plans before it (REPLAN-7). */
+/** The plan as checkboxes with its progress, and the earlier plans (REPLAN-7). */
 import { boxLine, doneIn, planHistory, timeText } from './plan-history.ts';
 import { planWords, type PlanWords } from './plan-words.ts';
 import { inline } from './safe-text.ts';
@@ -11,7 +11,7 @@ import type { Work } from '../state/work.ts';
 
 export interface ChecklistView {
   readonly boxes: readonly Box[];
-  /** What verification asked for on top of the plan. */
+  /** Subtasks that verification added. */
   readonly additional: readonly Box[];
   /** 1 is the first plan. */
   readonly number: number;
@@ -26,13 +26,13 @@ const MAX_CHARACTERS = 40_000;
 const MIN_HISTORY_CHARACTERS = 6_000;
 
 interface Size {
-  /** Of one title. */
+  /** Per title. */
   readonly characters: number;
-  /** Of boxes. */
+  /** Number of checkboxes. */
   readonly count: number;
 }
 
-/** From generous to terse, when a hostile or huge plan does not fit. */
+/** From generous to terse, if a hostile or huge plan does not fit. */
 const WHOLE: Size = { characters: 240, count: Infinity };
 const SIZES: readonly Size[] = [
   WHOLE,
@@ -51,7 +51,7 @@ export function renderChecklist(view: ChecklistView, language: Language): string
   return paragraphs([current, history]);
 }
 
-/** The current plan of a task, with what became of those before it; `begun` is what becomes of what was begun. */
+/** The current plan of a task and the earlier ones; `begun` is the state shown for what was started. */
 export function checklist(
   shown: { readonly plan: Plan; readonly work: Work | null },
   task: Pick<Task, 'replanning' | 'settings' | 'startedAt'>,

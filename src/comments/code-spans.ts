@@ -1,7 +1,7 @@
 /**
- * The code spans in one line as models write them. Where GitHub pairs a backtick that stands for itself with the next
- * one, as in "$`" and `x`, the words between them would be code and the code words: so a span begins and ends at what
- * it holds, unless two backticks stand on either side of it. Three are a fence that lost its lines.
+ * Finds the code spans in one line of a model's text. GitHub pairs a literal backtick with the next one, as in "$`" and
+ * `x`, and would show the words between them as code. So a span must begin and end next to its content, unless it has
+ * two backticks on either side. Three are a fence that lost its lines.
  */
 export const MAX_SPAN = 300;
 
@@ -10,7 +10,7 @@ interface Run {
   readonly length: number;
 }
 
-/** Every other part is a span, with its backticks. Linear in the text. */
+/** Every other part is a span with its backticks. Linear time. */
 export function withSpansApart(line: string): readonly string[] {
   const runs = [...line.matchAll(/`+/g)].map(({ 0: marks, index }) => ({ at: index, length: marks.length }));
   /** The next run that is as long. */

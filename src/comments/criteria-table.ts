@@ -1,4 +1,4 @@
-/** The acceptance criteria as they stand at the end, each with its verdict and what shows it (EXEC-6, GH-7). */
+/** The acceptance criteria at the end, each with its verdict and evidence (EXEC-6, GH-7). */
 import { isPassed, type CriterionVerdict, type Evidence } from '../state/assessment.ts';
 import { amendedMark } from './amended-text.ts';
 import { inBothLanguages, type Language } from './in-both-languages.ts';
@@ -11,19 +11,19 @@ import type { At } from '../state/task.ts';
 const MAX_CRITERIA = 100;
 const MAX_EVIDENCE = 3;
 const MAX_LINE = 120;
-/** Of what a command with more is shown at either end: it may end with what was run of all that it wrote. */
+/** How much of either end of a longer command is shown; the relevant command may come last. */
 const MAX_END = 56;
 /** Of one that was shown before. */
 const MAX_AGAIN = 40;
-/** Of a table, which stands in a comment beside much else. */
+/** For the whole table, which shares a comment with much else. */
 const MAX_CHARACTERS = 30_000;
 
 interface Size {
-  /** Of a criterion. */
+  /** Per criterion. */
   readonly characters: number;
-  /** Of the output that shows it. */
+  /** Lines of output as evidence. */
   readonly lines: number;
-  /** Characters of a line or of a place that is quoted. */
+  /** Characters of a quoted line or place. */
   readonly quote: number;
 }
 
@@ -56,7 +56,7 @@ const tableWords = inBothLanguages({
   },
 });
 
-/** Without a heading; '' where the plan has none. */
+/** Without a heading; '' if the plan has no criteria. */
 export function criteriaTable(task: At<'report'>): string {
   const { language } = task.settings;
   const words = tableWords(language);
@@ -90,7 +90,7 @@ export function criteriaTable(task: At<'report'>): string {
 
 type Verdict = 'passed' | 'not_shown' | 'not_met' | 'not_judged';
 
-/** Of a criterion that says something else since, nothing was judged. */
+/** A criterion that was reworded since counts as not judged. */
 function verdictOf(
   { description }: AcceptanceCriterion,
   judged: CriterionVerdict | undefined,
@@ -124,7 +124,7 @@ interface Ran extends Pick<Telling, 'language' | 'shownBefore'> {
   readonly isShownByLines: boolean;
 }
 
-/** The exit code is that of the whole command: beside a part of it, it would be taken for that of the part. */
+/** The exit code belongs to the whole command, and next to a part of it would seem to belong to that part. */
 function ranText(
   { command, exit_code: code }: Extract<Evidence, { readonly is: 'command' }>,
   criterion: string,
@@ -136,7 +136,7 @@ function ranText(
   return part === command ? tableWords(language).ranWith(shown, code) : shown;
 }
 
-/** A file that a command writes by itself: what was run with it counts. */
+/** A here-document with which a command writes a file; only what runs with it matters. */
 const WRITTEN = /(<<-?\s*['"]?(\w{1,30})['"]?[^\n]*)\n[^]*?\n\2(?=\n|$)/g;
 
 function inOneLine(command: string): string {
@@ -158,14 +158,14 @@ function row(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-/** A bar ends a cell, in a code span too, where nothing escapes it; a backslash before it would escape the escape. */
+/** A bar ends a table cell even in a code span unless it is escaped; a backslash before it would escape the escape. */
 function cellCode(text: string, most = MAX_LINE): string {
   return code(text, most)
     .replaceAll(/\\(?=\|)/g, '$&\u200B')
     .replaceAll('|', '\\|');
 }
 
-/** What is safe already, but for bars in its code spans. */
+/** The text is safe except for bars in its code spans. */
 function inCell(text: string): string {
   return text.replace(/(?<!\\)\|/g, '\\|');
 }

@@ -1,4 +1,4 @@
-/** Which network calls were blocked (GH-7): a part of the pull request. */
+/** Blocked network connections (GH-7), for the pull request. */
 import { inBothLanguages } from './in-both-languages.ts';
 import { code } from './safe-text.ts';
 import { bulleted } from './say.ts';
@@ -15,7 +15,7 @@ const words = inBothLanguages({
   },
 });
 
-/** '' when none was. */
+/** '' if there were none. */
 export function deniedText({ denied, settings }: Pick<Task, 'denied' | 'settings'>): string {
   return bulleted(
     `**${words(settings.language).denied}**\n`,
@@ -23,7 +23,7 @@ export function deniedText({ denied, settings }: Pick<Task, 'denied' | 'settings
   );
 }
 
-/** For whoever reads of it where the repository is: what to do where the work needs one. */
+/** For readers in the repository: what to do if the work needs the connection. */
 export function howToPermit({ denied, settings }: Pick<Task, 'denied' | 'settings'>): string {
   return denied.length === 0 ? '' : words(settings.language).howToPermit;
 }

@@ -1,30 +1,33 @@
 /**
- * Emphasis with asterisks in one line of text: which of them begin and end it, and how they are written so that GitHub
- * reads them as that. Only those count that stand at words and have their counterpart; all others are asterisks.
- * Underscores are no emphasis: names in code are full of them.
+ * Recognises emphasis by asterisks in one line, and writes it so that GitHub reads it as such. Only asterisks that
+ * touch words and have a counterpart count; others are literal. Underscores are never emphasis, since names in code are
+ * full of them.
  */
 
-/** Stand for one to three asterisks while the text around them is escaped; no text holds private characters by then. */
+/**
+ * Private characters stand for one to three asterisks while the surrounding text is escaped; the text contains none of
+ * its own by then.
+ */
 const FIRST = 0xe000;
 const STANDS_FOR = /(.?)([\uE001-\uE003\uE011-\uE013])(?=(.?))/gsu;
 const BREAK = '\u200B';
-/** Where these touch asterisks on the outside they are arithmetic, a pattern or a pointer. */
+/** With these on the outside, asterisks are arithmetic, a pattern or a pointer. */
 const OUTSIDE = /^[A-Za-z0-9_/]$/;
-/** Nor do these begin or end what is emphasized: `src/**`, `*.ts`. */
+/** Emphasis does not begin or end with these, as in `src/**` and `*.ts`. */
 const NO_BEGINNING = /^[\s/.]$/;
 const NO_END = /^[\s/([{]$/;
 const EXTENSION = /^\.[A-Za-z0-9_]$/;
 const LETTER = /^[\p{L}\p{N}]$/u;
 
 interface Run {
-  /** In all parts together. */
+  /** Position in all parts together. */
   readonly at: number;
   readonly length: number;
 }
 
 /**
- * The parts of a text, of which every other one is code and stays as it is, with what is emphasis marked. It nests
- * properly; the time is linear in the text.
+ * Marks emphasis in the parts of a text; every other part is code and stays unchanged. Marks nest properly. Linear
+ * time.
  */
 export function withEmphasisMarked(parts: readonly string[]): readonly string[] {
   const text = parts.join('');
@@ -35,7 +38,7 @@ export function withEmphasisMarked(parts: readonly string[]): readonly string[] 
   for (const run of runsIn(parts)) {
     const { at, length } = run;
     if ((waiting[length] ?? 0) > 0 && mayEnd(text, run)) {
-      // What was begun inside of it and did not end is no emphasis.
+      // What was opened inside it and not closed is no emphasis.
       for (let begun = open.pop(); begun !== undefined; begun = open.pop()) {
         waiting[begun.length] = (waiting[begun.length] ?? 0) - 1;
         if (begun.length !== length) continue;
@@ -55,7 +58,9 @@ export function withEmphasisMarked(parts: readonly string[]): readonly string[] 
   });
 }
 
-/** GitHub sees no emphasis between a letter and a bracket or a quote, as in `は**「x」**で`: a space of no width helps. */
+/**
+ * GitHub recognises no emphasis between a letter and a bracket or quote, as in `は**「x」**で`; a zero-width space helps.
+ */
 export function withAsterisks(marked: string): string {
   return marked.replace(STANDS_FOR, (_, before: string, mark: string, after: string) => {
     const code = mark.charCodeAt(0) - FIRST;

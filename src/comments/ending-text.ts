@@ -21,18 +21,18 @@ import type { Report, SkippedStep } from '../state/stage.ts';
 import type { EndReason, Ending, TroubleCode } from '../state/outcome.ts';
 import type { Language } from './in-both-languages.ts';
 
-/** Endings whose detail and list are in the words of the model or of people: these are shown as they are. */
+/** Endings whose detail and list are the model's or people's words; these are shown as they are. */
 const IN_WORDS_FOR_PEOPLE: ReadonlySet<EndReason> = new Set(['already_done', 'unclear_goal']);
-/** Endings whose list people can do something about: questions, evidence, what is missing, paths and places. */
+/** Endings with a list that people can act on: questions, evidence, missing work, paths and places. */
 const WITH_LIST: ReadonlySet<EndReason> = new Set([...IN_WORDS_FOR_PEOPLE, 'not_achieved', 'secret', 'too_large']);
-/** Endings whose own words say it all. */
+/** Endings whose own text says everything. */
 const SAYS_IT_ALL: ReadonlySet<EndReason> = new Set(['secret', 'too_large', 'branch_gone', 'no_access']);
-/** Endings of which more is known than their words say, in their detail or in their list. */
+/** Endings whose detail or list says more than their text. */
 const WITH_DETAIL: ReadonlySet<EndReason> = new Set(['fault', 'outage', 'push_refused']);
 const WITH_PROBLEMS: ReadonlySet<EndReason> = new Set(['impossible_plan', 'sandbox_lost']);
-/** Troubles whose cause only the other side's words tell, and people can do something about. */
+/** Errors whose cause is only in the other side's words, and which people can fix. */
 const WITH_REASON: ReadonlySet<TroubleCode | undefined> = new Set(['github_refused', 'model_refused']);
-/** What the operator has to put right stands in the log, with all that it says about the machine (R17). */
+/** Errors that the operator has to fix; the details about the machine are only in the log (R17). */
 const FOR_THE_LOG: ReadonlySet<TroubleCode> = new Set([
   'configuration',
   'credentials',
@@ -51,12 +51,12 @@ type Ended = Pick<
   'settings' | 'request' | 'progressComment' | 'extensions' | 'snapshot' | 'work' | 'reviews' | 'baseMoves'
 >;
 
-/** How it ended, in a few words. */
+/** The ending in a few words. */
 export function endingTitle(task: Ended, report: Report): string {
   return wordsOf(task, report).title;
 }
 
-/** In one or two sentences: what happened, and why. */
+/** One or two sentences: what happened, and why. */
 export function endingSentences(task: Ended, report: Report): string {
   const text = sentences(task.settings.language, [wordsOf(task, report).happened, detailOf(task, report)]);
   return text === '' ? endingTitle(task, report) : text;
@@ -81,12 +81,12 @@ export function endingText(task: Ended, report: Report): string {
   ]);
 }
 
-/** The step that the ending itself is about. */
+/** The effect that the ending itself is about. */
 function toldBy({ reason }: Ending): EffectKind | null {
   return reason === 'no_pull_request' ? 'open_pull_request' : null;
 }
 
-/** What people can do next, which a trouble that is known decides. */
+/** What people can do next; a known error decides it. */
 function nextOf(task: Ended, report: Report): string {
   const { language } = task.settings;
   const { code: known } = report.ending;
@@ -95,7 +95,7 @@ function nextOf(task: Ended, report: Report): string {
   return (own || wordsOf(task, report).next).replace('{draft}', report.pullRequest === null ? '' : words.andDraft);
 }
 
-/** How a task that follows is asked for; '' where it cannot be asked for here. */
+/** How to ask for a further task; '' if that is not possible here. */
 export function howToAskFurther(task: Ended, report: Report): string {
   const { language, botSlug } = task.settings;
   const { howToAskElse, howToAskAgain } = workWords(language);
@@ -145,7 +145,7 @@ function incomplete(
   return { title: words.title(what), happened: words.happened };
 }
 
-/** A task that follows can be asked for where this one was. */
+/** Whether a further task can be asked for on the same issue. */
 function mayBeAskedAgain({ reason, detail }: Ending): boolean {
   return reason !== 'withdrawn' || !['closed', 'deleted', 'transferred'].includes(detail);
 }
@@ -165,7 +165,7 @@ function detailOf(task: Ended, { ending }: Report): string {
   return sentences(language, [happened, reasonOf(ending, words)]);
 }
 
-/** Of a step that could not be taken: what stands in the way, in the words of who refused it. */
+/** Why an effect could not be performed, in the words of who refused it. */
 function reasonOf(ending: Ending, words: ReturnType<typeof endingWords>): string {
   const told = reasonTold(ending);
   return told === '' ? '' : words.because(code(told, MAX_REASON));
@@ -176,12 +176,12 @@ function reasonTold({ code: given, reason, detail }: Ending): string {
   return isTold ? firstSentence(detail) : '';
 }
 
-/** What is to be done about it is told in words of ours. */
+/** What to do about it is said in our own words. */
 function firstSentence(text: string): string {
   return text.split(/(?<=[.!?])\s/)[0] ?? '';
 }
 
-/** Output of a command, and why GitHub took no push: what people need to see at once. */
+/** The output of a command, and why GitHub refused a push: people need these at once. */
 function quoted({ ending: { reason, code: given = 'rejected', detail } }: Report): string {
   const isQuoted = reason === 'sandbox_failed' || (reason === 'push_refused' && given === 'rejected');
   return isQuoted && detail !== '' ? fenced(detail, 2_000) : '';
@@ -190,7 +190,7 @@ function quoted({ ending: { reason, code: given = 'rejected', detail } }: Report
 function listOf({ ending: { reason, list } }: Report, language: Language): string {
   const { secretKind } = troubleWords(language);
   const shown = WITH_LIST.has(reason) ? list.slice(0, 50) : [];
-  // Each place ends with the kind of its secret, as the scan names it.
+  // Each place ends with the kind of its secret, as named by the scan.
   const told = (entry: string) =>
     reason === 'secret' ? entry.replace(/ \(([^()]+)\)$/, (_, kind: string) => ` (${secretKind(kind)})`) : entry;
   return shown.map((entry) => `- ${inline(told(entry), MAX_STATEMENT)}`).join('\n');
@@ -205,7 +205,7 @@ function skippedText({ effect, code: given, paths = [] }: SkippedStep, language:
   ]);
 }
 
-/** In English, and partly as the model was told: below a fold, for whoever looks closer. */
+/** In English and partly worded for the model, so it is below a fold. */
 function details({ settings: { language } }: Ended, report: Report): string {
   const { ending, skipped } = report;
   const told = reasonTold(ending);
@@ -233,12 +233,12 @@ function hasSaved({ work }: Ended): boolean {
   return Boolean(work?.checkpoint.change);
 }
 
-/** Nothing to say where there is a pull request, or where none was to be expected. */
+/** '' if there is a pull request, or none was to be expected. */
 function whereTheWorkIs(task: Ended, { ending: { reason }, pullRequest, skipped }: Report): string {
   const words = endingWords(task.settings.language);
   if (pullRequest !== null) return '';
   if (hasSaved(task) && reason !== 'branch_gone') return words.saved(branchLink(task));
-  // There is a change, and it could not be pushed: that is told.
+  // There is a change that could not be pushed, which is reported elsewhere.
   if (skipped.some(({ effect }) => effect === 'checkpoint')) return '';
   return reason === 'stopped' || reason === 'withdrawn' || reason === 'budget' ? words.nothingSaved : '';
 }

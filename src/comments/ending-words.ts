@@ -1,4 +1,4 @@
-/** How a task ended: what happened and what a person can do next; `{retry}` is what to comment for another try. */
+/** How a task ended: what happened and what a person can do next; `{retry}` is the comment that starts another try. */
 import { OUT_OF_DAILY_BUDGET } from './budget-words.ts';
 import { DENIED, FAILURES, UNASSESSED, UNSHOWN } from './failure-words.ts';
 import { afterWithdrawal, STILL_WANTED, whyWithdrawn } from './withdrawal-words.ts';
@@ -9,7 +9,7 @@ import type { TooMany } from '../state/plan.ts';
 
 const STOPPED = { en: '⏹️ Stopped', ja: '⏹️ 停止しました' };
 const NOTHING: Both = { en: '', ja: '' };
-/** Steps of the report. */
+/** Effects of the report. */
 const STEPS: { readonly [Step in EffectKind]?: Both } = {
   checkpoint: { en: 'saving the last changes', ja: '最後の変更の保存' },
   open_pull_request: { en: 'opening the pull request', ja: 'プルリクエストの作成' },
@@ -164,7 +164,7 @@ export const endingWords = inBothLanguages({
     },
     ...FAILURES,
   },
-  /** A plan that was carried out without passing tests or a review. */
+  /** A plan that was carried out, but neither tests nor a review passed. */
   unverified: {
     title: { en: '⚠️ Finished, but not verified', ja: '⚠️ 終了しましたが、検証できていません' },
     happened: {
@@ -183,7 +183,7 @@ export const endingWords = inBothLanguages({
   denied: DENIED,
   unshown: UNSHOWN,
   unassessed: UNASSESSED,
-  /** A plan that was worked through: what of it is not as it should be. */
+  /** A plan that was carried out: what is incomplete. */
   incomplete: {
     notDone: (missing: number, all: number) => ({
       en: `${missing} of ${counted(all, 'subtask')} ${missing === 1 ? 'is' : 'are'} not done`,
@@ -220,18 +220,18 @@ export const endingWords = inBothLanguages({
       `although it was told that at most ${most} are allowed (\`planning.max_subtasks: ${most}\`).`,
     ja: `モデルには上限を ${most} 個 (\`planning.max_subtasks: ${most}\`) と伝えましたが、最後の分割も ${subtasks} 個でした。`,
   }),
-  /** In the words of whoever refused it: English. */
+  /** In the words of who refused it: English. */
   because: (text: string) => ({ en: `The reason given: ${text}`, ja: `示された理由: ${text}` }),
   /** Where the work of a task is that ended early. */
   saved: (branch: string) => ({
     en: `The work saved so far is on the branch ${branch}.`,
     ja: `保存した作業はブランチ ${branch} にあります。`,
   }),
-  /** Where a text has `{draft}` and there is a draft. */
+  /** Replaces `{draft}` if there is a draft. */
   andDraft: { en: ' and at the draft pull request', ja: 'とドラフトのプルリクエスト' },
-  /** Of what all tasks of a repository may spend in a day. */
+  /** For the daily budget of a repository. */
   budgetOfTheDay: OUT_OF_DAILY_BUDGET,
-  /** Of a budget that was used up before anything was saved. */
+  /** For a budget that was used up before anything was saved. */
   nothingToGoOnFrom: {
     en: 'To have me try again, comment {retry}. If it needs more, the operator of this service can raise the budget.',
     ja: 'もう一度試すには {retry} とコメントしてください。足りない場合は、運用担当者が予算を増やせます。',

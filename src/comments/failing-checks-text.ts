@@ -1,4 +1,4 @@
-/** What people read of checks that failed: their names with the way to them, and how a follow-up for them began and ended. */
+/** Words about failed checks: their names with links, and how a follow-up for them started and ended. */
 import { inBothLanguages, type Language } from './in-both-languages.ts';
 import { code } from './safe-text.ts';
 import { atMost, linked } from './say.ts';
@@ -42,7 +42,7 @@ export function checksNamed(
 
 type Ended = Pick<Task, 'settings' | 'request' | 'work' | 'snapshot' | 'reviews' | 'baseMoves'>;
 
-/** What a follow-up saves is the whole change of its branch: its commit is the one that was there, where it did nothing. */
+/** A follow-up saves the whole change of its branch; if it did nothing, its commit is the one that was there. */
 export function changedNothingForChecks(task: Ended, report: Report): boolean {
   const { request, work, snapshot } = task;
   const { reason } = report.ending;

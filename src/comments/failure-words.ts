@@ -1,4 +1,7 @@
-/** Endings for which a person has to fix something first; `{retry}` is what to comment then, `{draft}` where a draft is to be looked at. */
+/**
+ * Endings that a person has to fix first; `{retry}` is what to comment afterwards, `{draft}` refers to a draft to look
+ * at.
+ */
 import { ASK_OPERATOR } from './trouble-words.ts';
 
 const title = { en: '❌ Failed', ja: '❌ 失敗' };
@@ -169,7 +172,7 @@ export const FAILURES = {
   },
 };
 
-/** A plan that was carried out, of which the model itself says that the goal is not reached. */
+/** A carried-out plan whose goal is not reached according to the model. */
 export const DENIED = {
   title: { en: '⚠️ Incomplete: the goal is not fully reached', ja: '⚠️ 未完了: 目標の一部が未達成' },
   happened: {
@@ -184,7 +187,7 @@ export const DENIED = {
   },
 };
 
-/** A plan that was carried out, and yet nothing shows that each acceptance criterion is met. */
+/** A carried-out plan with acceptance criteria that lack evidence. */
 export const UNSHOWN = {
   title: { en: '⚠️ Incomplete: not every criterion is shown to be met', ja: '⚠️ 未完了: 受け入れ条件の一部が未確認' },
   happened: {
@@ -194,7 +197,7 @@ export const UNSHOWN = {
   next: DENIED.next,
 };
 
-/** A plan that was carried out, whose acceptance criteria nobody judged. */
+/** A carried-out plan whose acceptance criteria were not judged. */
 export const UNASSESSED = {
   title: { en: '⚠️ Finished, but not judged', ja: '⚠️ 終了しましたが、判定できていません' },
   happened: {

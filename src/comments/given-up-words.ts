@@ -1,4 +1,4 @@
-/** Why an action ended that the model did not end itself, as people read it. */
+/** Why an action ended that the model did not end itself. */
 import { givenUpBecause } from '../plan/own-words.ts';
 import { inBothLanguages, type Language } from './in-both-languages.ts';
 
@@ -29,7 +29,7 @@ const givenUpWords = inBothLanguages({
   },
 });
 
-/** How an action ended: in the words of the model, or in ours where it ended otherwise. */
+/** How an action ended: in the model's words, or in ours if the model did not end it. */
 export function howItEnded(evaluation: string, language: Language): string {
   const why = givenUpBecause(evaluation);
   return why === null ? evaluation : givenUpWords(language)[why];

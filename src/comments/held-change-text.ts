@@ -1,6 +1,6 @@
 /**
- * A change of protected paths as people are shown it (GH-7). They approve of what they see, so nothing of it is hidden:
- * a character that nobody sees is named, and a line goes on below instead of beyond the edge.
+ * A change of protected paths as people are shown it (GH-7). They approve what they see, so nothing is hidden:
+ * invisible characters are named, and long lines are wrapped.
  */
 import { heldChangeWords } from './held-change-words.ts';
 import { code, fenced } from './safe-text.ts';
@@ -8,7 +8,7 @@ import { atMost, paragraphs } from './say.ts';
 import type { Language } from './in-both-languages.ts';
 import type { HeldChange } from '../state/outcome.ts';
 
-/** A comment holds 65,536 characters, and has to say what is asked, too. */
+/** A comment holds 65,536 characters, including the question. */
 const MAX_SHOWN = 40_000;
 const MAX_LINE = 160;
 const UNSEEN = /[^\P{C}\n\t]|[\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?![ \u3000])\p{Zs}|\u2800/gu;
@@ -43,7 +43,7 @@ function wrapped(line: string): readonly string[] {
   return pieces.map((piece, index) => (index === 0 ? piece : `${GOES_ON}${piece}`));
 }
 
-/** Which files, and what becomes of them. */
+/** Which files, and what happens to them. */
 export function heldChangeText(
   { paths, pathCount, diff, unseen }: HeldChange,
   language: Language,
@@ -61,7 +61,7 @@ export function heldChangeText(
   ]);
 }
 
-/** What stands in the way of an approval, with what can be done instead; '' where nothing does. */
+/** What prevents an approval, and the alternatives; '' if nothing does. */
 export function heldBackBecause({ unseen, needsWorkflows }: HeldChange, language: Language): string {
   const words = heldChangeWords(language);
   return paragraphs([
@@ -70,7 +70,7 @@ export function heldBackBecause({ unseen, needsWorkflows }: HeldChange, language
   ]);
 }
 
-/** Where it was saved while something else is asked; `hasSaved`: what came before it is on the branch. */
+/** For a change saved while something else is asked; `hasSaved`: earlier work is on the branch. */
 export function heldBackText(hasSaved: boolean, language: Language): string {
   const words = heldChangeWords(language);
   return hasSaved ? words.partHeldBack : words.allHeldBack;

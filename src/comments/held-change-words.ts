@@ -1,4 +1,4 @@
-/** What people read of a change of protected paths that waits for one of them (GH-7). */
+/** Words about a change of protected paths that waits for approval (GH-7). */
 import { counted, inBothLanguages } from './in-both-languages.ts';
 
 const INSTEAD = {

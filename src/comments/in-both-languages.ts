@@ -1,6 +1,6 @@
 /**
- * What people read, in English and Japanese beside each other: a text is one entry, and one that lacks a language does
- * not compile. A key that the code asks for and no catalogue has does not compile either.
+ * Texts for people, English and Japanese side by side. Each text is one entry; a missing language, or a key that no
+ * catalogue has, is a compile error.
  */
 import type { TaskSettings } from '../state/request.ts';
 
@@ -16,7 +16,7 @@ interface Texts {
   readonly [name: string]: Text | Texts;
 }
 
-/** The same texts in one of the languages. */
+/** The same texts in one language. */
 type InOne<Some> = Some extends Both
   ? string
   : Some extends (...given: infer Given) => Both

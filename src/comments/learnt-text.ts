@@ -1,4 +1,6 @@
-/** What the work settled on its way, and what the model fears that it collides with, for the pull request and the progress comment (PLAN-2, MODEL-2). */
+/**
+ * Decisions made during the work and feared conflicts, for the pull request and the progress comment (PLAN-2, MODEL-2).
+ */
 import { sayTheSame } from '../plan/patch/amend.ts';
 import { assumptionsOf } from './open-questions.ts';
 import { inline, MAX_STATEMENT } from './safe-text.ts';
@@ -10,7 +12,7 @@ import type { Task } from '../state/task.ts';
 const MAX_SETTLED = 30;
 const MAX_CONFLICTS = 10;
 
-/** '' when nothing was settled but what stands among the assumptions. */
+/** '' if there are no decisions beyond the assumptions. */
 export function settledText(task: Pick<Task, 'decisions' | 'settings' | 'questions' | 'said'>): string {
   const { language } = task.settings;
   const { standing, overtaken } = assumptionsOf(task);
@@ -21,7 +23,7 @@ export function settledText(task: Pick<Task, 'decisions' | 'settings' | 'questio
   return listed(workWords(language).settled, settled, { most: MAX_SETTLED, language });
 }
 
-/** '' when nothing is feared. */
+/** '' if there are none. */
 export function collisionsText({ conflicts, settings: { language } }: Pick<Task, 'conflicts' | 'settings'>): string {
   return listed(workWords(language).mayCollide, conflicts, { most: MAX_CONFLICTS, language });
 }

@@ -1,7 +1,7 @@
 /**
- * Text of a model over several lines, for a comment or a description of ours: paragraphs, headings, lists, tables and
- * code blocks stay what they are, each line of them made safe like any other (safe-text.ts). Nothing else of Markdown
- * survives: no link, picture, HTML or box to tick, and no heading above ours. Linear in time.
+ * Several lines of a model's text for a comment or description of ours: paragraphs, headings, lists, tables and code
+ * blocks are kept, and each line is made safe (safe-text.ts). Nothing else of Markdown survives: no links, images, HTML
+ * or checkboxes, and no heading above ours. Linear time.
  */
 import { modelTable } from './model-table.ts';
 import { fenced, inline, LANGUAGES } from './safe-text.ts';
@@ -123,7 +123,7 @@ function withoutIndent(line: string, most: number): string {
   return line.slice(from);
 }
 
-/** Of what the line begins with; a tab counts as up to the next fourth column. */
+/** The column at which the line's content begins; tab stops are at every fourth column. */
 function columnOf(line: string): number {
   let column = 0;
   for (const character of line) {
@@ -134,7 +134,7 @@ function columnOf(line: string): number {
   return column;
 }
 
-/** An entry belongs to the last one that it stands to the right of. */
+/** An entry belongs to the last one whose column is further left. */
 function listWith(list: readonly Entry[], column: number, mark: string): readonly Entry[] {
   const around = list.slice(0, list.findLastIndex((one) => column >= one.column + 2) + 1).slice(0, MAX_DEPTH - 1);
   const parent = around.at(-1);

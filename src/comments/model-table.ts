@@ -1,4 +1,4 @@
-/** A table in a model's text: rows stay rows, each cell made safe like a line of prose. Linear in time. */
+/** A table in a model's text: rows are kept, each cell is made safe like a line of prose. Linear time. */
 import { inline } from './safe-text.ts';
 
 const MAX_COLUMNS = 12;
@@ -6,16 +6,16 @@ const MAX_ROWS = 100;
 const RULE = /^:?-+:?$/;
 
 interface Table {
-  /** '' where nothing can be seen in it. */
+  /** '' if nothing in it is visible. */
   readonly text: string;
   /** Index of its last line. */
   readonly end: number;
 }
 
-/** Null where none begins at this line. */
+/** Null if no table begins at this line. */
 export function modelTable(lines: readonly string[], at: number, maxCharacters: number): Table | null {
   const [header = '', rule = ''] = [lines[at], lines[at + 1]];
-  // Cheap tests first: most lines are none.
+  // Cheap tests first, since most lines are not part of a table.
   if (!header.includes('|') || !/^[ \t|:-]+$/.test(rule)) return null;
   const titles = cellsOf(header);
   const marks = cellsOf(rule);
@@ -34,7 +34,7 @@ function isRow(line: string): boolean {
   return line.trim() !== '' && line.includes('|');
 }
 
-/** What has no column is told in the last one. */
+/** Surplus cells are joined to the last column. */
 function rowOf(cells: readonly string[], columns: number, maxCharacters: number): string {
   const last = cells.slice(columns - 1).join(' ');
   const all = [...cells.slice(0, columns - 1), ...(cells.length >= columns ? [last] : [])];
@@ -42,7 +42,7 @@ function rowOf(cells: readonly string[], columns: number, maxCharacters: number)
   return `| ${shown.join(' | ')} |`;
 }
 
-/** A bar inside of code ends a cell, too. */
+/** A bar inside code ends a cell, too. */
 function cell(text: string, maxCharacters: number): string {
   return inline(text.replaceAll('\\|', '|'), maxCharacters).replace(/(?<!\\)\|/g, '\\|');
 }

@@ -1,4 +1,4 @@
-/** Files of the change that whoever reviews it should know of (GH-7): what people let through, and lock files. */
+/** Changed files that a reviewer should know about (GH-7): approved protected paths, and lock files. */
 import { inBothLanguages } from './in-both-languages.ts';
 import { code } from './safe-text.ts';
 import { bulleted, mentionOf, paragraphs } from './say.ts';
@@ -18,7 +18,7 @@ const notableWords = inBothLanguages({
   more: (count: number) => ({ en: `… and ${count} more`, ja: `… ほか ${count} 件` }),
 });
 
-/** '' where there are none. */
+/** '' if there are none. */
 export function notableFiles({
   work,
   settings,
@@ -32,7 +32,7 @@ export function notableFiles({
     const shown = paths.slice(0, MAX_ENTRIES).map((path) => code(path));
     return bulleted(`**${heading}**\n`, count > shown.length ? [...shown, words.more(count - shown.length)] : shown);
   };
-  // What the last of them showed is what is there: each is compared with where the task began.
+  // The last approval covers the current state, since each is compared with the task's start.
   const last = letThrough.at(-1);
   const held = questions.findLast((question) => question.held?.digest === last?.digest)?.held;
   const { lock_files: lockFiles = [], lock_file_count: lockFileCount = 0 } = change;

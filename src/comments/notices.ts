@@ -1,4 +1,4 @@
-/** What the model decided about the plan and what became of it: a folded log in the progress comment (REPLAN-7). */
+/** A folded log in the progress comment: what the model decided about the plan, and the outcome (REPLAN-7). */
 import { timeText } from './plan-history.ts';
 import { beyondMost } from '../plan/plan-changes.ts';
 import { planWords, type PlanWords } from './plan-words.ts';
@@ -11,12 +11,12 @@ import type { ReplanRecord } from '../state/replans.ts';
 const MAX_FULL = 10;
 const MAX_LINES = 40;
 const MAX_ENTRIES = 6;
-/** Of all notices in full: hostile text grows when it is escaped. */
+/** For all notices in full; escaping makes hostile text longer. */
 const MAX_CHARACTERS = 12_000;
 
 /**
- * Empty when the model never wanted to re-plan. `reasons` are those of the revisions, told with the plan: what one of
- * them says is not said again.
+ * Empty if the model never wanted to re-plan. `reasons` are those of the revisions, shown with the plan and not
+ * repeated here.
  */
 export function noticeLog(
   records: readonly ReplanRecord[],
@@ -43,9 +43,9 @@ export function noticeLog(
 }
 
 type Shown = ReplanRecord & {
-  /** No other judgement that wanted to re-plan came after it. */
+  /** No later judgement wanted to re-plan. */
   readonly isNewest: boolean;
-  /** Whose reason it is; 0: of none. */
+  /** The revision whose reason it is; 0: none. */
   readonly revision: number;
 };
 
@@ -85,7 +85,7 @@ function notice(record: Shown, words: PlanWords): string {
   ]);
 }
 
-/** The subtask that was in hand, as the checklist has it. */
+/** The current subtask at that time, as the checklist names it. */
 function aboutSubtask({ situation: { subtask }, planBefore }: ReplanRecord): string {
   if (subtask === null) return '';
   const title = inline(titleIn(planBefore, subtask));
@@ -96,7 +96,7 @@ function shortNotice(record: Shown, words: PlanWords): string {
   return `${timeText(record.at)} · ${words.points[record.point]} · ${percent(record)}% · ${outcome(record, words)}`;
 }
 
-/** Rounded down: what is shown as 80 percent was granted as 80 percent. */
+/** Rounded down, so that a shown 80 percent was granted as 80 percent. */
 function percent({ decision }: ReplanRecord): number {
   return Math.floor(Math.round(decision.confidence * 1e6) / 1e4);
 }

@@ -1,4 +1,4 @@
-/** What is going on in a task at this moment, in a few words. */
+/** What a task is doing at this moment, in a few words. */
 import { progressWords, type ProgressWords } from './progress-words.ts';
 import { code, inline } from './safe-text.ts';
 import { waitingWords } from './waiting-words.ts';
@@ -34,7 +34,7 @@ export function nowDoing(task: Task, queued: Queued | null = null): string {
   return (question.kind === 'dependency' ? doing.blocked : doing.waiting)(question.url);
 }
 
-/** Whether what it is doing says what can be done about that, too. */
+/** Whether that text already says what people can do. */
 export function saysHowToGoOn(task: Task): boolean {
   return task.pausing === null && task.retry === null && activityOf(task) === 'pause';
 }
@@ -80,7 +80,7 @@ function preparing({ workspace, plan }: Task, doing: Doing): string {
   return check === undefined ? doing.settling : doing.checking(code(check.command));
 }
 
-/** What is being done, and what it is for. */
+/** The current action and its purpose. */
 function working({ work, plan }: Task, doing: Doing): string {
   if (work === null) return doing.thinking;
   const { actions, current, toCheckpoint, waitingTools, judging } = work;

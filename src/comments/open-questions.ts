@@ -1,4 +1,4 @@
-/** What other comments tell of questions: those still open, and what is assumed without an answer (REPLAN-6, GH-7). */
+/** Questions in other comments: those still open, and what is assumed without an answer (REPLAN-6, GH-7). */
 import { sayTheSame } from '../plan/patch/amend.ts';
 import { isOver } from '../state/select.ts';
 import { planWords } from './plan-words.ts';
@@ -17,7 +17,7 @@ export function openTexts({ texts, answers }: Pick<Question, 'texts' | 'answers'
   return texts.filter((_, index) => !(index in answers));
 }
 
-/** The newest, as many as leave room in a comment for everything else; the others are counted. */
+/** The newest, as many as leave room for everything else; the others are counted. */
 export function openQuestionsText({ questions, settings: { language } }: Pick<Task, 'questions' | 'settings'>): string {
   const open = questions.filter(({ state }) => state === 'open').map((question) => openText(question, language));
   let from = open.length;
@@ -38,13 +38,13 @@ function openText(question: Question, language: Language): string {
 type Heard = Pick<Task, 'questions' | 'said'>;
 
 interface Assumptions {
-  /** As list entries: what nobody said anything about. */
+  /** Assumptions nobody commented on, as list entries. */
   readonly standing: readonly string[];
-  /** What people said besides may decide these otherwise. */
+  /** Assumptions that later messages may contradict. */
   readonly overtaken: readonly string[];
 }
 
-/** What somebody decided, by an answer or by a comment that replaced it, is assumed no more (REPLAN-6). */
+/** Assumptions that an answer or comment decided otherwise are left out (REPLAN-6). */
 export function assumptionsOf(task: Heard): Assumptions {
   const all = task.questions
     .filter(({ state, kind }) => state === 'assumed' && kind === 'clarification')
@@ -71,18 +71,18 @@ export function assumptionsOf(task: Heard): Assumptions {
   };
 }
 
-/** As people are told them. */
+/** In the words in which people were told. */
 function goneOf(question: Question, told: readonly string[]): readonly string[] {
   const ofModel = toldModel(question).assumptions;
   return question.assumptions.filter((_, index) => told.includes(ofModel[index] ?? ''));
 }
 
-/** Which of the assumptions an answer takes the place of cannot be told where there is not one for each text. */
+/** If there is not one assumption per text, nobody can tell which ones an answer replaces. */
 function isPartlyAnswered({ texts, assumptions, answers }: Question): boolean {
   return Object.keys(answers).length > 0 && assumptions.length !== texts.length && assumptions.length > 0;
 }
 
-/** Of several texts some were answered; and what is asked again later, or put as a question itself, may be answered then. */
+/** Assumptions that no answer replaced, neither to this question nor to a later one with the same text. */
 function undecided(question: Question, questions: readonly Question[]): readonly string[] {
   const { texts, assumptions, answers } = question;
   const answered = questions
@@ -95,7 +95,7 @@ function undecided(question: Question, questions: readonly Question[]): readonly
   return own.filter((text, index) => (!isPaired || isOpen(index)) && !answered.some((one) => sayTheSame(one, text)));
 }
 
-/** A part of a comment; '' when nothing is assumed. A task that is over goes on with nothing. */
+/** Part of a comment; '' if nothing is assumed. The wording differs once the task is over. */
 export function assumedText(task: Heard & Pick<Task, 'settings' | 'stage'>): string {
   const words = questionWords(task.settings.language);
   return paragraphs([
@@ -104,7 +104,7 @@ export function assumedText(task: Heard & Pick<Task, 'settings' | 'stage'>): str
   ]);
 }
 
-/** '' where no comment came after what is assumed. */
+/** '' if no comment came after the assumptions. */
 export function overtakenText(task: Heard & Pick<Task, 'settings'>): string {
   return bulleted(`**${questionWords(task.settings.language).overtaken}**:`, assumptionsOf(task).overtaken);
 }

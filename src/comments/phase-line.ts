@@ -1,6 +1,6 @@
 /**
- * The display phases with their state (PLAN-1): what is done, failed, in hand, passed by or still ahead. When a task
- * ends, each phase tells what became of it, and the last one only counts when the task succeeded.
+ * The phases of a task with their state (PLAN-1): done, failed, current, skipped or ahead. At the end each phase shows
+ * its result; the last one counts only if the task succeeded.
  */
 import { isDenied, isUnshown, isVerified } from '../plan/publication.ts';
 import { overallOf } from '../state/checks.ts';
@@ -37,20 +37,20 @@ const SHOWN_AS: { readonly [Doing in Activity]: DisplayPhase } = {
 type State = 'done' | 'troubled' | 'failed' | 'stopped' | 'skipped' | 'running' | 'paused' | 'ahead' | 'finished';
 const SIGNS: { readonly [Name in State]: string } = {
   done: '✅',
-  /** It did not go well, and the work went on. */
+  /** It did not go well, and the work continued. */
   troubled: '⚠️',
   failed: '❌',
   stopped: '⏹️',
   skipped: '➖',
   running: '🔄',
-  /** People are asked, or somebody asked for a pause: nothing is done meanwhile. */
+  /** People are asked, or somebody asked for a pause. */
   paused: '⏸️',
   ahead: '⬜',
   finished: '🏁',
 };
 type Over = NonNullable<ReturnType<typeof reportOf>>;
 
-/** `isQueued`: it waits for its turn, and nothing is done meanwhile. */
+/** `isQueued`: the task waits for its turn. */
 export function phaseLine(task: Task, isQueued = false): string {
   const { phases } = progressWords(task.settings.language);
   const report = reportOf(task);
@@ -64,11 +64,11 @@ export function phaseLine(task: Task, isQueued = false): string {
 }
 
 function phaseOf(task: Task): DisplayPhase {
-  // What people are asked about the work is asked in the middle of it, whatever led to the question.
+  // Questions about the work belong to the current phase, whatever caused them.
   return isReflecting(task) ? 'reflection' : SHOWN_AS[underlying(task)];
 }
 
-/** An action ended, and what it means for the plan is being judged. */
+/** An action ended and is being judged. */
 function isReflecting(task: Task): boolean {
   return activityOf(task) === 'execute' && (task.work?.judging ?? null) !== null;
 }
@@ -80,7 +80,7 @@ function runningStates(task: Task, isQueued: boolean): readonly State[] {
   return DISPLAY_PHASES.map((phase, index) => {
     if (index === here) return isQueued || isHalted(task) ? 'paused' : 'running';
     if (index > here) return aheadOnceMore(phase, task) ?? 'ahead';
-    // The work goes on after what is judged now.
+    // The work continues after this judgement.
     if (phase === 'execution' && isReflecting(task)) return 'running';
     if (phase === 'planning' && isUnplanned) return 'skipped';
     if (phase === 'reflection') return work !== null && work.reflections > 0 ? 'done' : 'skipped';
@@ -90,7 +90,7 @@ function runningStates(task: Task, isQueued: boolean): readonly State[] {
   });
 }
 
-/** The plan is made anew, or a lost sandbox rebuilt, in the middle of the work: what was done of it is not undone. */
+/** During a re-plan or the rebuild of a lost sandbox, work that was done stays done. */
 function aheadOnceMore(phase: DisplayPhase, task: Task): State | null {
   const isPlannedAgain = task.stage.is === 'plan' && task.work !== null;
   if (phase === 'environment_setup' && isPlannedAgain)
@@ -99,7 +99,7 @@ function aheadOnceMore(phase: DisplayPhase, task: Task): State | null {
   return phase === 'execution' && isInterrupted ? 'paused' : null;
 }
 
-/** What was only talked about before it was approved was not. */
+/** False for work that was only discussed before approval. */
 function wasBegun(task: Task): boolean {
   const { workspace, workspaceLosses } = task;
   const work = shownWork(task);
@@ -107,7 +107,7 @@ function wasBegun(task: Task): boolean {
   return work !== null && (work.toolCount > 0 || isKept || workspaceLosses > 0);
 }
 
-/** The phase that brought the end: for a success, the last one. */
+/** The phase in which the task ended; for a success, the last one. */
 function endedAt(task: Task, { ending, endedIn, checks }: Over): DisplayPhase {
   if (ending.status === 'succeeded' || ending.reason === 'no_pull_request') return 'complete';
   if (ending.reason === 'change_not_passed') return 'verification';
@@ -123,7 +123,7 @@ function endedAt(task: Task, { ending, endedIn, checks }: Over): DisplayPhase {
 function endedStates(task: Task, report: Over): readonly State[] {
   const { ending } = report;
   const isBad = ending.status !== 'succeeded';
-  // Where nothing failed and every criterion is shown, only a part of the request is left out.
+  // If nothing failed and every criterion has evidence, only a part of the request is left out.
   const isShort = isDenied(task, report) && !isUnshown(task, report);
   const bad: State = ending.status === 'stopped' ? 'stopped' : isShort ? 'troubled' : 'failed';
   const here = endedAt(task, report);
@@ -136,7 +136,7 @@ function endedStates(task: Task, report: Over): readonly State[] {
 
 const VERIFIED = { passed: 'done', failed: 'failed', unknown: 'troubled' } as const;
 
-/** By what there is to show for it. */
+/** Judged by the results of the phase. */
 function stateOf(phase: DisplayPhase, task: Task, { checks, ending }: Over): State {
   const { snapshot, plan, work, settings } = task;
   const environment = environmentReport(task);
@@ -156,7 +156,7 @@ function stateOf(phase: DisplayPhase, task: Task, { checks, ending }: Over): Sta
       return work !== null && work.reflections > 0 ? 'done' : 'skipped';
     case 'verification':
       if (checks.length === 0) return 'skipped';
-      // What passed beside tests that are flaky or fail anyway verifies nothing.
+      // Checks that passed beside flaky or generally failing tests verify nothing.
       if (ending.reason === 'finished' && !isVerified(task, { checks, ending })) return 'troubled';
       return VERIFIED[overallOf(checks)];
     case 'complete':
@@ -164,7 +164,7 @@ function stateOf(phase: DisplayPhase, task: Task, { checks, ending }: Over): Sta
   }
 }
 
-/** Once its result is told; until then the report is work like any other. */
+/** Once the result is posted; until then the report counts as work. */
 export function isTold({ is, resultComment, skipped }: Over): boolean {
   return is === 'ended' || resultComment !== null || skipped.some((step) => step.effect === 'post_result');
 }

@@ -1,4 +1,4 @@
-/** What a revision changed of the plan before it: subtasks that are new, reworded or dropped (REPLAN-7). */
+/** What a revision changed: new, reworded and dropped subtasks (REPLAN-7). */
 import { inline } from './safe-text.ts';
 import { atMost, bulleted } from './say.ts';
 import type { PlanWords } from './plan-words.ts';
@@ -13,7 +13,7 @@ export interface BoxChange {
   readonly title: string;
 }
 
-/** In the order of the plan that came of it, then what is gone. */
+/** In the order of the new plan, then the dropped ones. */
 export function boxChanges(before: readonly Box[], after: readonly Box[]): readonly BoxChange[] {
   const was = new Map(before.map((box) => [box.id, box]));
   const ids = new Set(after.map(({ id }) => id));
@@ -37,7 +37,7 @@ export function changesText(changes: readonly BoxChange[], title: string, words:
   return bulleted(`**${title}**:`, atMost(MOST, entries, words.more));
 }
 
-/** How many, where there is no room for more. */
+/** Only their number, if there is no room for more. */
 export function changesInShort(changes: readonly BoxChange[], title: string, words: PlanWords): string {
   const counts = (['added', 'reworded', 'dropped'] as const)
     .map((is) => [is, changes.filter((change) => change.is === is).length] as const)

@@ -1,11 +1,11 @@
-/** The plans that were replaced, newest first, folded away, and what each revision changed (REPLAN-7). */
+/** The replaced plans, newest first, below a fold, with what each revision changed (REPLAN-7). */
 import { boxChanges, changesInShort, changesText } from './plan-changes-text.ts';
 import { inline } from './safe-text.ts';
 import { folded, paragraphs } from './say.ts';
 import type { PlanWords } from './plan-words.ts';
 import type { Box, PlanVersion } from '../state/replans.ts';
 
-/** As it is written: escaped, a title of 60 characters is longer. */
+/** When escaped, a title of 60 characters is longer. */
 const MAX_SHOWN_TITLE = 240;
 
 const MARKS: { readonly [State in Box['state']]: string } = {
@@ -29,11 +29,13 @@ export function doneIn(boxes: readonly Box[]): number {
 
 export interface HistorySize {
   readonly maxCharacters: number;
-  /** False when the current plan itself does not fit: then no older one is shown box by box. */
+  /** False if the current plan itself does not fit: then older ones are not shown box by box. */
   readonly showsBoxes: boolean;
 }
 
-/** Within `maxCharacters`: first the boxes of older versions are summed up, then the oldest versions are counted. */
+/**
+ * Within `maxCharacters`: first the checkboxes of older versions are summed up, then the oldest versions are counted.
+ */
 export function planHistory(
   earlier: readonly PlanVersion[],
   current: readonly Box[],
@@ -59,7 +61,7 @@ export function planHistory(
   const sections = newestFirst.slice(0, kept).map((version, index) => {
     const summed = short[index] ?? '';
     const full = isFull ? section(version, words, true) : summed;
-    // Once one is summed up, so are all that are older.
+    // Once one is summed up, so are all older ones.
     isFull = isFull && full.length - summed.length <= spare;
     spare -= isFull ? full.length - summed.length : 0;
     return isFull ? full : summed;
@@ -68,13 +70,13 @@ export function planHistory(
 }
 
 interface Earlier extends PlanVersion {
-  /** Why it was made; '' of the first. */
+  /** Why it was made; '' for the first. */
   readonly reason: string;
-  /** Of the plan before it; null of the first. */
+  /** The previous plan's; null for the first. */
   readonly before: readonly Box[] | null;
 }
 
-/** By its own number, time and reason, as the current plan: the first is no revision. */
+/** With its own number, time and reason, like the current plan; the first is no revision. */
 function section({ number, startedAt, reason, boxes, before }: Earlier, words: PlanWords, isWhole: boolean): string {
   const at = timeText(startedAt);
   const shown = isWhole ? boxes.map((box) => boxLine(box)).join('\n') : words.doneOf(doneIn(boxes), boxes.length);

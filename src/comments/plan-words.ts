@@ -1,4 +1,4 @@
-/** What people read of a plan, of its revisions (REPLAN-7 has the English) and of what was decided about it. */
+/** Words about plans, revisions (REPLAN-7 has the English) and decisions. */
 import { counted, inBothLanguages } from './in-both-languages.ts';
 
 export type PlanWords = ReturnType<typeof planWords>;
@@ -65,7 +65,7 @@ export const planWords = inBothLanguages({
     en: `… and ${counted(count, 'earlier plan')}`,
     ja: `… ほか、以前の計画 ${count} 件`,
   }),
-  /** What was decided about the plan. */
+  /** Decisions about the plan. */
   log: (count: number) => ({
     en: `🔄 Plan revisions decided by AI (${count})`,
     ja: `🔄 AI による計画の見直し (${count} 件)`,
@@ -74,7 +74,7 @@ export const planWords = inBothLanguages({
   phase: { en: 'Phase', ja: 'フェーズ' },
   confidence: { en: 'Confidence', ja: '確信度' },
   reasoning: { en: 'Reasoning', ja: '理由' },
-  /** Where a revision gave it as its reason. */
+  /** If the decision's reason is shown with a revision. */
   asRevision: (revision: number) => ({
     en: `the reason of revision ${revision}`,
     ja: `改訂 ${revision} の理由のとおり`,

@@ -1,6 +1,6 @@
 /**
- * The one progress comment of a task, rendered from the task alone. Once there is a result it only leads there and
- * keeps what the result does not tell: plan, phases and what was decided on the way (GH-4).
+ * The progress comment of a task, rendered from the task alone. Once there is a result it links to that and keeps only
+ * what the result does not contain: plan, phases and decisions (GH-4).
  */
 import { progressMarker } from '../ports/comment-marker.ts';
 import { isHalted, reportOf, shownPlan } from '../state/select.ts';
@@ -30,7 +30,7 @@ import type { Task } from '../state/task.ts';
 
 export interface RenderingContext {
   readonly now: number;
-  /** Of its Task Note; null where the operator named no address. */
+  /** The address of its Task Note; null if the operator set none. */
   readonly noteUrl: string | null;
   /** While it waits for its turn. */
   readonly queued?: Queued | null;
@@ -84,12 +84,12 @@ function begunBy({ request, settings: { language } }: Task): string {
   ]);
 }
 
-/** Of each revision, the first one first. */
+/** One per revision, the first one first. */
 function reasonsIn({ versions }: Task['replanning']): readonly string[] {
   return versions.map(({ replacedBecause }) => replacedBecause);
 }
 
-/** '' where no limit was set in words; the operator's limits are not shown. */
+/** '' if no limit was set in words; the operator's limits are not shown. */
 function budgetLine(task: Task): string {
   const { request, settings, usage } = task;
   const { limitInWords: limit } = request;
@@ -103,20 +103,20 @@ function budgetLine(task: Task): string {
   return limit === 'usd' && usage.unpricedCalls > 0 ? words.unpriced(most) : words[limit](shown(used), most);
 }
 
-/** Where somebody chose one (MODEL-5). */
+/** If somebody chose one (MODEL-5). */
 function profileLine({ request: { profile }, settings: { language, models } }: Task): string {
   if (profile === undefined) return '';
   const words = progressWords(language).profile;
   return (models?.profile === profile.name ? words.chosen : words.overruled)(code(profile.name));
 }
 
-/** What the repository asks for beyond the limits of the operator. */
+/** What the repository requested above the operator's limits. */
 function loweredLine({ settings: { language, configuration } }: Task): string {
   const { lowered } = configuration;
   return lowered.length === 0 ? '' : progressWords(language).lowered(lowered.map((key) => code(key)).join(', '));
 }
 
-/** What of people's words does not count: hidden text, edited or unread comments (GH-2). '' when all of it was read. */
+/** What was left out of people's texts: hidden text, edited or unread comments (GH-2). '' if all was read. */
 export function readingNotes({
   discussion,
   settings: { language, botSlug },

@@ -1,4 +1,4 @@
-/** What people read while a task is at work: where it is, what it does at this moment, how it read what they wrote. */
+/** Words for a running task: its state, its current activity, and how it read people's texts. */
 import { counted, inBothLanguages, type Both } from './in-both-languages.ts';
 import { linked } from './say.ts';
 
@@ -8,7 +8,7 @@ export const progressWords = inBothLanguages({
   working: { en: '🛠️ Planwright is working on this', ja: '🛠️ Planwright が作業中です' },
   /** While people are asked. */
   isWaiting: { en: '⏸️ Planwright is waiting for an answer', ja: '⏸️ Planwright は回答を待っています' },
-  /** Until issues that block it are closed. */
+  /** Until blocking issues are closed. */
   isBlocked: {
     en: '⏳ Planwright is waiting for other issues',
     ja: '⏳ Planwright はほかの Issue の完了を待っています',
@@ -71,7 +71,7 @@ export const progressWords = inBothLanguages({
       en: `action ${number} of ${of}: ${title}`,
       ja: `アクション ${number}/${of}: ${title}`,
     }),
-    /** Behind the action; what is not here is not said. */
+    /** Appended to the action; activities without an entry are not mentioned. */
     within: {
       run_command: { en: 'running a command', ja: 'コマンドを実行中' },
       read_file: { en: 'reading a file', ja: 'ファイルを確認中' },
@@ -136,7 +136,7 @@ export const progressWords = inBothLanguages({
     }),
   },
   reading: {
-    /** Characters in what was asked, and in the comments before it. */
+    /** Characters in the request, and in the comments before it. */
     hidden: (request: number, comments: number) => ({
       en:
         `I ignored hidden text (${hiddenIn(request, comments).en}): HTML comments, invisible characters, ` +
@@ -163,7 +163,7 @@ export const progressWords = inBothLanguages({
         `${reason ?? ''}コメントに重要な内容があれば、\`@${slug} …\` とコメントしてください。`,
     }),
   },
-  /** What is spent of the limit that was set in words. */
+  /** Spending against the limit that was set in words. */
   lowered: (keys: string) => ({
     en: `The limits in \`.github/planwright.yml\` exceed the operator's, whose limits apply instead: ${keys}.`,
     ja: `\`.github/planwright.yml\` の上限が運用担当者の上限を超えているため、運用担当者の上限を適用します: ${keys}`,
@@ -203,7 +203,7 @@ export const progressWords = inBothLanguages({
       `停止: \`@${slug} 停止\` または Issue をクローズ / ` +
       `一時停止・再開: \`@${slug} 一時停止\`・\`@${slug} 再開\` / 追加の指示: \`@${slug} …\``,
   }),
-  /** The last state of the comment: the result tells the whole (GH-4). */
+  /** The last state of the comment: the result has the details (GH-4). */
   over: (title: string, url: string) => ({
     en: `**${title}**: ${linked('what came of it and what you can do next', url)}`,
     ja: `**${title}**: ${linked('結果と次にできること', url)}`,
@@ -212,7 +212,7 @@ export const progressWords = inBothLanguages({
   note: { en: 'Task Note', ja: 'Task Note (実行記録)' },
 });
 
-/** Where it can't be linked, where it stands. */
+/** Without a link, a description of the place. */
 function myQuestion(url: string | null): Both {
   if (url === null) return { en: 'my question in a comment on the issue', ja: 'Issue のコメントにある質問' };
   return { en: linked('my question', url), ja: linked('質問', url) };

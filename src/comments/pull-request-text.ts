@@ -1,4 +1,4 @@
-/** What goes into the repository's words: title and description of the pull request, and the message of each commit. */
+/** Texts for the repository: title and description of the pull request, and commit messages. */
 import { environmentTrouble, reviewPart, risks, spent } from './work-report.ts';
 import { isDenied, isUnshown } from '../plan/publication.ts';
 import { baseConflictText } from './base-text.ts';
@@ -21,7 +21,7 @@ import { workWords } from './work-words.ts';
 import type { At, Task } from '../state/task.ts';
 
 const MAX_TITLE = 90;
-/** Leaves room for what is ours. */
+/** Leaves room for our own text. */
 const MAX_PROSE = 12_000;
 
 export interface PullRequestText {
@@ -30,8 +30,8 @@ export interface PullRequestText {
 }
 
 /**
- * Only our own `Closes` closes anything, also in a squash commit that is made of the description. Where a part of the
- * request is left, the issue stays open.
+ * Only our own `Closes` closes anything, also in a squash commit made from the description. If a part of the request is
+ * left, the issue stays open.
  */
 export function pullRequestText(task: At<'report'>, noteUrl: string | null): PullRequestText {
   const { language } = task.settings;
@@ -88,7 +88,10 @@ function partForCommits(part: Part): Part {
   return typeof part === 'string' ? forCommits(part) : { detail: forCommits(part.detail) };
 }
 
-/** What was done (null: a part of it), and who asked. Names and texts cannot forge trailers, links, closing words or orders to a CI. */
+/**
+ * What was done (null: a part of it), and who asked. Names and texts cannot forge trailers, links, closing words or CI
+ * commands.
+ */
 export function commitMessage(
   what: string | null,
   { request: { requester, issue }, settings }: Pick<Task, 'request' | 'settings'>,
@@ -100,7 +103,7 @@ export function commitMessage(
   return `${text || words.workOn(issue)}\n\nIssue: ${issue}\n\nCo-authored-by: ${author}\n`;
 }
 
-/** In the words of the model where it gave some, else by what was wanted and what was said of each action. */
+/** The model's words, or else the goal and the evaluation of each action. */
 function whatAndWhy({ stage: { summary, goal }, request, work, settings }: At<'report'>): readonly Part[] {
   const told = summary ? prose(summary.body, MAX_PROSE) : '';
   if (told !== '') return [told];
@@ -113,7 +116,7 @@ function whatAndWhy({ stage: { summary, goal }, request, work, settings }: At<'r
   ];
 }
 
-/** GitHub shows titles as plain text, but links issues and pings people in them. */
+/** GitHub shows titles as plain text, but links issues and mentions people in them. */
 function titleOf({ stage: { summary, goal }, request }: At<'report'>): string {
   const chosen = plain(summary?.title ?? '', MAX_TITLE);
   if (chosen !== '') return chosen;

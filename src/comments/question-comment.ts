@@ -1,4 +1,4 @@
-/** A question to the people on the issue, as a comment of its own: it must notify them (REPLAN-6). */
+/** A question to the people on the issue, as a separate comment, since it must notify them (REPLAN-6). */
 import { questionMarker } from '../ports/comment-marker.ts';
 import { ownQuestions } from '../plan/own-words.ts';
 import { questionWords, type QuestionWords } from './question-words.ts';
@@ -16,20 +16,20 @@ export interface QuestionContext {
   readonly taskId: string;
   readonly language: Language;
   readonly requester: Pick<Person, 'login'>;
-  /** After this long without an answer the task goes on by itself; null when it waits. */
+  /** After this long without an answer the task continues by itself; null if it waits. */
   readonly timeoutMinutes: number | null;
   /** Whether a change is on the branch already. */
   readonly hasSaved?: boolean;
-  /** What came after that is not, since it touches protected paths. */
+  /** Later work is not, since it touches protected paths. */
   readonly isHeldBack?: boolean;
-  /** Where the task stands, for a person who has to step in (PLAN-6). */
+  /** The progress, for a person who has to intervene (PLAN-6). */
   readonly standing?: InterventionSummary;
 }
 
-/** Their one question, in words of ours, is what the title and the way to answer say. */
+/** For these kinds the title contains the question. */
 const ASKED_BY_TITLE: ReadonlySet<QuestionKind> = new Set(['protected_paths', 'dependency']);
 const MAX_CHARACTERS = 60_000;
-/** How long one text may be and how many there are, from generous to terse; escaping can make them longer. */
+/** Length and number of texts, from generous to terse; escaping can lengthen them. */
 const SIZES = [
   [1_000, 50],
   [300, 50],
@@ -88,7 +88,7 @@ function savedText({ language, hasSaved = false, isHeldBack = false }: QuestionC
 
 const ISSUE_URL = /^https?:\/\/[\w.:-]+\/([\w.-]+\/[\w.-]+)\/issues\/\d+$/;
 
-/** Linked where it is the address of an issue and nothing else. */
+/** Linked only if it is the address of an issue. */
 function blockerText({
   number,
   title,
@@ -111,7 +111,7 @@ function contextText(context: string, words: QuestionWords, characters: number):
   return `**${words.context}**:\n\n${prose(text, characters, 'bold')}`;
 }
 
-/** Who wrote what is asked about; and, where the work waits for an answer, who asked for it. */
+/** The author of the comment in question and, if the work waits for the answer, the requester. */
 export function addressees(
   { kind, raisedBy }: Pick<Question, 'kind' | 'raisedBy'>,
   requester: Pick<Person, 'login'>,
@@ -122,7 +122,7 @@ export function addressees(
 
 function assumptionsIn({ kind, assumptions }: Question, language: Language): readonly string[] {
   if (kind !== 'confirmation') return assumptions;
-  // The sentence before the assumptions says this one already.
+  // The sentence before the assumptions says the same.
   const { currentPlanGoesOn } = ownQuestions(language);
   return assumptions.filter((text) => text !== currentPlanGoesOn);
 }
@@ -152,7 +152,7 @@ function standingText(standing: InterventionSummary, words: QuestionWords, shown
   ].join('\n');
 }
 
-/** Lines: an entry each, and how many there are besides. */
+/** One entry per line, and the number of further ones. */
 function listed(
   entries: readonly string[],
   count: number,

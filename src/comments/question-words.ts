@@ -1,4 +1,4 @@
-/** What people read of questions to them; the English of a clarification is that of REPLAN-6. */
+/** Words of questions; the English of a clarification is specified by REPLAN-6. */
 import { BUDGET_QUESTION, DAILY_BUDGET_QUESTION } from './budget-words.ts';
 import { counted, inBothLanguages } from './in-both-languages.ts';
 
@@ -168,7 +168,7 @@ export const questionWords = inBothLanguages({
       },
     },
   },
-  /** Where the budget is used up: what there is by then. */
+  /** The progress so far, when the budget is used up. */
   saved: {
     en: 'The work so far is saved on its branch; if you end here, I will turn it into a draft pull request.',
     ja: 'ここまでの作業はブランチに保存してあります。ここで終了する場合は、ドラフトのプルリクエストにします。',
@@ -176,13 +176,13 @@ export const questionWords = inBothLanguages({
   nothingSaved: { en: 'No change has been made yet.', ja: 'まだ何も変更していません。' },
   context: { en: 'Context', ja: '背景' },
   ifNoResponse: { en: 'If no response', ja: '回答がない場合' },
-  /** Why no assumption takes the place of an answer. */
+  /** Why no assumption can replace the answer. */
   neverAssumed: {
     en: "This is about security, access or personal data, so I don't decide it myself.",
     ja: 'セキュリティ、アクセス権、個人情報に関わるため、私の判断では決めません。',
   },
   more: (count: number) => ({ en: `… and ${count} more`, ja: `… ほか ${count} 件` }),
-  /** Of questions that are too many for one comment. */
+  /** If there are too many questions for one comment. */
   notAsked: (count: number) => ({
     en:
       `*${counted(count, 'more question')} ${count === 1 ? 'was' : 'were'} left out, ` +
@@ -192,7 +192,7 @@ export const questionWords = inBothLanguages({
       `*一度に多くの質問をすると回答しにくいため、ほかの ${count} 件は省きました。` +
       '回答をいただいた後も不明な点は、改めて質問するか、前提として明記します。*',
   }),
-  /** What a person is told who has to step in (PLAN-6). */
+  /** The progress, for a person who has to intervene (PLAN-6). */
   standing: {
     title: { en: 'Where it stands', ja: '現在の状況' },
     notReached: { en: 'The goal is not reached yet.', ja: '目標はまだ達成していません。' },
@@ -202,7 +202,7 @@ export const questionWords = inBothLanguages({
         `completed${failed === 0 ? '' : `, ${failed} failed`}.`,
       ja: `サブタスク: ${completed} 件完了${failed === 0 ? '' : `、${failed} 件失敗`}。`,
     }),
-    /** Also those that led to no other plan. */
+    /** Including those that led to no other plan. */
     revisions: (count: number) => ({
       en: `Attempts to revise the plan: ${count}.`,
       ja: `計画の改訂を試みた回数: ${count} 回。`,
@@ -229,7 +229,7 @@ export const questionWords = inBothLanguages({
     en: 'What I assumed, as nobody had decided otherwise',
     ja: '別の指示がなかったため、次の前提で進めました',
   },
-  /** Of what was assumed while people said something besides. */
+  /** For assumptions with later messages. */
   overtaken: {
     en: 'What I assumed; where answers or later comments say otherwise, these count',
     ja: '仮に置いた前提 (回答や後のコメントと異なる場合は、そちらを優先)',

@@ -1,6 +1,6 @@
 /**
- * A change of the plan that was asked for and could not be made: as a comment of its own, and wherever the result is
- * shown (GH-3).
+ * A requested change of the plan that could not be made: as a separate comment, and wherever the result is shown
+ * (GH-3).
  */
 import { refusedChangeMarker } from '../ports/comment-marker.ts';
 import { inBothLanguages } from './in-both-languages.ts';
@@ -118,7 +118,7 @@ export function refusedChangeComment(task: Shown, comment: number): string {
   ]);
 }
 
-/** A part of a comment; '' when every change could be made. */
+/** Part of a comment; '' if every change could be made. */
 export function refusedChangesText(task: Omit<Shown, 'id'>): string {
   const { refusedChanges, comments, settings } = task;
   const words = refusedWords(settings.language);

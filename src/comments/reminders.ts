@@ -1,4 +1,4 @@
-/** Reminders, as comments of their own since an edit notifies nobody; each is posted once (EXEC-1, REPLAN-5, GH-6). */
+/** Reminders, as separate comments since an edit notifies nobody; each is posted once (EXEC-1, REPLAN-5, GH-6). */
 import { explanationMarker, pauseReminderMarker, reminderMarker } from '../ports/comment-marker.ts';
 import { inBothLanguages } from './in-both-languages.ts';
 import { heldBackBecause } from './held-change-text.ts';
@@ -39,7 +39,7 @@ const reminderWords = inBothLanguages({
         '一時停止から 30 日たつと停止しますが、ここまでの作業は残ります。',
     }),
   },
-  /** To an answer that was neither yes nor no. */
+  /** For an answer that was neither yes nor no. */
   explanation: {
     title: { en: '❓ Yes or No?', ja: '❓ 「はい」か「いいえ」で回答してください' },
     text: {
@@ -56,7 +56,7 @@ const reminderWords = inBothLanguages({
         '回答がなければ、質問に書いたとおり現在の計画のまま進めます。',
     },
   },
-  /** To what was said about a plan and changes nothing of it. */
+  /** For a comment on a plan that changes nothing. */
   unchanged: {
     title: { en: '❓ What Should Be Different?', ja: '❓ どこを変更すればよいですか' },
     text: {
@@ -71,7 +71,7 @@ const reminderWords = inBothLanguages({
         'このお知らせは一度だけです。',
     },
   },
-  /** To an amount that adds nothing to what may be spent. */
+  /** For an amount that does not raise the limit. */
   notMore: {
     title: { en: '❓ How Much More May I Spend?', ja: '❓ どれだけ追加してよいですか' },
     text: {
@@ -85,7 +85,7 @@ const reminderWords = inBothLanguages({
         'このお知らせは一度だけです。',
     },
   },
-  /** To a yes that said more, or to what asked back. */
+  /** For a yes with additions, or a counter-question. */
   unapproved: {
     title: { en: '❓ Do You Approve?', ja: '❓ 承認しますか' },
     text: {
@@ -101,7 +101,7 @@ const reminderWords = inBothLanguages({
   },
 });
 
-/** Of a question that only a person can settle. */
+/** For a question that only a person may settle. */
 export function reminderComment(
   question: Question,
   { taskId, language, requester }: Omit<QuestionContext, 'timeoutMinutes'>,
@@ -126,7 +126,7 @@ export function pauseReminder(
   return say(language, [pauseReminderMarker(id, pause), `## ${title}`, text(mentionOf(request.requester), botSlug)]);
 }
 
-/** Of each kind with words of its own. */
+/** Kinds with an explanation of their own. */
 const EXPLAINED: Partial<Record<Question['kind'], 'unchanged' | 'unapproved' | 'notMore'>> = {
   approval: 'unchanged',
   protected_paths: 'unapproved',
@@ -134,7 +134,7 @@ const EXPLAINED: Partial<Record<Question['kind'], 'unchanged' | 'unapproved' | '
   daily_budget: 'notMore',
 };
 
-/** How a question is answered, to somebody whose answer could not be taken, or changed nothing of a plan. */
+/** Explains how to answer a question, after a reply that could not be used or changed nothing of a plan. */
 export function explanationComment(
   { id, kind, held }: Question,
   { taskId, language }: Pick<QuestionContext, 'taskId' | 'language'>,

@@ -1,4 +1,4 @@
-/** The result of a task: a comment of its own, since edits notify nobody. */
+/** The result of a task, as a separate comment since an edit notifies nobody. */
 import { resultMarker } from '../ports/comment-marker.ts';
 import { isReady, isUnshown, isVerified } from '../plan/publication.ts';
 import { conflictOf } from '../state/base-merges.ts';
@@ -67,7 +67,7 @@ function isSatisfied({ stage, ...task }: At<'report'>): boolean {
   return status === 'succeeded' && (reason !== 'finished' || isReady(task, stage));
 }
 
-/** One that passed has nothing to say that the pull request does not. */
+/** A passed review says nothing that is not in the pull request. */
 function tellsReview(task: At<'report'>): boolean {
   const result = lastReview(task, 'diff')?.result;
   return result === 'FAIL' || result === 'NOT_MADE';
@@ -84,7 +84,7 @@ function pullRequestLine(task: At<'report'>): string {
   return sentences(language, [opened, whyDraft(task), refused]);
 }
 
-/** '' where it is none. */
+/** '' if it is not a draft. */
 function whyDraft(task: At<'report'>): string {
   const { settings, stage } = task;
   const words = workWords(settings.language);
@@ -93,11 +93,11 @@ function whyDraft(task: At<'report'>): string {
   if (isVerified(task, stage)) return stage.assessment === 'not_had' ? words.draftUnassessed : words.draftUnreviewed;
   if (isUnshown(task, stage)) return words.draftUnshown;
   if (stage.ending.reason === 'change_not_passed') return words.draftRefused;
-  // Why, the result has said already.
+  // The result has said why already.
   return stage.ending.reason === 'budget' ? words.draftUnfinished : words.draftOnly;
 }
 
-/** What came of it in the model's words; without them, and where no pull request tells it, what each action came to. */
+/** The outcome in the model's words; without them, or without a pull request, the result of each action. */
 function findings({ work, settings, stage: { summary, pullRequest } }: At<'report'>): string {
   const successes = (work?.actions ?? []).filter((action) => action.status === 'success' && action.evaluation !== '');
   const told =

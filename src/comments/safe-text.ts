@@ -1,19 +1,21 @@
 /**
- * Text of models, commands and people on its way into a comment of ours: it pings nobody, links nothing, closes
- * no issue, opens no markup but emphasis and code, and breaks out of no fence. Rendered, it reads as it was written.
+ * Makes text of models, commands and people safe for our comments: it mentions nobody, links nothing, closes no issue,
+ * contains no markup except emphasis and code, and breaks out of no fence. Rendered, it reads as it was written.
  */
 import { insideSpan, MAX_SPAN, withSpansApart } from './code-spans.ts';
 import { withAsterisks, withEmphasisMarked } from './emphasis.ts';
 import { shortTitle } from '../state/subtask-title.ts';
 
-/** All that a reader does not see, but the joiners and selectors that emoji are made of. */
+/** Invisible characters, except the joiners and selectors used in emoji. */
 const HIDDEN =
   /(?<!\p{Extended_Pictographic}\uFE0F?|\p{Emoji_Modifier})\u200D|\u200D(?!\p{Extended_Pictographic})|[\p{Cc}\p{Cs}\p{Co}\p{Bidi_Control}]|(?!\u200D|\uFE0E|\uFE0F)\p{Default_Ignorable_Code_Point}/gu;
 /** Colours and cursor movements of terminals. */
 // oxlint-disable-next-line no-control-regex
 const TERMINAL = /\u001B(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\)?|[@-Z\\-_])/g;
 const BREAK = '\u200B';
-/** An underscore inside a word is no markup, and ids are full of them; an ampersand matters where an entity begins. */
+/**
+ * An underscore inside a word is no markup, and ids are full of them; an ampersand matters only where an entity begins.
+ */
 const MARKUP = /[\\`*[\]<>|~$]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|&(?=#?\w+;)/gu;
 const ENTITIES: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;' };
 const REFERENCES: readonly (readonly [RegExp, string])[] = [
@@ -23,23 +25,23 @@ const REFERENCES: readonly (readonly [RegExp, string])[] = [
   [/:\/\//g, `:${BREAK}//`],
   [/(www)\./gi, `$1${BREAK}.`],
 ];
-/** `[skip ci]`, `[no ci]`, `[ci skip]`, `[skip actions]` and their likes, and what Azure Pipelines reads. */
+/** `[skip ci]`, `[no ci]`, `[ci skip]`, `[skip actions]` and the like, and what Azure Pipelines reads. */
 const CI_ORDERS: typeof REFERENCES = [
   [/\[(?!\u200B)(?=[^[\]]{0,40}\b(?:skip|no|ci)\b[^[\]]{0,40}\])/gi, `[${BREAK}`],
   [/(NO)(?=_CI)/gi, `$1${BREAK}`],
   [/(skip)(?=-checks)/gi, `$1${BREAK}`],
 ];
-/** Other bots read orders from lines, whether they stand in a code block or not. A path has a second slash. */
+/** Other bots read commands from lines, even in code blocks. A path has a second slash. */
 const ORDER = /^(\s*)(?=\/[a-z][\w-]*(?![\w/-]))/i;
 
 export function withoutTerminalCodes(text: string): string {
   return text.replace(TERMINAL, '');
 }
 
-/** Of a few sentences of a model, whole as a rule: what was found, settled, assumed, or came of the work. */
+/** Enough for a few whole sentences of a model: findings, decisions, assumptions, outcomes. */
 export const MAX_STATEMENT = 1_000;
 
-/** One line of prose, at most `maxCharacters` as it is written. Emphasis and short code spans stay what they are. */
+/** One line of prose, at most `maxCharacters` in escaped form. Emphasis and short code spans are kept. */
 export function inline(text: string, maxCharacters = 300): string {
   const flat = oneLine(text);
   let kept = shortened(flat, maxCharacters);
@@ -52,19 +54,19 @@ export function inline(text: string, maxCharacters = 300): string {
 }
 
 /**
- * One line without markup of ours around it, for titles and commit messages: nothing in it is a link, name or order, and
- * it is never cut with a sign.
+ * One line without markup, for titles and commit messages: nothing in it is a link, mention or command. It is cut
+ * without an ellipsis.
  */
 export function plain(text: string, maxCharacters: number): string {
   return shortTitle(forCommits(withoutComments(oneLine(text))), maxCharacters);
 }
 
-/** Safe text, fences and code spans too, for where a commit message can be made of it: it names and orders nothing. */
+/** For text that may become a commit message, including its fences and code spans: without mentions and commands. */
 export function forCommits(text: string): string {
   return broken(unlinked(text), CI_ORDERS);
 }
 
-/** A code span that holds any one-line text. */
+/** A code span that can contain any one-line text. */
 export function code(text: string, maxCharacters = 200): string {
   const flat = withoutComments(shortened(oneLine(text), maxCharacters));
   if (flat === '') return '` `';
@@ -99,7 +101,7 @@ function oneLine(text: string): string {
   return withoutTerminalCodes(text).replace(/\s+/g, ' ').replace(HIDDEN, '').trim();
 }
 
-/** What is left of a line on which a progress bar was drawn over and over. */
+/** The final text of a line on which a progress bar was redrawn. */
 function shownLine(line: string): string {
   let end = line.length;
   while (end > 0 && line[end - 1] === '\r') end -= 1;
@@ -135,7 +137,7 @@ function escaped(text: string): string {
   return text.replace(MARKUP, (mark) => ENTITIES[mark] ?? `\\${mark}`);
 }
 
-/** What begins a heading, a list, an order to a bot or an underline at the start of a line. */
+/** Removes what would begin a heading, a list, a command to a bot or an underline. */
 function withoutBlockMark(text: string): string {
   return text.replace(/^[#+\-/=]/, '\\$&').replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2');
 }
@@ -147,7 +149,7 @@ function headAndTail(text: string, maxCharacters: number): string {
   return [withoutHalves(text.slice(0, half)), leftOut, withoutHalves(text.slice(-half))].join('\n');
 }
 
-/** Cut text without the halves of characters that the cut went through. */
+/** Removes the half of a surrogate pair that a cut left behind. */
 function withoutHalves(text: string): string {
   return text.replace(/\p{Cs}/gu, '');
 }

@@ -1,6 +1,6 @@
 /**
- * The one way in which comments, replies and descriptions of ours are put together: parts with an empty line between
- * them, under GitHub's limit. What of a part is not ours was made safe before (safe-text.ts, model-prose.ts).
+ * The only way to put together comments, replies and descriptions: parts with an empty line between them, below
+ * GitHub's limit. Foreign text in a part was made safe before (safe-text.ts, model-prose.ts).
  */
 import { inBothLanguages, type Language } from './in-both-languages.ts';
 import { code } from './safe-text.ts';
@@ -20,7 +20,7 @@ const words = inBothLanguages({
   },
 });
 
-/** Details are dropped when there is no room, from the first on, never cut in the middle; the rest always stays. */
+/** If there is no room, details are dropped as a whole, from the first one on; other parts always stay. */
 export type Part = string | { readonly detail: string };
 
 /** Empty parts are left out. */
@@ -53,17 +53,17 @@ export function bulleted(heading: string, entries: readonly string[]): string {
   return entries.length === 0 ? '' : [heading, ...entries.map((entry) => `- ${entry}`)].join('\n');
 }
 
-/** A link of ours; only the text where nothing is known to link to. */
+/** A link of ours; only the text if there is no address. */
 export function linked(text: string, url: string | null): string {
   return url === null ? text : `[${text}](${url})`;
 }
 
-/** The first of them, and how many there are besides. */
+/** The first entries, and the number of further ones. */
 export function atMost(most: number, entries: readonly string[], more: (count: number) => string): readonly string[] {
   return entries.length > most ? [...entries.slice(0, most), more(entries.length - most)] : entries;
 }
 
-/** From generous to terse: the first text that has room, or the tersest. */
+/** From generous to terse: the first text that fits, or the tersest. */
 export function firstThatFits<Size>(sizes: readonly Size[], room: number, render: (size: Size) => string): string {
   let text = '';
   for (const size of sizes) {
@@ -77,12 +77,12 @@ export function folded(title: string, body: string): string {
   return `<details><summary>${title}</summary>\n\n${body}\n\n</details>`;
 }
 
-/** In Japanese the words around them add what the last one needs. */
+/** In Japanese the surrounding words add what the last name needs. */
 export function mentionsOf(people: readonly Pick<Person, 'login'>[], language: Language): string {
   return people.map(mentionOf).join(words(language).and);
 }
 
-/** Only what can be a login pings. */
+/** Only a possible login becomes a mention. */
 export function mentionOf({ login }: Pick<Person, 'login'>): string {
   return LOGIN.test(login) ? `@${login}` : code(login);
 }

@@ -1,6 +1,6 @@
 /**
- * The answer to `status` (GH-5), rendered from the task alone: state, progress, open questions, cost; and where nothing
- * is at work how the last task ended, where its result is, and what can be done.
+ * The answer to `status` (GH-5), rendered from the task alone: state, progress, open questions, cost. Without an active
+ * task: how the last one ended, its result, and what can be done.
  */
 import { isHalted, shownPlan } from '../state/select.ts';
 import { checklist } from './checklist.ts';
@@ -37,7 +37,7 @@ export function statusReply(task: Task, now: number): string {
   ]);
 }
 
-/** Where it is said, as seen from there. */
+/** The place relative to where the reply is posted. */
 export function placeOf(pullRequest: number | undefined): Both {
   return pullRequest === undefined
     ? { en: 'this issue', ja: 'この Issue ' }

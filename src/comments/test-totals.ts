@@ -1,16 +1,16 @@
-/** The totals that a test run printed: what is worth reading of one that passed. Linear in time. */
+/** The totals that a test run printed; for a passed run nothing else matters. Linear time. */
 
-/** Totals stand at the end, one line or a few of them. */
+/** Totals are in the last lines. */
 const LAST_LINES = 60;
 const MOST = 8;
 const MAX_LINE = 200;
-/** As node, jest, vitest, mocha, pytest, unittest, cargo, Maven, RSpec, PHPUnit and dotnet write them. */
+/** As printed by node, jest, vitest, mocha, pytest, unittest, cargo, Maven, RSpec, PHPUnit and dotnet. */
 const TOTALS =
   /^(?:ran )?\d+ (?:tests?|passed|passing|failed|failing|pending|skipped|examples?|specs?|assertions?)\b|^(?:tests|test suites|test files|suites|tests run|pass|passed|fail|failed|errors|skipped|cancelled|todo)(?: ?: ?| )\d|^test result: |^ok \(\d+ |^passed! /i;
 const DECORATION = /^[\s=#ℹ*[\]-]+|[\s=]+$/g;
 const LOG_LEVEL = /^(?:\[?INFO\]?:?) /;
 
-/** '' where none is found. */
+/** '' if none is found. */
 export function totalsIn(output: string): string {
   const lines = output.split(/\r?\n/).slice(-LAST_LINES);
   const found = lines

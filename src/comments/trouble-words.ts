@@ -1,11 +1,11 @@
 /**
- * What went wrong, as people read it. Messages of errors are for the log: they are English, partly about the machine,
- * partly for the model; what of them helps on the issue too is quoted below a fold.
+ * What went wrong, for people. Messages of errors are for the log: English, partly about the machine, partly for the
+ * model; those that help on the issue are quoted below a fold.
  */
 import { inBothLanguages, type Both } from './in-both-languages.ts';
 import type { TroubleCode } from '../state/outcome.ts';
 
-/** `{retry}` is what to comment then. */
+/** `{retry}` is what to comment afterwards. */
 export const ASK_OPERATOR: Both = {
   en: 'The operator of this service can find the details in its log. Once that is fixed, comment {retry}.',
   ja: '詳細はこのサービスのログにあり、運用担当者が確認できます。解決後、{retry} とコメントしてください。',
@@ -93,7 +93,7 @@ const NEXT: { readonly [Code in TroubleCode]?: Both } = {
   crashed: ASK_OPERATOR,
   not_saved: ASK_OPERATOR,
 };
-/** Kinds of secrets that are no names of products, as the scan names them. */
+/** Kinds of secrets without a product name, as the scan names them. */
 const SECRET_KINDS_JA: { readonly [kind: string]: string } = {
   'AWS access key': 'AWS アクセスキー',
   'AWS secret key': 'AWS シークレットキー',
@@ -237,7 +237,7 @@ export const troubleWords = inBothLanguages({
       ja: '依頼の時刻を GitHub から取得できませんでした。',
     },
   },
-  /** '' where the ending itself says what to do. */
+  /** '' if the ending itself says what to do. */
   next: (code: TroubleCode) => NEXT[code] ?? { en: '', ja: '' },
   secretKind: (kind: string) => ({ en: kind, ja: SECRET_KINDS_JA[kind] ?? kind }),
   details: { en: 'Technical details', ja: '技術的な詳細 (英語)' },

@@ -1,4 +1,4 @@
-/** Unfinished work that the diff shows, as people are told of it (EXEC-6). */
+/** Signs of unfinished work in the diff, for people (EXEC-6). */
 import { inBothLanguages } from './in-both-languages.ts';
 import { code } from './safe-text.ts';
 import { atMost, bulleted } from './say.ts';
@@ -23,7 +23,7 @@ const unfinishedWords = inBothLanguages({
   more: (count: number) => ({ en: `… and ${count} more`, ja: `… ほか ${count} 件` }),
 });
 
-/** '' where nothing was found. */
+/** '' if there are none. */
 export function unfinishedText({ work, settings }: Pick<Task, 'work' | 'settings'>): string {
   const words = unfinishedWords(settings.language);
   const entries = (work?.checkpoint.change?.unfinished ?? []).map(({ kind, path, line, text }) =>

@@ -1,4 +1,4 @@
-/** What people read while a task waits for something else than people: for what, how often it was tried, and until when. */
+/** Words for a task that waits for something other than people: for what, how often it was tried, and until when. */
 import { counted, inBothLanguages } from './in-both-languages.ts';
 
 export const waitingWords = inBothLanguages({
@@ -26,7 +26,7 @@ export const waitingWords = inBothLanguages({
     git: { en: 'waiting to retry git', ja: 'git を再試行するまで待っています' },
     history: { en: 'waiting for the record of this task', ja: 'このタスクの記録が使えるようになるのを待っています' },
   },
-  /** How often it was tried, and when it is tried again. */
+  /** How often it was tried, and when the next try is. */
   retried: (tries: number, nextAt: string) => ({
     en: `${counted(tries, 'attempt')} so far; next at ${nextAt} UTC`,
     ja: `これまでの試行 ${tries} 回、次回は ${nextAt} (UTC)`,

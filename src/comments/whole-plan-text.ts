@@ -1,4 +1,4 @@
-/** The subtasks in full, folded below their titles: for whoever has to say yes to them (GH-2, PLAN-10). */
+/** The subtasks in full, folded below their titles, for people who have to approve them (GH-2, PLAN-10). */
 import { statesOfSubtasks } from '../state/subtask-status.ts';
 import { inOneLine } from '../state/subtask-title.ts';
 import { planWords } from './plan-words.ts';
@@ -11,7 +11,7 @@ const MAX_SUBTASKS = 100;
 const MAX_DESCRIPTION = 1_500;
 const MAX_CRITERION = 400;
 
-/** '' where the titles say it all. */
+/** '' if the titles say everything. */
 export function wholePlanText(task: Task, plan: Plan): string {
   const words = planWords(task.settings.language).inFull;
   const states = statesOfSubtasks(task);

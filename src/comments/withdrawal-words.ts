@@ -1,4 +1,4 @@
-/** Why nobody wants a task any more, and what can be done where it is wanted all the same; `{retry}` as in other endings. */
+/** Why a task is no longer wanted, and what to do if it is; `{retry}` as in other endings. */
 import type { Both } from './in-both-languages.ts';
 
 export const STILL_WANTED: Both = {
@@ -13,7 +13,7 @@ const ELSEWHERE: Both = {
   en: 'If the work is still wanted, open an issue in this repository and ask me there.',
   ja: 'まだ必要であれば、このリポジトリに Issue を作成して依頼してください。',
 };
-/** As endings name it in their detail. */
+/** By the ending's detail. */
 const WITHDRAWN: { readonly [reason: string]: { readonly why: Both; readonly next?: Both } } = {
   unanswered: {
     why: { en: 'nobody answered my question for 30 days.', ja: '質問に 30 日間回答がありませんでした。' },

@@ -1,4 +1,4 @@
-/** What the result, the progress comment and the pull request tell of the work in the same way. */
+/** Parts about the work that the result, the progress comment and the pull request share. */
 import { isDenied } from '../plan/publication.ts';
 import { testsIn } from '../state/checks.ts';
 import { openFindings, type Finding } from '../state/findings.ts';
@@ -27,10 +27,10 @@ import type { At, Task } from '../state/task.ts';
 const MAX_REVIEW_CHARACTERS = 6_000;
 const MAX_RISKS = 30;
 const MAX_DENIED = 10;
-/** While it rests, or plans again, a failed set-up is not said. */
+/** A failed set-up is not mentioned while the task rests or re-plans. */
 const TELLS_SET_UP: ReadonlySet<Activity> = new Set(['execute', 'verify', 'report', 'ended']);
 
-/** What the last review said: why it refused, what could be better, or why it was not made (EXEC-7, MODEL-4). */
+/** The last review's feedback: why it failed, suggestions, or why it was not made (EXEC-7, MODEL-4). */
 export function reviewPart(task: Pick<Task, 'reviews' | 'settings'>, of: Reviewed): string {
   const words = workWords(task.settings.language).review;
   const last = lastReview(task, of);
@@ -40,7 +40,7 @@ export function reviewPart(task: Pick<Task, 'reviews' | 'settings'>, of: Reviewe
   return told === '' ? '' : folded(last.result === 'FAIL' ? words.failed : words.suggestions, told);
 }
 
-/** What the person who reviews should know: what is open at the end, and is not told beside this. */
+/** Open points that a reviewer should know and that are not mentioned elsewhere. */
 export function risks(task: At<'report'>): string {
   const { stage, settings } = task;
   const { language } = settings;
@@ -59,7 +59,7 @@ export function risks(task: At<'report'>): string {
   );
 }
 
-/** What a review asks for is told with the last one, unless that could not be made. */
+/** Requests of a review are shown with the last review, unless that was not made. */
 function isToldByReview({ by, about }: Finding, task: At<'report'>): boolean {
   if (by !== 'review') return false;
   return lastReview(task, about === 'plan' ? 'plan' : 'diff')?.result !== 'NOT_MADE';
@@ -71,13 +71,13 @@ function pointText({ subtask, text, isEnd }: Finding, { plan, settings }: At<'re
   return `${subtask}${title === '' ? '' : ` (${title})`}: ${howItEnded(text, settings.language)}`;
 }
 
-/** A success that reaches less than all of the goal: how much, and what is missing (PLAN-7). */
+/** A success that reaches less than the whole goal: how much, and what is missing (PLAN-7). */
 function shortOf({ assessed, ending }: At<'report'>['stage'], language: Language): readonly string[] {
   if (ending.status !== 'succeeded' || assessed === null || assessed.rate === null || assessed.rate >= 100) return [];
   return [workWords(language).reached(assessed.rate), ...assessed.missing];
 }
 
-/** A failed environment set-up, told as ENV-4 says. */
+/** A failed environment set-up, in the words of ENV-4. */
 export function environmentTrouble(task: Task): string {
   const environment = TELLS_SET_UP.has(activityOf(task)) ? environmentReport(task) : null;
   if (!environment?.failed) return '';
@@ -104,7 +104,7 @@ function deniedPlaces(denied: Denied | undefined, say: (places: string) => strin
   return places.length === 0 ? '' : say(places.slice(0, MAX_DENIED).join(', '));
 }
 
-/** What became of it since: told as it is now, and in the past when the work is over. */
+/** Its current state; in the past tense once the work is over. */
 function howItWent(task: Task, isLeft: boolean): 'goesOn' | 'mended' | 'workedWithout' | 'wentOn' {
   const report = reportOf(task);
   if (!isLeft) return 'mended';
@@ -112,7 +112,7 @@ function howItWent(task: Task, isLeft: boolean): 'goesOn' | 'mended' | 'workedWi
   return testsIn(report.checks) === 'passed' ? 'workedWithout' : 'wentOn';
 }
 
-/** Time without what was waited for people, tokens, and the cost where the price of the model is known. */
+/** Time without waiting for people, tokens, and the cost if the model's price is known. */
 export function spent(task: Task, now: number): string {
   const { usage, startedAt, settings } = task;
   const { language } = settings;
@@ -131,7 +131,7 @@ export function spent(task: Task, now: number): string {
 
 const MAX_NAMED_MODELS = 3;
 
-/** Never $0 for what is not known (MODEL-6). */
+/** An unknown cost is never shown as $0 (MODEL-6). */
 function costText({ usd, unpricedCalls, unpricedModels, estimatedCalls }: UsageTotals, language: Language) {
   const words = workWords(language);
   const known = usd < 0.01 ? '< $0.01' : `${estimatedCalls > 0 ? '≈ ' : ''}$${usd.toFixed(2)}`;

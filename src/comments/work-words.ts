@@ -1,13 +1,13 @@
-/** What people read of the work itself: tests, review, environment, what it took and what came of it. */
+/** Words about the work itself: tests, review, environment, cost and outcome. */
 import { counted, inBothLanguages, type Both } from './in-both-languages.ts';
 
-/** What becomes of `retry`, wherever it is offered. */
+/** What `retry` does, wherever it is offered. */
 export const RETRY: Both = {
   en: 'I plan anew, knowing what I did before, and go on from any work that is saved',
   ja: '前回の内容を踏まえて計画し直し、保存した作業があればそこから続けます',
 };
 
-/** What a shell ends with when it does not find the command. */
+/** A shell's exit code for an unknown command. */
 const NOT_FOUND = 127;
 
 export const workWords = inBothLanguages({
@@ -117,7 +117,7 @@ export const workWords = inBothLanguages({
   },
   environment: { en: 'Environment', ja: '環境' },
   error: { en: 'Error', ja: 'エラー' },
-  /** Of the result, which they are to be told of. */
+  /** The requester, who is told of the result. */
   askedFor: (mention: string) => ({ en: `Requested by ${mention}`, ja: `依頼者: ${mention} さん` }),
   duration: (hours: number, minutes: number, seconds: number) => ({
     en: hours > 0 ? `${hours} h ${minutes} min` : minutes > 0 ? `${minutes} min ${seconds} s` : `${seconds} s`,
@@ -135,7 +135,7 @@ export const workWords = inBothLanguages({
     en: `${known} without ${models}: there is no price for it, so budgets in dollars do not count it`,
     ja: `${known} (料金が登録されていない ${models} の分は含まず、金額の予算にも算入していません)`,
   }),
-  /** Where the whole is condensed. */
+  /** In the short form. */
   counted: (calls: number, commands: number) => ({
     en: `${counted(calls, 'model call')}, ${counted(commands, 'command')}`,
     ja: `モデル呼び出し ${calls} 回、コマンド ${commands} 件`,
@@ -146,7 +146,7 @@ export const workWords = inBothLanguages({
       `もう一度依頼するには、\`@${slug} やり直して\` (${RETRY.ja}) ` +
       `または \`@${slug} <依頼内容>\` とコメントしてください。`,
   }),
-  /** Below words that offer `retry` already. */
+  /** Below a text that offers `retry` already. */
   howToAskElse: (slug: string) => ({
     en: `With \`retry\`, ${RETRY.en}. To ask for something else, comment \`@${slug} <what you want>\`.`,
     ja: `「やり直して」では、${RETRY.ja}。別の内容を依頼するには \`@${slug} <依頼内容>\` とコメントしてください。`,

@@ -1,4 +1,4 @@
-/** Performs one effect: what came of it, or what it threw, as facts. */
+/** Performs one effect and returns its outcome, or what it threw, as facts. */
 import { perform } from '../effects/perform.ts';
 import { WorkspaceLost } from '../effects/sandbox-sessions.ts';
 import { Fault, Fenced, messageOf, RetryLater } from '../errors.ts';
@@ -7,7 +7,7 @@ import type { Effect, EffectKind } from '../state/effect.ts';
 import type { Fact, Facts } from '../state/facts.ts';
 import type { Task } from '../state/task.ts';
 
-/** Effects that go on inside the container when the driver stops. */
+/** Effects that continue inside the container when the driver stops. */
 export const IN_SANDBOX: ReadonlySet<EffectKind> = new Set([
   'clone',
   'run_setup',
@@ -18,7 +18,7 @@ export const IN_SANDBOX: ReadonlySet<EffectKind> = new Set([
   'run_tests',
   'run_check',
 ]);
-/** First wait after a passing trouble; it doubles with each further one up to the last. */
+/** The first wait after a temporary error; each further wait is twice as long, up to the last. */
 const FIRST_RETRY_MS = 2_000;
 const LAST_RETRY_MS = 60_000;
 
@@ -30,14 +30,14 @@ interface Troubled {
 
 interface Attempt extends Troubled {
   readonly key: string;
-  /** A person stops the task: whatever is being done is aborted. */
+  /** Aborted when a person stops the task. */
   readonly interrupt: AbortSignal;
   readonly shutdown: AbortSignal;
 }
 
 /**
- * Null when a person or a shutdown cut it short. A command in the sandbox goes on through a shutdown: its key
- * finds it again.
+ * Returns null when a person or a shutdown interrupted the effect. A command in the sandbox continues through a
+ * shutdown; the next driver finds it by its key.
  */
 export async function attempt(one: Attempt): Promise<Facts | null> {
   const { task, effect, key, tools, interrupt, shutdown } = one;
@@ -70,9 +70,9 @@ function lossFact({ task, effect, tools: { log, redact } }: Troubled, { containe
 }
 
 /**
- * A rule that breaks (the table of `flow/legal-moves.ts`, too) breaks at every try: in place of what happened the
- * fault is recorded, which ends the task as any other does, and what was paid. Where that cannot be decided either,
- * or nothing is left to do, the error is thrown.
+ * A rule that throws (including `flow/legal-moves.ts`) would throw on every try. So the fault is recorded in place of
+ * the outcome, together with what was paid, and ends the task like any other fault. If the fault cannot be recorded
+ * either, or the effect was the last one, the error is thrown.
  */
 export function unlessBroken<T>(troubled: Troubled, happened: Facts, decide: (happened: Facts) => T): T {
   try {
@@ -83,7 +83,7 @@ export function unlessBroken<T>(troubled: Troubled, happened: Facts, decide: (ha
   }
 }
 
-/** Waited out, or the end with a sentence on what to do (errors.ts). */
+/** `RetryLater` becomes a retry, anything else a fault that ends the task (errors.ts). */
 function troubleFact({ task, effect, tools: { clock, log, redact } }: Troubled, error: unknown): Fact {
   const message = redact(messageOf(error));
   const where = { task: task.id, trace: task.traceId, effect: effect.kind };

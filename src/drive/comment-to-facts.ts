@@ -1,4 +1,7 @@
-/** A comment or its edit, as facts: the answer to an open question, an instruction, or nothing (GH-2, GH-6). */
+/**
+ * Turns a comment, or an edit of one, into facts: the answer to an open question, an instruction, or nothing (GH-2,
+ * GH-6).
+ */
 import { withoutInvisible } from '../people/hidden-text.ts';
 import { answerIn, isBefore, isNewer, rereadingOf, type Said } from '../people/answers/interpret-comment.ts';
 import { takesWord } from '../people/can-answer-by-command.ts';
@@ -15,16 +18,16 @@ type Correction = Extract<InboxItem, { readonly kind: 'correction' }>;
 export interface Hearing {
   readonly task: Task | null;
   readonly before: Facts;
-  /** All that is copied with it. */
+  /** All items that are copied together with this one. */
   readonly waiting: readonly InboxItem[];
 }
 
 /**
- * An open question makes a comment its answer; otherwise what was said to us is an instruction, and the rest is no
- * order (GH-2, GH-6).
+ * While a question is open, a comment is its answer; otherwise a comment addressed to us is an instruction, and any
+ * other is ignored (GH-2, GH-6).
  */
 export function commentToFacts(item: Comment, { task, before, waiting }: Hearing): Facts {
-  // Its edit came first, and was the answer.
+  // Its edit arrived first and was taken as the answer.
   if (knownAnswer(before, item.commentId) !== null) return [];
   const edit = newestEdit(waiting, item.commentId);
   const asked = openQuestions(task);
@@ -37,7 +40,7 @@ export function commentToFacts(item: Comment, { task, before, waiting }: Hearing
     return isExplained(task, first)
       ? []
       : [copied(item.id, { type: 'question', name: 'unclear', question_id: first.id })];
-  // Whoever does not approve of a plan says what should be different, with or without our name.
+  // While a plan waits for approval, a comment that does not approve says what to change; it needs no mention.
   const isAboutPlan = open.some(({ kind }) => kind === 'approval');
   if (answer === null) return item.addressed !== false || isAboutPlan ? instructed(item) : [];
   const from = {
@@ -47,7 +50,7 @@ export function commentToFacts(item: Comment, { task, before, waiting }: Hearing
   return [copied(item.id, { type: 'answer', name: 'given', ...answer, by: item.by, ...from })];
 }
 
-/** A yes that was written while one question took the place of another: whoever said it has not seen what is asked now. */
+/** False for a yes that was written while one question replaced another: its author has not seen the new question. */
 function isMeantForIt({ addressed, text }: Comment, question: Question): boolean {
   return addressed === false && answerIn([question], text)?.verdict === 'yes';
 }
@@ -62,12 +65,15 @@ function instructed({ id, by, text, on, commentId }: Comment): Facts {
   return on === undefined ? [comment] : [comment, reflectionBy({ id, by, text, on })];
 }
 
-/** By the id of its item it is known that a fact was copied. */
+/** The item's id marks the fact as copied from the inbox. */
 export function copied(id: string, fact: Fact): Fact & { readonly inbox_id: string } {
   return { ...fact, inbox_id: id };
 }
 
-/** An edit counts for an answer that is not used yet; of all else it is shown what it says now (GH-6, P12, PLAN-2). */
+/**
+ * An edit changes an answer that is not used yet; of any other text, only what is displayed changes (GH-6, P12,
+ * PLAN-2).
+ */
 export function correctionToFacts(item: Correction, { task, before }: Hearing): Facts {
   const { commentId, at, by } = item;
   const open = openQuestions(task);
@@ -75,7 +81,7 @@ export function correctionToFacts(item: Correction, { task, before }: Hearing): 
   const edited = { type: 'answer', name: 'edited', comment_id: commentId, edited_at: at, by } as const;
   if (former !== null) {
     const question = open.find((one) => one.id === former.question_id);
-    // What is answered beside the work is handed on at once, and used by then.
+    // An answer beside the work is passed on at once and therefore already used.
     if (question === undefined || question.kind === 'aside') return editedLater(item, task);
     if (!isNewer(item, former)) return [];
     const text = saysNow(item, question, task);
@@ -92,13 +98,13 @@ export function correctionToFacts(item: Correction, { task, before }: Hearing): 
   return [copied(item.id, { type: 'answer', name: 'given', ...answer, by, comment_id: commentId, edited_at: at })];
 }
 
-/** What was used is not unsaid by taking it back. */
+/** Deleting a comment does not undo what was already used. */
 function editedLater({ id, commentId, at, by, text }: Correction, task: Task | null): Facts {
   if (task === null || text === null || task.said.every(({ comment }) => comment !== commentId)) return [];
   return [copied(id, { type: 'control', name: 'comment_edited', by, comment_id: commentId, edited_at: at, text })];
 }
 
-/** Null when it was taken back: also by a control word that is no answer to the question (GH-5). */
+/** Null when the answer was deleted, or replaced by a control word that does not answer the question (GH-5). */
 function saysNow({ text, word }: Correction, question: Question | undefined, task: Task | null): string | null {
   if (word === undefined || question === undefined) return text;
   return takesWord(question, word, task && blockingIn(task)) ? text : null;
@@ -117,15 +123,15 @@ function knownAnswer(before: Facts, commentId: number | undefined): Said | null 
   );
 }
 
-/** Of several in one second the one that came last. */
+/** Of several edits in the same second, the one that arrived last. */
 function newestEdit(items: readonly InboxItem[], commentId: number | undefined): Correction | null {
   const edits = items.filter((item): item is Correction => item.kind === 'correction' && item.commentId === commentId);
   return edits.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at)).at(-1) ?? null;
 }
 
 /**
- * Found as a reflection by whoever reads the history (PLAN-1, PLAN-4), in the form of any other: whoever says something
- * on a pull request finds its work lacking, and wants it changed.
+ * People's feedback on a pull request is recorded as a reflection (PLAN-1, PLAN-4): they find the work lacking and want
+ * it changed.
  */
 export function reflectionBy({
   id,

@@ -1,6 +1,7 @@
 /**
- * Drives one task: what is next → do it → record what happened with all that follows (`task-record.ts`), until the task
- * ends, waits, or the slice is over. A crash always leaves behind what was in hand.
+ * Drives one task: takes the next effect, performs it, and records the outcome with everything that follows from it
+ * (`task-record.ts`), until the task ends, waits, or has used its time slice. The effect in flight is always recorded,
+ * so a crash loses nothing.
  */
 import { crashpoint } from '../crashpoint.ts';
 import { Fenced } from '../errors.ts';
@@ -23,13 +24,13 @@ export interface DriveOptions {
   readonly inbox: TaskInbox;
   readonly tools: Toolbox;
   readonly editor: (isOurs: () => Promise<boolean>) => ProgressEditor;
-  /** Ends the drive at the next effect boundary, aborting what can be repeated. */
+  /** Ends the drive at the next effect boundary and aborts effects that can be repeated. */
   readonly shutdown: AbortSignal;
   readonly sliceMs: number;
   readonly inboxMs: number;
 }
 
-/** Waits shorter than this are not worth giving the task back for. */
+/** For shorter waits the driver keeps the task. */
 const SHORT_WAIT_MS = 1_000;
 
 export function drive(options: DriveOptions): Promise<DriveEnd> {
@@ -37,8 +38,8 @@ export function drive(options: DriveOptions): Promise<DriveEnd> {
 }
 
 /**
- * Begins a task for which no worker is free, as far as people can see it: until it has its progress comment. What it
- * waits for is in the tools (`queued`).
+ * Posts the progress comment of a task for which no worker is free, and does nothing else. The comment shows the place
+ * in the queue (`queued` in the tools).
  */
 export async function announce(options: DriveOptions): Promise<void> {
   await driven(options, (driver) => driver.announce());
@@ -65,7 +66,7 @@ class Driver {
   #interrupt = new AbortController();
   #inboxReadAt = 0;
   #inboxIsStale = true;
-  /** It only announces the task. */
+  /** True while only the progress comment is posted. */
   #goesNoFurther = false;
 
   static async open(options: DriveOptions): Promise<Driver | null> {
@@ -127,13 +128,13 @@ class Driver {
 
   async #step(task: Task, effect: Effect): Promise<'done' | 'interrupted'> {
     const key = await this.#record.begin(task, effect);
-    // A step that stopped the service too often is not taken once more.
+    // The effect stopped the service too often and is not started again.
     if (this.#record.task?.inFlight?.key !== key) return 'done';
     await crashpoint('before', `${effect.kind} ${key}`);
     await this.#record.makeWayFor(effect.kind);
     const { tools, shutdown } = this.#options;
     const facts = await attempt({ task, effect, key, tools, shutdown, interrupt: this.#interrupt.signal });
-    // What GitHub does not take now is left to the drive of its turn, which is to wait for nothing because of this.
+    // If GitHub does not accept the comment now, the next regular drive posts it; that drive must not inherit the wait.
     const isPutOff = this.#goesNoFurther && facts?.some((fact) => fact.type === 'error' && fact.name === 'retry_later');
     if (facts === null || isPutOff === true) return 'interrupted';
     await crashpoint('after', `${effect.kind} ${key}`);
@@ -154,7 +155,7 @@ class Driver {
     this.#inboxReadAt = clock.now();
     const waiting = await inbox.read(taskId);
     const items = dueItems(waiting, this.#record.task);
-    // What a question being posted or running tests hold back is read as soon as it is over.
+    // Items held back by a question being posted or by running tests are read as soon as that is over.
     if (items.length < waiting.length && readsInboxSoon(this.#record.task)) this.#inboxIsStale = true;
     if (items.length === 0) return;
     const moment = this.#record.moment();

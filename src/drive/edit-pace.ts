@@ -1,9 +1,9 @@
 /**
- * How often the progress comment of a task is looked at (GH-4): once per interval, over all its drives in this process.
- * How often GitHub is written to in all is no concern of this (`redis/redis-write-pace.ts`).
+ * How often the progress comment of one task may be edited (GH-4): once per interval, over all its drives in this
+ * process. Limits over all writes to GitHub are in `redis/redis-write-pace.ts`.
  */
 export interface EditPace {
-  /** How long until it may be looked at again. */
+  /** How long until the next edit is allowed. */
   restMs(taskId: string, now: number): number;
   looked(taskId: string, now: number): void;
 }

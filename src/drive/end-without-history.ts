@@ -1,8 +1,7 @@
 /**
- * The end of a task whose record can be read or written no more (PLAN-6, level 4). It cannot go on, since nobody
- * would know what it did; but people are told, and its sandbox goes. It is ended from what can still be read, and
- * only in memory: every step looks for what an earlier try left behind, so that the whole may be cut short and
- * done again.
+ * Ends a task whose record can no longer be read or written (PLAN-6, level 4). It cannot continue, because nobody would
+ * know what it did; but people are told and its sandbox is removed. The end is computed from the readable part of the
+ * record, in memory only. Every effect looks for results of an earlier try, so this can be interrupted and repeated.
  */
 import { follow } from '../flow/follow.ts';
 import { replay } from '../state/evolve.ts';
@@ -15,10 +14,10 @@ import type { TaskInbox } from '../state/inbox-item.ts';
 import type { Fact } from '../state/facts.ts';
 import type { UnrecordedEnd, Task } from '../state/task.ts';
 
-/** Keys of effects follow from the number of an entry; one that the record had given before may not be used again. */
+/** Effect keys derive from entry numbers. Keys that the damaged record may have used must not be reused. */
 const BEYOND_THE_RECORD = 1_000_000;
 
-/** Without a fault people know already. */
+/** Without a fault, people have been told already. */
 export async function endUnrecorded(options: DriveOptions, fault: Fault | null): Promise<UnrecordedEnd> {
   const left = readBeforeDamage(await options.history.readUndamaged(options.taskId));
   const record = await recordOf(left, options);
@@ -33,7 +32,7 @@ export async function endUnrecorded(options: DriveOptions, fault: Fault | null):
   }
 }
 
-/** Where not a single line could be written, what was asked for still waits in the inbox. */
+/** If not a single line could be written, the request is still in the inbox. */
 async function recordOf(
   left: readonly HistoryEntry[],
   { taskId, inbox, tools }: DriveOptions,
@@ -59,17 +58,17 @@ function faultFact(task: Task, { code, message, advice }: Fault, redact: (text: 
   return { type: 'error', name: 'fault', effect, code, message: redact(message), advice: redact(advice) };
 }
 
-/** What people say from now on is for the task that follows. */
+/** New messages stay in the inbox for the next task. */
 const NOBODY: TaskInbox = { read: async () => [], acknowledge: async () => undefined, listen: () => () => undefined };
 
 interface InMemory {
   readonly entries: readonly HistoryEntry[];
   readonly store: HistoryStore;
-  /** What happened, with all that follows. */
+  /** Adds a fact with everything that follows from it. */
   add(fact: Fact): void;
 }
 
-/** A record of one task that is lost with the process. */
+/** The record of one task, kept in memory only. */
 function inMemory(
   before: readonly HistoryEntry[],
   { taskId, issue, traceId }: TaskIdentity,

@@ -1,6 +1,6 @@
 /**
- * Keeps the label of the issue as the state of the task is (GH-8), beside the drive and never in the way of the work.
- * The last label is an effect of the task's own, as the last state of the progress comment is.
+ * Keeps the issue's state label up to date (GH-8), beside the drive and without delaying the work. The last label is an
+ * effect of the task, like the last state of the progress comment.
  */
 import { showLabel } from '../effects/show-label.ts';
 import { isOver, stateLabelOf } from '../state/select.ts';
@@ -10,13 +10,13 @@ import type { StateLabel } from '../state/outcome.ts';
 import type { Task } from '../state/task.ts';
 
 export interface LabelKeeper {
-  /** Where another state was shown last: of several that follow each other quickly, the newest. */
+  /** Shows the state if it differs from the last one shown; of several in quick succession, the newest. */
   show(task: Task): void;
-  /** What was shown since this was asked last: it is to be recorded, so that it is not shown again. */
+  /** What was shown since the last call, to be recorded so that it is not shown again. */
   shown(): readonly FactNamed<'labelled'>[];
-  /** Resolves when nothing is left to be shown. */
+  /** Resolves when nothing is left to show. */
   settle(): Promise<void>;
-  /** Shows nothing more; resolves when what is under way is over. */
+  /** Stops showing; resolves when the update in progress is over. */
   stop(): Promise<void>;
 }
 
@@ -27,14 +27,14 @@ export interface KeeperTools extends Pick<Toolbox, 'github' | 'log' | 'redact'> 
 
 export function createLabelKeeper(tools: KeeperTools): LabelKeeper {
   let newest: Task | null = null;
-  /** What was tried last; people may have changed it since. */
+  /** The label tried last; people may have changed it since. */
   let tried: StateLabel | null = null;
   let told: FactNamed<'labelled'>[] = [];
   let isWorking = false;
   let working = Promise.resolve();
 
   function show(task: Task): void {
-    // While GitHub is waited for, or nothing may be done there, it is not asked for this.
+    // No label update while the task waits for GitHub or the App is suspended.
     if (task.progressComment === null || isOver(task) || task.retry !== null || task.suspended !== null) newest = null;
     else newest = task;
     if (!isWorking && newest !== null && isDue(newest)) working = work();

@@ -1,6 +1,6 @@
 /**
- * What the log says of facts: verdicts that were granted only just, refused, or contradict themselves (REPLAN-1,
- * 5), and reviews that fail (EXEC-7); and of a task that has ended.
+ * Logs facts: verdicts that were barely granted, refused or contradictory (REPLAN-1, 5), failed reviews (EXEC-7), and
+ * the end of a task.
  */
 import { REVISED_FAILS } from '../flow/verification.ts';
 import { REVIEWED_PHASE } from '../state/reviews.ts';
@@ -36,7 +36,7 @@ export function logFacts(facts: Facts, task: Where, log: Logger): void {
   }
 }
 
-/** What the task does without, after as many repairs as are allowed (MODEL-3). */
+/** An answer that the task continues without, after all allowed repairs (MODEL-3). */
 function logUnusable({ problems }: Unusable, fact: Fact, { task, log }: { task: Where; log: Logger }): void {
   const fields = { task: task.id, trace: task.traceId, problems };
   if (fact.type === 'review') {
@@ -65,7 +65,7 @@ function logVerdict(fact: Decided, { id, traceId }: Where, log: Logger): void {
   if (fact.warns) log.warn(fields, 're-plan granted on moderate confidence');
 }
 
-/** The lines of EXEC-7, word for word. */
+/** The lines that EXEC-7 specifies verbatim. */
 function logReview(
   { of, result, how, attempt }: Review,
   next: Fact | undefined,

@@ -1,6 +1,6 @@
 /**
  * Keeps the progress comment up to date beside the drive: at most one edit per interval, always the newest state,
- * never in the way of the work. The final state is an effect of the task's own, not this editor's.
+ * without delaying the work. The final state is written by an effect of the task, not here.
  */
 import { progressComment } from '../comments/progress-comment.ts';
 import type { EditPace } from './edit-pace.ts';
@@ -9,32 +9,31 @@ import type { Toolbox } from '../effects/performer.ts';
 
 export interface ProgressEditor {
   show(task: Task): void;
-  /** Writes what is still to be shown now: the task is put aside, and people are to see what it waits for. */
+  /** Writes at once what is still to be shown, because the task is being put aside. */
   flush(): Promise<void>;
-  /** Forgets what was to be shown and waits for an edit under way. */
+  /** Drops what was to be shown and waits for the edit in progress. */
   stop(): Promise<void>;
 }
 
 export interface EditorTools extends Pick<Toolbox, 'github' | 'clock' | 'log' | 'redact' | 'noteUrl'> {
   /**
-   * Whether this process still drives the task: one that slept may have been replaced, and what it would show is
-   * old.
+   * Whether this process still drives the task. A process that slept may have been replaced, and its state is outdated.
    */
   isOurs(): Promise<boolean>;
 }
 
 interface Edit {
   isWanted: boolean;
-  /** Its turn has come. */
+  /** True once the edit is being sent. */
   isSending: boolean;
   over: Promise<void>;
 }
 
-/** `pace` is that of all editors: each drive of a task has one of its own. */
+/** `pace` is shared by all editors, since each drive of a task creates its own editor. */
 export function createProgressEditor(tools: EditorTools, pace: EditPace): ProgressEditor {
   let newest: Task | null = null;
   let timer: NodeJS.Timeout | null = null;
-  /** Until its turn comes, what is to be shown may change. */
+  /** Until the edit is sent, its text may still change. */
   let waiting: Edit | null = null;
   let lastBody = '';
   let isGone = false;
@@ -75,7 +74,7 @@ export function createProgressEditor(tools: EditorTools, pace: EditPace): Progre
     edit.isSending = true;
   }
 
-  /** Null where it is shown already. */
+  /** Null if the comment already shows it. */
   function bodyToShow(): string | null {
     const task = newest;
     if (task === null) return null;
@@ -99,7 +98,7 @@ export function createProgressEditor(tools: EditorTools, pace: EditPace): Progre
     }
   }
 
-  /** True when something was still to be shown. */
+  /** True if something was still to be shown. */
   async function takeBack(): Promise<boolean> {
     const isToShow = timer !== null || (waiting !== null && !waiting.isSending);
     if (timer) clearTimeout(timer);
@@ -111,12 +110,12 @@ export function createProgressEditor(tools: EditorTools, pace: EditPace): Progre
     return isToShow;
   }
 
-  /** People wait for this: it goes with what comes first. */
+  /** People wait for this edit, so it takes the highest priority. */
   async function flush(): Promise<void> {
     const isToShow = await takeBack();
     const task = newest;
     if (!isToShow || task === null) return;
-    // What is tried again soon is shown by the try that comes after the interval.
+    // A retry within the interval shows the state itself.
     if (task.retry !== null && pace.restMs(task.id, tools.clock.now()) > 0) return;
     const body = bodyToShow();
     if (body === null || !(await tools.isOurs())) return;

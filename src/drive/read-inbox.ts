@@ -1,4 +1,7 @@
-/** What waits in a task's inbox, as facts. An item copied before a crash is recognised and not copied twice. */
+/**
+ * Turns the items in a task's inbox into facts. An item that was copied before a crash is recognised and not copied
+ * twice.
+ */
 import { takesComments } from '../flow/standing-rules.ts';
 import { follow, followAll, type Moment } from '../flow/follow.ts';
 import { plannedEffect } from '../flow/next.ts';
@@ -15,7 +18,7 @@ import type { InboxItem, TaskInbox } from '../state/inbox-item.ts';
 
 type Start = Extract<InboxItem, { readonly kind: 'start' }>;
 
-/** Who the task is: from its history, or from the request that waits to begin it; null when there is neither. */
+/** The task's identity, from its history or from the request in its inbox; null if there is neither. */
 export async function identityOf(
   history: HistoryStore,
   inbox: TaskInbox,
@@ -27,7 +30,7 @@ export async function identityOf(
   return begins && identityIn(taskId, begins);
 }
 
-/** What asks for a task that is nowhere but in its inbox; null when nothing does. */
+/** The request for a task that exists only in its inbox; null if there is none. */
 export function startIn(items: readonly InboxItem[]): Start | null {
   return items.find((item): item is Start => item.kind === 'start') ?? null;
 }
@@ -37,9 +40,9 @@ export function identityIn(taskId: string, { request, traceId }: Start): TaskIde
 }
 
 /**
- * The items this task takes in now. After a stop, and when people may see a result, comments and starts stay: they
- * are for the task that follows; starts stay from the verification on, comments while the tests run. What is said
- * while a question is being posted may be its answer, and waits until it is known.
+ * The items that the task accepts now. After a stop, and once people may see a result, comments and starts stay in the
+ * inbox for the following task. Starts stay from the verification on, comments while tests run. While a question is
+ * being posted, comments wait because they may answer it.
  */
 export function dueItems(items: readonly InboxItem[], task: Task | null): readonly InboxItem[] {
   const lastStop = items.findLastIndex((item) => item.kind === 'control' && item.word === 'stop');
@@ -54,11 +57,14 @@ export function dueItems(items: readonly InboxItem[], task: Task | null): readon
   const taken = items.filter(
     (item, index) => begins(item) || isSteering(item) || (isOver ? index <= lastStop : isReadNow(item)),
   );
-  // The start may have been overtaken by what joined its task.
+  // A message that joined the task may have arrived before its start.
   return [...taken.filter(begins), ...taken.filter((item) => !begins(item))];
 }
 
-/** What is in hand is aborted for it: by a stop all of it; where the App may go on later, a question to the model. */
+/**
+ * Whether the effect in flight is aborted for these items: a stop or the App's removal aborts any effect, the App's
+ * suspension only a model call.
+ */
 export function isUrgent(items: readonly InboxItem[], task: Task | null): boolean {
   const calls = CALLS_OF_MODEL.has(task?.inFlight?.effect.kind ?? 'complete');
   return items.some((item) =>
@@ -69,7 +75,8 @@ export function isUrgent(items: readonly InboxItem[], task: Task | null): boolea
 }
 
 /**
- * Beside the work only while nothing else is waited for: that question comes first, and its answers must be heard.
+ * A question beside the work counts only if no blocking question is open: that one comes first, and its answers must be
+ * read.
  */
 function isPosting(task: Task | null): boolean {
   if (task === null || task.paused !== null) return false;
@@ -90,8 +97,8 @@ interface Heard {
 }
 
 /**
- * Where a rule breaks by what was said, the task ends. That stays in the inbox, as all that is said later: it is for
- * the task that follows.
+ * If a rule throws while items are copied, the task ends. The items and all later ones stay in the inbox for the
+ * following task.
  */
 export function heardOrEnded(items: readonly InboxItem[], arrival: Arrival, tools: Toolbox): Heard {
   const { task, moment } = arrival;
@@ -104,8 +111,8 @@ export function heardOrEnded(items: readonly InboxItem[], arrival: Arrival, tool
 }
 
 /**
- * Each item is judged by the task as the items before it leave it, with all that follows: the second answer to a
- * question is none.
+ * Each item is judged by the state that the items before it lead to, so a second answer to the same question is
+ * ignored.
  */
 export function inboxToFacts(
   items: readonly InboxItem[],

@@ -1,6 +1,7 @@
 /**
- * The task of a drive and its record: what happened is appended with all that follows from it, the state is what would
- * be found after a restart, and people are shown that. The start of the next effect is in the same write.
+ * The task being driven and its record. Outcomes are appended with everything that follows from them and with the start
+ * of the next effect, in one write. The state in memory is always the state a restart would find, and people are shown
+ * that state.
  */
 import { follow, followAll, type Followed, type Moment } from '../flow/follow.ts';
 import { next } from '../flow/next.ts';
@@ -30,9 +31,9 @@ export class TaskRecord {
   readonly #editor: ProgressEditor;
   readonly #labels: LabelKeeper;
   #task: Task | null;
-  /** What was spent and raised when it was last told to those who share the budget of the day. */
+  /** The spending and raises last reported to the tasks that share the daily budget. */
   #told: Pick<Task, 'usage' | 'today'> | null = null;
-  /** The key of the effect that was begun in this drive. */
+  /** The key of the effect that was started by this drive. */
   #startedHere: string | null = null;
 
   constructor(parts: RecordParts) {
@@ -58,7 +59,10 @@ export class TaskRecord {
     return { now: tools.clock.now(), task_uuid: taskId, issue, trace_id: traceId };
   }
 
-  /** The key under which this effect's start is recorded; recorded again when a crash interrupted it. */
+  /**
+   * Records the start of the effect and returns its key. An effect that a crash interrupted is recorded as started
+   * again.
+   */
   async begin(task: Task, effect: Effect): Promise<string> {
     const { inFlight, version } = task;
     if (inFlight !== null && this.#startedHere === inFlight.key) return inFlight.key;
@@ -73,7 +77,9 @@ export class TaskRecord {
     return key;
   }
 
-  /** What happened with all that follows and, where the drive goes on at once, the start of what comes next. */
+  /**
+   * Appends the outcome with everything that follows and, if the drive continues at once, the start of the next effect.
+   */
   async complete(effect: Effect, outcome: Facts, { goesOn }: { readonly goesOn: boolean }): Promise<void> {
     const before = this.#task;
     if (before === null) return;
@@ -88,7 +94,7 @@ export class TaskRecord {
     await this.append(facts, moment);
   }
 
-  /** The state is that of before until the write is durable, and then that of what would be found after a restart. */
+  /** The state changes only after the write is durable, to what a restart would find. */
   async append(facts: Facts, { now }: Moment): Promise<void> {
     const all = [...this.#labels.shown(), ...facts];
     if (all.length > 0) {
@@ -108,13 +114,13 @@ export class TaskRecord {
     return readHistory(stored).reduce<Task | null>(evolve, this.#task);
   }
 
-  /** The task is put aside, and people are to see what it waits for. */
+  /** The task is being put aside; people are shown what it waits for. */
   async showWaiting(): Promise<void> {
     await Promise.all([this.#editor.flush(), this.#labels.settle()]);
     await this.append([], this.moment());
   }
 
-  /** These effects write themselves what is else written beside the work. */
+  /** Stops the editors before effects that write the same comment or label. */
   async makeWayFor(effect: EffectKind): Promise<void> {
     if (effect === 'finish_progress' || effect === 'create_progress_comment') await this.#editor.stop();
     if (effect === 'finish_label') await this.#labels.stop();
@@ -129,7 +135,7 @@ export class TaskRecord {
     await this.#parts.log.close();
   }
 
-  /** It stands in the history by now, and is told whole: where it cannot be told, the next time will do. */
+  /** The totals are in the history by now and are reported whole; if that fails, the next report repairs it. */
   async #tellSpending(task: Task): Promise<void> {
     const { spending, log } = this.#parts.tools;
     if (task.usage === this.#told?.usage && task.today === this.#told.today) return;
@@ -156,7 +162,7 @@ export class TaskRecord {
   }
 }
 
-/** What was paid, with what the others of the repository spent by then. */
+/** What was paid, with what the repository's other tasks had spent by then. */
 async function withOthers(task: Task, outcome: Facts, { spending, clock, log }: Toolbox): Promise<Facts> {
   const isPaid = outcome.some(({ type }) => type === 'usage');
   if (!isPaid || task.settings.dailyBudget === undefined || spending === null) return outcome;

@@ -1,7 +1,4 @@
-/**
- * What a call of the model comes to, as facts: what it answered, or that this could not be used; and what was paid
- * for it.
- */
+/** The outcome of a model call as facts: its answer, or that the answer was unusable, and what was paid. */
 import { Fault } from '../errors.ts';
 import { CATEGORIES } from '../model-calls/asked-of.ts';
 import { askStructured, OUT_OF_TIME, type Asking, type StructuredCall } from '../model-calls/ask-structured.ts';
@@ -39,7 +36,7 @@ export async function structuredFacts<Value>(
   return [{ type: 'error', name: 'invalid_answer', call, ...how }, usage];
 }
 
-/** Of the question with its repairs: the last answer, which could not be used, is what there is. */
+/** The time for the call and its repairs is over: its last, unusable answer is the outcome. */
 function outOfTime(call: CallName, task: Task): Outcome {
   const last = unusableTo(call, task).at(-1);
   if (last === undefined) throw new TypeError('Time is over for a question that was not answered before.');
@@ -55,7 +52,7 @@ interface Called {
   readonly tools: { readonly model: Model; readonly log: Logger; readonly prompts: Prompts };
 }
 
-/** As people and budgets count it. What was odd about the answer is for the log. */
+/** As people and budgets count it. Oddities of the answer are for the log. */
 export function usageFact(
   answer: ModelAnswer,
   { call, durationMs, prompt }: { readonly call: Usage['call']; readonly durationMs: number; readonly prompt: string },
@@ -89,7 +86,7 @@ function chosenIn({ chosen }: ModelAnswer, call: Usage['call']): Pick<Usage, 'ch
   return { chosen: { category: CATEGORIES[call], tool, model, passed_over: [...passedOver] } };
 }
 
-/** The API of the model refused this very call: asked again it would refuse it again. */
+/** The model's API refused this call and would refuse it again. */
 export function isRefusedCall(error: unknown): error is Fault {
   return error instanceof Fault && error.code === 'model_refused';
 }

@@ -1,4 +1,4 @@
-/** Asks the model whether the acceptance criteria are met, and looks up what it gives as evidence (EXEC-6). */
+/** Asks the model whether the acceptance criteria are met, and checks the evidence it gives (EXEC-6). */
 import { shorten } from '../environments/describe-repository.ts';
 import { citedPaths, judgedBy } from '../plan/criteria-evidence.ts';
 import { decisionView } from '../model-calls/decision-view.ts';
@@ -35,7 +35,7 @@ export const askAssessment: Performer<'ask_assessment'> = async (performing) => 
       of: (fact) => [fact],
     });
   } catch (error) {
-    // Like a review that cannot be had: the work is not lost for it, and nobody is told that it was judged.
+    // As with an unavailable review, the work continues without an assessment, and nobody is told that there was one.
     if (!isRefusedCall(error)) throw error;
     tools.log.warn({ task: task.id, trace: task.traceId, err: error }, 'the model refused to judge the criteria');
     return [{ ...assessed, summary: '', criteria: [], remaining_risks: [], problems: [tools.redact(error.message)] }];
@@ -81,7 +81,7 @@ async function lookedUp(answered: Answered, { key, task, tools }: Performing<'as
 /** As much of it as people are shown. */
 function recorded(given: Evidence, redact: (text: string) => string): Evidence {
   const short = (text: string) => redact(text).slice(0, MAX_CHARACTERS);
-  // What was run of all that a command wrote may be its last line.
+  // Of all that a command wrote, the last line may be the only relevant one.
   const bothEnds = (text: string) => shorten(redact(text), MAX_CHARACTERS);
   return given.is === 'place'
     ? { ...given, path: short(given.path), quote: short(given.quote) }

@@ -1,7 +1,6 @@
 /**
- * What the model is asked about the work while it goes on: a reflection on the last action or the last few
- * (PLAN-1.5), and whether the plan will do (REPLAN-1, 2). A reflection that fails is logged, and the work goes on
- * (PLAN-6).
+ * Asks the model about the work in progress: for a reflection on the last actions (PLAN-1.5), and whether the plan is
+ * good enough (REPLAN-1, 2). A failed reflection is logged and the work continues (PLAN-6).
  */
 import { readModelAnswer, type Reading } from '../model-calls/read-model-answer.ts';
 import { reflectionQuestion } from '../model-calls/reflection-messages.ts';
@@ -24,7 +23,7 @@ import type { At } from '../state/task.ts';
 interface Reflected {
   readonly evaluation: Reflection;
   readonly plan_revision: PlanRevision | null;
-  /** Of a revision that is not taken over. */
+  /** Of a revision that was not accepted. */
   readonly problems: readonly string[];
 }
 
@@ -57,7 +56,7 @@ function readReflection(answer: ModelAnswer, task: At<'work'>): Reading<Reflecte
   return { ok: true, value: { evaluation, plan_revision: problems.length > 0 ? null : revision, problems } };
 }
 
-/** Outages that a judgement is worth waiting for. */
+/** How many outages in a row a judgement waits for. */
 const PATIENCE = 2;
 
 export const askDecision: Performer<'ask_decision'> = async (performing) => {
@@ -78,7 +77,7 @@ export const askDecision: Performer<'ask_decision'> = async (performing) => {
       },
     );
   } catch (error) {
-    // A judgement that cannot be had is none: the plan goes on (REPLAN-10). A wrong key stops the next call anyway.
+    // An unavailable judgement counts as none, and the plan stays (REPLAN-10). A wrong key fails the next call anyway.
     const isLost = error instanceof RetryLater && error.of !== 'model_limit' && (task.retry?.attempt ?? 0) >= PATIENCE;
     if (!isRefusedCall(error) && !isLost) throw error;
     tools.log.warn(

@@ -1,4 +1,4 @@
-/** One planning question to the model, and what it answered as a fact. */
+/** Asks the model one planning question and records its answer as a fact. */
 import { FLAT_DECOMPOSITION_TOOL } from '../model-calls/calls.ts';
 import { imageBlocks } from '../model-calls/issue-pictures.ts';
 import { planningQuestion } from '../model-calls/planning-messages.ts';
@@ -26,7 +26,7 @@ export const askModel: Performer<'ask_model'> = async (performing) => {
     const context = await repositoryContext(task, tools);
     return await planningFacts(call, planning, { context, pictures, performing });
   } catch (error) {
-    // A damaged picture, or a model that sees none, must not end the task: it is asked again without them.
+    // A damaged image, or a model without vision, must not end the task: the call is repeated without images.
     const shows = pictures.some((block) => block.type === 'image');
     if (!shows || !isRefusedCall(error)) throw error;
     tools.log.warn({ task: task.id, trace: task.traceId, err: error }, 'the model refused a call with pictures');
@@ -34,7 +34,7 @@ export const askModel: Performer<'ask_model'> = async (performing) => {
   }
 };
 
-/** Of what a model may say there. */
+/** Limits the model's branch name. */
 const MAX_SLUG = 100;
 
 interface Shown {
@@ -88,10 +88,7 @@ function planningFacts(
   }
 }
 
-/**
- * To understand a request and to divide it, what its pictures show matters; the actions follow from what came of
- * that.
- */
+/** Images matter for understanding a request and decomposing it; the actions follow from the result. */
 async function picturesFor(call: PlanningCall, { id, images }: Task, tools: Toolbox): Promise<readonly RequestBlock[]> {
   if (call === 'action_plan' || images === undefined) return [];
   const bytes = new Map<string, Buffer>();
@@ -102,7 +99,7 @@ async function picturesFor(call: PlanningCall, { id, images }: Task, tools: Tool
   return imageBlocks(images, bytes, tools.nonceOf(id));
 }
 
-/** One that was judged and never begun is the plan before this one all the same (PLAN-4). */
+/** A plan that was judged but never started still counts as the previous plan (PLAN-4). */
 function planFact(plan: Plan, task: Task): FactOf<'plan' | 'revision'> {
   const granted = task.replanning.records.findLast((record) => record.executed && !isQuestionOnly(record));
   const refused = refusedPlan(task);

@@ -1,4 +1,4 @@
-/** Asks the model what to do next in the action in hand. */
+/** Asks the model for the next step of the current action. */
 import { actionMessages } from '../model-calls/action-messages.ts';
 import { systemPrompt } from '../model-calls/planning-messages.ts';
 import { actionTools, actionToolsWithoutReplans } from '../model-calls/calls.ts';
@@ -10,7 +10,7 @@ import { usageFact } from './answer-facts.ts';
 import type { ModelAnswer } from '../ports/model.ts';
 import type { Performer } from './performer.ts';
 
-/** Each is an effect of its own with its record; what is asked for beyond is refused in one go. */
+/** Each tool call is an effect with its own record; further calls are refused together. */
 const MAX_TOOLS_OF_ONE_ANSWER = 64;
 
 const NO_ROOM = {

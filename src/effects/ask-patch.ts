@@ -1,4 +1,4 @@
-/** A comment on a running task becomes a change of its plan, not a new plan (PLAN-9). */
+/** Turns a comment on a running task into a change of its plan, not a new plan (PLAN-9). */
 import { patchQuestion } from '../model-calls/patch-messages.ts';
 import { checkChangedTexts } from '../plan/check-texts.ts';
 import { toldFaults } from '../plan/faults.ts';
@@ -23,7 +23,7 @@ import type { Plan } from '../state/plan.ts';
 import { toldModel, type Said } from '../state/question.ts';
 import type { At } from '../state/task.ts';
 
-/** More than the model is shown: where to cut is for those who show it. */
+/** More than the model is shown; the code that shows it decides where to cut. */
 const MAX_DIFF_BYTES = 64 * 1024;
 const MAX_REPLY_CHARACTERS = 8_000;
 
@@ -43,7 +43,7 @@ export const askPatch: Performer<'ask_patch'> = async (performing) => {
 
 function weighed(patch: WeighedPatch, { redact }: Pick<Toolbox, 'redact'>): readonly Outcome[] {
   const { understanding, questions, conflicts, change } = patch;
-  // Cut before it is masked too: masking takes time by length.
+  // Also cut before masking, which takes time in proportion to the length.
   const reply = redact(patch.reply.slice(0, 4 * MAX_REPLY_CHARACTERS))
     .slice(0, MAX_REPLY_CHARACTERS)
     .trim();
@@ -63,7 +63,7 @@ function weighed(patch: WeighedPatch, { redact }: Pick<Toolbox, 'redact'>): read
 
 type Revision = FactOf<'revision'>;
 
-/** `again`: subtasks that the comment says something about: what did not succeed there is tried again. */
+/** `again`: subtasks that the comment is about; those that failed are repeated. */
 interface PatchedPlan extends Pick<Revision, 'changes' | 'again' | 'amended'> {
   readonly plan: Plan;
 }
@@ -77,7 +77,7 @@ interface WeighedPatch {
   readonly change: PatchedPlan | null;
 }
 
-/** Read and tried on the plan: the change, or why it cannot be made. */
+/** Reads the patch and applies it to the plan: returns the change, or why it cannot be made. */
 function readPatch(answer: ModelAnswer, task: At<'work'>, comment: number): Reading<WeighedPatch> {
   const reading = readModelAnswer('plan_patch', answer);
   if (!reading.ok) return reading;
@@ -132,7 +132,7 @@ function readPatch(answer: ModelAnswer, task: At<'work'>, comment: number): Read
   };
 }
 
-/** Of a patch that could not be made, for those who read about it: nothing was created that has an id. */
+/** For people who read about a patch that failed: nothing was created, so titles stand in for ids. */
 function titlesOf({ operations }: Pick<PlanPatch, 'operations'>): FinalIds {
   return new Map(
     operations.flatMap((one) => {
@@ -146,14 +146,14 @@ function assumedIn({ questions }: At<'work'>): readonly string[] {
   return questions.filter(({ state }) => state === 'assumed').flatMap((question) => toldModel(question).assumptions);
 }
 
-/** What was said before the comment itself. */
+/** Messages before the comment itself. */
 function saidBefore({ said, comments }: At<'work'>, comment: number): readonly Said[] {
   const { answer, text: whole } = comments[comment] ?? {};
   const own = said.findLastIndex(({ text }) => text === (answer ?? whole));
   return said.slice(0, Math.max(0, own));
 }
 
-/** A number that was given once is not given again: people may have read about it. */
+/** Ids are never reused, since people may have read about them. */
 function idsEverUsed({ plan, work, replanning }: At<'work'>): ReadonlySet<string> {
   const earlier = replanning.versions.flatMap((version) => version.boxes.map((box) => box.id));
   return new Set([

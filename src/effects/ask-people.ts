@@ -1,6 +1,6 @@
 /**
- * What people are told while a task goes on, each as a comment: questions, reminders, how to answer, changes that
- * could not be made, answers to what they asked. And the time that is over, and a pause.
+ * Comments to people during a task: questions, reminders, how to answer, changes that could not be made, replies. Also
+ * the end of a wait, and the start of a pause.
  */
 import {
   explanationMarker,
@@ -36,7 +36,7 @@ export const postQuestion: Performer<'post_question'> = async (performing) => {
     ...(question.kind === 'intervention' ? { standing: interventionSummary(task, question) } : {}),
   });
   const comment = { marker: questionMarker(task.id, question_id), body };
-  // Nothing waits for one beside the work.
+  // Nothing waits for a question beside the work.
   const posted =
     question.kind === 'aside'
       ? await postCommentIfPossible(comment, performing, 'a question beside the work could not be posted')
@@ -46,14 +46,14 @@ export const postQuestion: Performer<'post_question'> = async (performing) => {
     : [{ type: 'question', name: 'posted', question_id, ...posted, texts }];
 };
 
-/** Once. */
+/** Posted once. */
 export const remind: Performer<'remind'> = async (performing) => {
   const { question_id, ...comment } = reminderOf(performing.task);
   const posted = await postCommentIfPossible(comment, performing, 'people could not be reminded');
   return [{ type: 'effect', name: 'reminded', question_id, ...posted }];
 };
 
-/** Once to a question: who wrote something waits for it to count. */
+/** Posted once per question; somebody expects their reply to count. */
 export const explainQuestion: Performer<'explain_question'> = async (performing) => {
   const { effect, task } = performing;
   const question = questionOf(task, effect.questionId);
@@ -63,7 +63,7 @@ export const explainQuestion: Performer<'explain_question'> = async (performing)
   return [{ type: 'effect', name: 'explained', question_id: question.id, ...posted }];
 };
 
-/** That the plan could not be changed as people asked: once. The result says it too. */
+/** Tells people once that the plan could not be changed as they asked. The result says it again. */
 export const tellRefusedChange: Performer<'tell_refused_change'> = async (performing) => {
   const { effect, task } = performing;
   const body = refusedChangeComment(task, effect.comment);
@@ -76,7 +76,7 @@ export const tellRefusedChange: Performer<'tell_refused_change'> = async (perfor
   return [{ type: 'effect', name: 'refused_change_told', comment: effect.comment, ...posted }];
 };
 
-/** What a comment asked, once. */
+/** Answers what a comment asked, once. */
 export const replyToComment: Performer<'reply_to_comment'> = async (performing) => {
   const { effect, task } = performing;
   const comment = { marker: answerMarker(task.id, effect.comment), body: answerComment(task, effect.comment) };
@@ -86,11 +86,11 @@ export const replyToComment: Performer<'reply_to_comment'> = async (performing) 
 
 export const noteTimeOver: Performer<'note_time_over'> = async () => [{ type: 'effect', name: 'time_over' }];
 
-/** A pause takes effect between two steps: it is recorded where the work stands (GH-5). */
+/** A pause takes effect between two effects (GH-5). */
 export const pause: Performer<'pause'> = async ({ task: { pausing } }) =>
   pausing === null ? [] : [{ type: 'control', name: 'paused', by: pausing.by }];
 
-/** Of a pause it is about no question: its number is 0. */
+/** A reminder of a pause belongs to no question; its number is 0. */
 function reminderOf(task: Task) {
   const { id: taskId, request, settings, paused } = task;
   if (paused !== null)

@@ -12,7 +12,7 @@ import type { ReviewFact } from '../state/facts.ts';
 import type { Task } from '../state/task.ts';
 
 const MAX_FEEDBACK_CHARACTERS = 8_000;
-/** More than the model is shown: where to cut is for those who show it. */
+/** More than the model is shown; the code that shows it decides where to cut. */
 const MAX_DIFF_BYTES = 128 * 1024;
 
 export const askReview: Performer<'ask_review'> = async (performing) => {
@@ -28,8 +28,7 @@ export const askReview: Performer<'ask_review'> = async (performing) => {
       },
     });
   } catch (error) {
-    // Like a judgement that cannot be had (REPLAN-10): the work is not lost for it, and nobody is told that it was
-    // reviewed.
+    // As with an unavailable judgement (REPLAN-10), the work continues, and nobody is told that there was a review.
     if (!isRefusedCall(error)) throw error;
     tools.log.warn(
       { task: task.id, trace: task.traceId, err: error },
@@ -55,12 +54,12 @@ async function questionOf(task: Task, of: Reviewed, tools: Toolbox): Promise<str
 }
 
 function factOf(of: Reviewed, { result, feedback, how }: ReviewReading, task: Task, { redact }: Toolbox): ReviewFact {
-  // Cut before it is masked too: masking takes time by length, and an answer may be very long.
+  // Also cut before masking, which takes time in proportion to the length; an answer may be very long.
   const said = redact(feedback.trim().slice(0, 4 * MAX_FEEDBACK_CHARACTERS)).slice(0, MAX_FEEDBACK_CHARACTERS);
   return { type: 'review', of, result, feedback: said, how, attempt: failuresSincePass(task, of) + 1 };
 }
 
-/** What was found and how (MODEL-4). */
+/** Logs the verdict and how it was found (MODEL-4). */
 function logReading({ of, result, how, attempt }: ReviewFact, task: Task, { log }: Toolbox): void {
   const fields = { task: task.id, trace: task.traceId, of, result, how, attempt };
   if (how === 'tool') log.info(fields, 'review read');

@@ -1,4 +1,4 @@
-/** Whether the places that are to show that an issue is done already are there (PLAN-2). */
+/** Checks whether the places given as proof that an issue is already done exist (PLAN-2). */
 import type { Task } from '../state/task.ts';
 import type { Toolbox } from './performer.ts';
 
@@ -7,14 +7,14 @@ const MOST_WORDS = 200;
 interface Cited {
   readonly path: string;
   readonly lines: readonly number[];
-  /** By its form it can be nothing but a path. */
+  /** Its form leaves no doubt that it is a path. */
   readonly isPath: boolean;
 }
 
-/** How the model is told of a place that is not there. */
+/** How the model is told that a place does not exist. */
 export const INVENTED = 'error.evidence, not there:';
 
-/** How many places are there, and what is said of those that are not. */
+/** How many of the places exist, and the message about those that do not. */
 export async function checkEvidence(
   evidence: readonly string[],
   { id, snapshot }: Pick<Task, 'id' | 'snapshot'>,
@@ -40,11 +40,11 @@ function faultsIn(cited: readonly Cited[], counted: Readonly<Record<string, numb
   });
 }
 
-/** However the line is said: `:12` is what is read. */
+/** A line number in any notation; `:12` is what is read. */
 const SAID_LINE =
   /(?:,?\s+(?:on |at |in )?lines?\s+|の?\s*)(\d{1,7})(?:\s*[-–~〜]\s*(\d{1,7}))?(?:\s*行目?|(?=\D|$))/gi;
 
-/** Every word may be a path; one with a folder and an ending, or with a line, is meant as one. */
+/** Every word may be a path; a word with a folder and an extension, or with a line number, must be one. */
 function citedIn(text: string): readonly Cited[] {
   const read = text.replace(SAID_LINE, (said, from: string, to?: string) =>
     /lines?|行/i.test(said) ? `:${from}${to === undefined ? '' : `-${to}`} ` : said,

@@ -1,6 +1,6 @@
 /**
- * Saves the workspace to the quarantine, looks the change through there, and pushes it to GitHub as a commit of
- * our own. Nothing the sandbox wrote is executed on the host, and nothing it committed leaves it.
+ * Saves the workspace to the quarantine, inspects the change there, and pushes it to GitHub as a commit of our own.
+ * Nothing the sandbox wrote is executed on the host, and none of its own commits leave it.
  */
 import { commitMessage } from '../comments/pull-request-text.ts';
 import { gateFor } from './hold-protected.ts';
@@ -19,12 +19,12 @@ import type { ChangeRecord, RefusalCause, Unfinished } from '../state/outcome.ts
 import type { Task } from '../state/task.ts';
 import type { Change, PushOutcome } from '../ports/repositories.ts';
 
-/** What a history keeps of a change; the true number of files is kept beside them. */
+/** What a history keeps of a change, beside the true number of files. */
 const MAX_RECORDED_FILES = 300;
 const MAX_RECORDED_PATH = 500;
 const MAX_LOCK_FILES = 20;
 const MAX_MARKS = 50;
-/** Of a diff that is looked through for unfinished work. */
+/** The part of a diff that is searched for unfinished work. */
 const MAX_DIFF_BYTES = 1024 * 1024;
 
 /** The work was saved when its container was stopped. */
@@ -79,7 +79,7 @@ export const checkpoint: Performer<'checkpoint'> = async ({ effect, key, task, t
   const pushed = await tools.repositories.push(task.id, repo, {
     branch: branchOf(task),
     savedSha: change.savedSha,
-    // A time that is recorded: the same checkpoint tried again is the same commit.
+    // A recorded time, so that repeating the checkpoint makes the same commit.
     commit: { author: authorOf({ settings: task.settings, snapshot }), message, at: recordedAt(task) },
     token,
   });
@@ -104,7 +104,7 @@ function marksLeft(subtask: string, marks: readonly MarkPlace[], { redact }: Pic
   return { type: 'effect', name: 'marks_left', subtask, places: named, place_count: marks.length };
 }
 
-/** The name of the subtask in the history, and what its commit says. */
+/** The subtask's name in the history, and its commit message. */
 function savedAs(
   subtask: string | null,
   { plan, settings, snapshot }: Task,
@@ -132,17 +132,14 @@ function refusal(
   }
 }
 
-/**
- * A time that does not change while nothing is done: that of the last step, also when people say something
- * meanwhile.
- */
+/** A time that stays the same while nothing is done, even if people comment: that of the last effect. */
 function recordedAt(task: Task): number {
   return blockingQuestion(task)?.askedAt ?? task.paused?.since ?? task.updatedAt;
 }
 
 /**
- * Then also a change that was taken back again is pushed; while a plan is made anew, only where the branch was
- * there before the task.
+ * Then a change that was reverted is pushed as well. During a re-plan this applies only if the branch existed before
+ * the task.
  */
 function isOnGitHub({ stage, work, snapshot }: Task): boolean {
   const wasPushed = stage.is !== 'plan' && (work?.checkpoint.change ?? null) !== null;

@@ -1,4 +1,4 @@
-/** Runs one command in the task's sandbox and keeps of it what people and the model may see. */
+/** Runs one command in the task's sandbox and keeps what people and the model may see of it. */
 import { RetryLater } from '../errors.ts';
 import { timeLeftMs } from '../state/spending.ts';
 import { containerOf } from '../state/select.ts';
@@ -8,7 +8,7 @@ import type { Task } from '../state/task.ts';
 import type { Toolbox } from './performer.ts';
 import type { CommandResult } from '../ports/sandbox.ts';
 
-/** A command that ends its own sandbox would be tried for ever. */
+/** Without this limit, a command that kills its own sandbox would be repeated for ever. */
 const MOST_CUT_OFF = 2;
 
 export interface CommandCall {
@@ -17,18 +17,15 @@ export interface CommandCall {
   readonly cwd?: string | undefined;
   readonly timeoutMs?: number | undefined;
   readonly env?: Readonly<Record<string, string>>;
-  /**
-   * A command that was cut off, from the host by a restart of the service or together with its sandbox, is tried
-   * again as a new effect.
-   */
+  /** Repeats a command as a new effect if a restart of the service or of its sandbox cut it off. */
   readonly againIfCutOff: boolean;
-  /** Work of the plan, which may not outlive the budget; what saves the work may. */
+  /** Work on the plan must not outlive the budget; saving the work may. */
   readonly withinBudget?: true;
-  /** Whatever runs in the background is ended before. */
+  /** Background processes are killed first. */
   readonly alone?: true;
 }
 
-/** A command that begins at the end of the budget still gets this long. */
+/** A command that starts at the end of the budget still gets this long. */
 const SHORTEST_MS = 1_000;
 
 export async function runInSandbox(
@@ -73,7 +70,7 @@ function timeoutOf(task: Task, tools: Toolbox, { timeoutMs, withinBudget }: Comm
   return Math.min(wanted, Math.max(SHORTEST_MS, Math.ceil(timeLeftMs(task, tools.clock.now()))));
 }
 
-/** The container that a command runs in: until its work is saved, the one that is replaced. */
+/** The container that a command runs in: the old one until its work is saved. */
 export function sandboxOf(task: Task): string {
   const { workspace, stage } = task;
   const containerId = (workspace.is === 'preparing' ? workspace.replaces : null) ?? containerOf(task);

@@ -1,18 +1,18 @@
-/** The pictures in what people wrote, fetched once and kept with the task (PLAN-2). */
+/** Fetches the images in what people wrote, once, and keeps them with the task (PLAN-2). */
 import { imageReferences } from '../model-calls/issue-pictures.ts';
 import { unlookedAt, type IssueImage, type LeftOut } from '../state/issue-content.ts';
 import type { Performer } from './performer.ts';
 
-/** Of one task: more cost more than they tell. */
+/** Per task; more would cost more than they explain. */
 const MAX_IMAGES = 8;
 const MAX_TOTAL_BYTES = 12_000_000;
-/** More than these are only counted. */
+/** Further ones are only counted. */
 const MAX_TOLD = 10;
 const MAX_TRIES = 3;
 const PAUSE_MS = 2_000;
 /** As long as any other call waits for GitHub without giving the task back (`github/repeat-call.ts`). */
 const MAX_PAUSE_MS = 60_000;
-/** A host that answers nobody does not hold the task up for longer: no round of tries begins after that. */
+/** A host that does not respond delays the task no longer: no round of tries starts after that. */
 const TRY_FOR_MS = 120_000;
 
 interface Wanted {
@@ -73,19 +73,19 @@ export const fetchImages: Performer<'fetch_images'> = async ({ task, tools, sign
   ];
 };
 
-/** Each address once, without those that are kept already. */
+/** Each address once, without those that are stored already. */
 function distinct(references: readonly Wanted[], kept: readonly Wanted[]): readonly Wanted[] {
   const known = new Set(kept.map(({ url }) => url));
   return references.filter(({ url }) => !known.has(url) && known.add(url));
 }
 
-/** As people wrote them, whichever try they came with. */
+/** In people's order, whichever try they came with. */
 function inOrder<One extends Wanted>(found: readonly One[], wanted: readonly Wanted[]): readonly One[] {
   const place = new Map(wanted.map(({ url }, index) => [url, index]));
   return found.toSorted((one, other) => (place.get(one.url) ?? 0) - (place.get(other.url) ?? 0));
 }
 
-/** Addresses are people's text: no longer than it takes to recognise them. */
+/** Addresses are people's text, so they are shortened. */
 function told(leftOut: readonly LeftOut[]): readonly LeftOut[] {
   const shown = leftOut.slice(0, MAX_TOLD).map((one) => ({ ...one, url: one.url.slice(0, 300) }));
   const more = leftOut.length - shown.length;

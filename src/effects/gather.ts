@@ -1,4 +1,4 @@
-/** What else of the repository the model would see, and what is there of it (PLAN-2). */
+/** Asks what else of the repository the model needs to see, and reads it (PLAN-2). */
 import { gatheringQuestion } from '../model-calls/gathering-messages.ts';
 import { readModelAnswer } from '../model-calls/read-model-answer.ts';
 import { isRefusedCall, structuredFacts } from './answer-facts.ts';
@@ -24,7 +24,7 @@ export const askGathering: Performer<'ask_gathering'> = async (performing) => {
       ],
     });
   } catch (error) {
-    // What was found without asking has to be enough then.
+    // Then planning uses what was found without asking.
     if (!isRefusedCall(error)) throw error;
     tools.log.warn(
       { task: task.id, trace: task.traceId, err: error },
@@ -34,7 +34,10 @@ export const askGathering: Performer<'ask_gathering'> = async (performing) => {
   }
 };
 
-/** Blocks that only the last call shows: it reads what those before it wrote, and nobody comes after it. */
+/**
+ * Blocks that only the last call shows: it reads what earlier calls wrote to the cache, and no later call reads its
+ * own.
+ */
 function addedForNobody({ gathering }: Task): number {
   const last = gathering?.rounds.at(-1)?.found;
   const isShown = last !== undefined && last !== null && last.pieces.length + last.leftOut.length > 0;
@@ -46,7 +49,7 @@ const NOTHING: Wanted = { read: [], search: [], list: [] };
 type Answered = { readonly [List in keyof Wanted]: readonly Loose<Wanted[List][number]>[] };
 type Loose<Item> = { readonly [Key in keyof Item]: Item[Key] | undefined };
 
-/** More than is ever looked up is not worth a record. */
+/** More would never be looked up. */
 const MOST_RECORDED = 30;
 
 function tidied({ read, search, list }: Answered): Wanted {
@@ -57,7 +60,7 @@ function tidied({ read, search, list }: Answered): Wanted {
   };
 }
 
-/** Without what was left out. */
+/** Without absent fields. */
 function given(item: object): object {
   return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined));
 }

@@ -1,6 +1,6 @@
 /**
- * What of a saved change touches protected paths (GH-7): it is pushed when a person let exactly this through, and else
- * shown to people. The whole of it is compared: paths, modes and contents, before and after.
+ * Checks which protected paths a saved change touches (GH-7). It is pushed if a person approved exactly this change,
+ * and otherwise shown to people. Paths, modes and contents, before and after, are all compared.
  */
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
@@ -18,11 +18,11 @@ type Gate =
   | { readonly is: 'held'; readonly held: HeldChange }
   | { readonly is: 'refused'; readonly outcome: Exclude<PathsShown, { readonly kind: 'shown' }> };
 
-/** Paths compared with the protected ones before others have their turn. */
+/** Paths compared with the patterns before other work on the event loop gets its turn. */
 const STEP_FILES = 500;
 const MAX_NAMED = 100;
 const MAX_NAMED_PATH = 500;
-/** More than people are shown, as what nobody sees by itself takes more room where it is shown. */
+/** More than people are shown; invisible characters take more room when they are shown. */
 const MAX_DIFF_BYTES = 64 * 1024;
 
 export async function gateFor(change: Change, task: Task, tools: Toolbox): Promise<Gate> {
@@ -51,13 +51,13 @@ export async function gateFor(change: Change, task: Task, tools: Toolbox): Promi
   return { is: 'held', held };
 }
 
-/** Of exactly this change of these paths, and no other. */
+/** Identifies exactly this change of these paths. */
 export function digestOf(touched: readonly Touched[]): string {
   const lines = touched.map(({ path, versions }) => JSON.stringify([path, versions])).toSorted();
   return createHash('sha256').update(lines.join('\n')).digest('hex');
 }
 
-/** A submodule brings in code that nobody has looked at; what `.gitmodules` says of it is protected as well. */
+/** A submodule brings in code that nobody has reviewed; `.gitmodules` is protected as well. */
 async function guarded({ touched }: Change, patterns: readonly string[]): Promise<readonly Touched[]> {
   const found: Touched[] = [];
   for (let at = 0; at < touched.length; at += STEP_FILES) {
@@ -74,7 +74,7 @@ async function guarded({ touched }: Change, patterns: readonly string[]): Promis
   return found;
 }
 
-/** GitHub gives nobody a token with more than the installation has. */
+/** GitHub grants no token more permissions than the installation has. */
 async function mayPushWorkflows({ request: { repo } }: Task, { github }: Toolbox): Promise<boolean> {
   try {
     await github.gitToken(repo, 'write_workflows');

@@ -1,4 +1,4 @@
-/** What was changed, as the model is shown it to judge the work. */
+/** What was changed, as the model is shown it for judging the work. */
 import { diffOf } from './quarantine.ts';
 import { unsavedChange } from './unsaved-change.ts';
 import { fileLines } from '../model-calls/work-blocks.ts';
@@ -6,12 +6,12 @@ import type { Performing, Toolbox } from './performer.ts';
 import type { Work } from '../state/work.ts';
 import type { Task } from '../state/task.ts';
 
-/** More than is shown: where to cut is for those who show it. */
+/** More than is shown; the code that shows it decides where to cut. */
 const MAX_DIFF_BYTES = 64 * 1024;
-/** The diff is what counts; of very many files it is enough to know some. */
+/** The diff matters most; of very many files a part is enough. */
 const MAX_FILES = 40;
 
-/** What is judged at these points: what was done, not what was said of it. */
+/** The change that is judged at these points: what was done, as opposed to what was said about it. */
 export async function changeAt(performing: Performing<'ask_decision'>): Promise<string> {
   const { effect, task, tools } = performing;
   if (task.stage.is === 'plan' || (effect.point !== 'reflection' && effect.point !== 'execution')) return '';
@@ -22,7 +22,7 @@ export async function changeAt(performing: Performing<'ask_decision'>): Promise<
   return [...before, ...(unsaved.trim() === '' ? [] : [`Since then, not saved yet:\n${unsaved}`])].join('\n\n');
 }
 
-/** All that was saved, as a diff. */
+/** Everything that was saved, as a diff. */
 export async function wholeChange(task: Task, tools: Toolbox): Promise<string> {
   const saved = changeOf(task.work);
   return [saved, saved === '' ? '' : await diffOf(task, tools, MAX_DIFF_BYTES)].join('\n');

@@ -1,6 +1,6 @@
 /**
- * What else goes on in the repository (PLAN-2): other active tasks, our open pull requests, and earlier work on the
- * same files. The plan can be made without: what cannot be had is not shown, and the log says why.
+ * Looks at other work in the repository (PLAN-2): other active tasks, our open pull requests, and earlier work on the
+ * same files. Planning can do without: what is unavailable is not shown, and the log says why.
  */
 import { messageOf } from '../errors.ts';
 import { filesLookedAt } from '../plan/files-in-mind.ts';
@@ -48,7 +48,7 @@ async function unlessTrouble<Found>(
   }
 }
 
-/** RUNNING > BLOCKED > PENDING, then by their issue (PLAN-9). */
+/** RUNNING > BLOCKED > PENDING, then by issue (PLAN-9). */
 function byState(left: NeighbourTask, right: NeighbourTask): number {
   return rankOf(left) - rankOf(right) || left.issue - right.issue;
 }

@@ -1,4 +1,4 @@
-/** Is the issue still open, may we work here, and what is in the repository? */
+/** Checks that the issue is still open and that we may work here, and reads the repository. */
 import { branchName } from '../ports/branch-name.ts';
 import { Fault, RetryLater } from '../errors.ts';
 import { namesIn } from '../environments/names-in-text.ts';
@@ -34,7 +34,7 @@ export const lookAtRepository: Performer<'look_at_repository'> = async ({ task, 
     baseBranch: about.defaultBranch,
     branch: branchName(issue, title),
     authorEmail: authorEmail(botSlug, null),
-    // A plan that is carried out again begins from the base, on a branch of its own (PLAN-10).
+    // A repeated plan starts from the base, on a new branch (PLAN-10).
     isFinished: async (branch) => task.request.plan !== undefined || github.isBranchFinished(repo, branch),
     token,
   });
@@ -59,7 +59,7 @@ export const lookAtRepository: Performer<'look_at_repository'> = async ({ task, 
   ];
 };
 
-/** What was closed before it was watched wakes nobody: so it is asked once more then. */
+/** An issue that was closed before it was watched wakes nobody, so it is checked again after watching starts. */
 async function openBlockers({ id, request }: Task, { github, watchIssues }: Toolbox) {
   const asked = () => github.openBlockers(request.repo, request.issue);
   const isNew = (open: readonly Blocker[]) =>
@@ -72,14 +72,14 @@ async function openBlockers({ id, request }: Task, { github, watchIssues }: Tool
   return open.slice(0, MAX_BLOCKERS).map(({ number, title, url }) => ({ number, title, url }));
 }
 
-/** They had the right when they said it: whether they have it yet is asked (GH-2). */
+/** Asks whether the authors still have write access (GH-2). */
 async function withRights(said: readonly Said[], task: Task, tools: Toolbox): Promise<readonly Said[]> {
   const people = said.flatMap(({ by }) => (by === null ? [] : [by]));
   const steer = await steering(people.toReversed(), task, tools);
   return said.map((one) => (one.by === null || steer.has(one.by.id) ? one : { ...one, mayNotSteer: true }));
 }
 
-/** All that people wrote about it, what decides first. */
+/** All that people wrote about it, the most important first. */
 function wordsOf({ request, discussion }: Task): string {
   const { title, body, instruction, checks } = request;
   const reported = checks?.failed.map(({ report }) => report) ?? [];
@@ -87,7 +87,7 @@ function wordsOf({ request, discussion }: Task): string {
   return [instruction ?? '', ...reported, title, body, ...said].join('\n\n');
 }
 
-/** The work does not wait for it: without it the commits are the same, and GitHub shows them as nobody's. */
+/** Optional: without it the commits are the same, but GitHub attributes them to nobody. */
 async function botUserId({ id, traceId, request }: Task, { github, log }: Toolbox): Promise<number | null> {
   try {
     return await github.botUserId(request.repo);

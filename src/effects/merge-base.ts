@@ -1,6 +1,6 @@
 /**
- * A base branch that moved is merged into the work before the work is verified (GH-7), so that what is tested, reviewed
- * and offered is what would be merged. The container is made anew from the merge: what the base needs is set up, too.
+ * Merges a base branch that moved into the work before verification (GH-7), so that what is tested, reviewed and
+ * offered is what would be merged. The container is rebuilt from the merge, including its set-up.
  */
 import { commitMessage } from '../comments/pull-request-text.ts';
 import { Fault } from '../errors.ts';
@@ -8,7 +8,7 @@ import { begunFrom } from '../state/base-merges.ts';
 import { saveWork } from './save-work.ts';
 import type { Outcome, Performer } from './performer.ts';
 
-/** What a history keeps of a long list; the true number is kept beside it. */
+/** What a history keeps of a long list, beside the true number. */
 const MAX_FILES = 50;
 const MAX_PATH = 500;
 
@@ -25,7 +25,7 @@ export const mergeBase: Performer<'merge_base'> = async ({ effect, key, task, to
   if (look.kind === 'current') return [CURRENT];
   if (!look.isTaken) {
     const saved = await saveWork(task, tools, signal, { key, message: commitMessage(null, task) });
-    // Whatever keeps it from being saved is told when it is to be pushed.
+    // The reason why it cannot be saved is reported when it is pushed.
     if (saved.kind === 'failed')
       throw new Fault('sandbox_failed', 'The work could not be saved from the sandbox.', saved.output.slice(-500));
   }

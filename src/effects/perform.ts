@@ -1,4 +1,4 @@
-/** The only place where effects happen: one effect, through the ports, into the facts of its outcome. */
+/** The only place where effects happen: performs one effect through the ports and returns its outcome as facts. */
 import { runCheck, runTests } from './run-checks.ts';
 import { askAssessment } from './ask-assessment.ts';
 import { askDecision, askReflection } from './ask-judgement.ts';

@@ -1,4 +1,4 @@
-/** The one shape of an effect: what it is given, what it may use, and what it tells. */
+/** The common interface of effects: what they are given, what they may use, and what they return. */
 import type { Logger } from 'pino';
 import type { Effect, EffectKind } from '../state/effect.ts';
 import type { EffectFact, InboxFact, ModelFact } from '../state/facts.ts';
@@ -17,13 +17,13 @@ import type { Sandboxes } from '../ports/sandbox.ts';
 import type { Prompts } from '../model-calls/catalogue.ts';
 import type { SandboxSessions } from './sandbox-sessions.ts';
 
-/** What earlier tasks of the same issue did, in words for the model, and what people said in them. */
+/** What earlier tasks of the issue did, in words for the model, and what people said in them. */
 export interface EarlierTasks {
   readonly told: string;
   readonly said: readonly Said[];
 }
 
-/** What every performer is given; `key` is the same each time the same effect is tried. */
+/** Given to every performer; `key` is the same whenever the same effect is repeated. */
 export interface Performing<Kind extends EffectKind> {
   readonly effect: Extract<Effect, { readonly kind: Kind }>;
   readonly key: string;
@@ -32,12 +32,12 @@ export interface Performing<Kind extends EffectKind> {
   readonly signal: AbortSignal;
 }
 
-/** What happened; what is made of it is decided elsewhere. */
+/** What happened; `flow/` decides what follows. */
 export type Outcome = InboxFact | EffectFact | ModelFact;
 
 export type Performer<Kind extends EffectKind> = (performing: Performing<Kind>) => Promise<readonly Outcome[]>;
 
-/** Ports, and what was set up at start. */
+/** The ports, and what was set up at start. */
 export interface Toolbox {
   readonly clock: Clock;
   readonly log: Logger;
@@ -49,22 +49,22 @@ export interface Toolbox {
   readonly sessions: SandboxSessions;
   readonly repositories: Repositories;
   readonly prompts: Prompts;
-  /** Image of a configured environment. */
+  /** The image of a configured environment. */
   imageOf(environment: string, pinned: TaskSettings['pinned']): string;
-  /** Masks every secret of the service in text that came from outside. */
+  /** Masks every secret of the service in text from outside. */
   redact(text: string): string;
-  /** 128 bits for the marked blocks of this task's prompts: always the same, known to nobody outside. */
+  /** 128 bits that mark the blocks of this task's prompts: constant, and unknown outside. */
   nonceOf(taskId: string): string;
   earlierTasks(taskId: string, about: Pick<TaskRequest, 'repo' | 'issue'>): Promise<EarlierTasks>;
-  /** What other tasks of the repository do now; a few of very many. */
+  /** What other tasks of the repository are doing, limited to some. */
   activeTasks(about: Pick<TaskRequest, 'repo' | 'issue'>): Promise<readonly NeighbourTask[]>;
-  /** What tasks of its other issues did to these files, in words for the model. */
+  /** What tasks of other issues did to these files, in words for the model. */
   earlierWork(about: Pick<TaskRequest, 'repo' | 'issue'>, files: readonly string[]): Promise<string>;
-  /** Has the task look at GitHub again when one of these issues is closed; true where it was not watched before. */
+  /** Has the task check GitHub again when one of these issues is closed; true if it was not watched before. */
   watchIssues(taskId: string, issueIds: readonly number[]): Promise<boolean>;
-  /** What tasks of the repository spend in a day; null where it is not counted over several tasks. */
+  /** The daily spending of repositories; null if it is not shared between tasks. */
   readonly spending: RepositorySpending | null;
-  /** Set while it only is announced, since no worker is free for it yet. */
+  /** Set while no worker is free and only the progress comment is posted. */
   readonly queued: Queued | null;
   /** Where people can follow the task, or null without a public address. */
   noteUrl(taskId: string): string | null;

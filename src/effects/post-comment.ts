@@ -1,4 +1,4 @@
-/** One comment of its own on the issue: an edit notifies nobody. Looked for by its marker before it is made. */
+/** Posts a separate comment, since an edit notifies nobody. It is looked for by its marker before it is created. */
 import { Fault } from '../errors.ts';
 import type { EffectKind } from '../state/effect.ts';
 import type { Performing } from './performer.ts';
@@ -17,7 +17,7 @@ export async function postComment({ marker, body }: CommentText, { task, tools }
   return { comment_id: id, url };
 }
 
-/** One that GitHub refuses is no reason to end the work: that is logged as `unposted`. */
+/** If GitHub refuses the comment, the work continues; the refusal is logged as `unposted`. */
 export async function postCommentIfPossible(
   comment: CommentText,
   { task, tools }: InTask,

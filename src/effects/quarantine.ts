@@ -1,6 +1,6 @@
 /**
- * The repository of a task is on the machine that began it. Another one that goes on with the task, or the same one
- * after its folder was lost, makes it again from GitHub before anything asks for it.
+ * The repository of a task is on the machine that started it. Another machine that continues the task, or the same one
+ * after losing the folder, rebuilds it from GitHub before it is used.
  */
 import { authorOf, branchOf } from '../plan/publication.ts';
 import { baseShaOf, isBaseMerged } from '../state/base-merges.ts';
@@ -27,7 +27,7 @@ function readsIt({ stage, gathering, work }: Task): boolean {
   return stage.is === 'verify' && (work?.checkpoint.change ?? null) !== null;
 }
 
-/** The facts that take the place of the effect's own: where it would go on from work that is not there any more. */
+/** Facts that replace the effect's own if it would continue from work that no longer exists. */
 export async function restoreQuarantine(
   kind: Effect['kind'],
   task: Task,
@@ -46,7 +46,7 @@ export async function restoreQuarantine(
     authorEmail: authorOf({ settings: task.settings, snapshot }).email,
     token: () => tools.github.gitToken(repo, 'read'),
   });
-  // What was saved while people were asked, and not pushed, is gone.
+  // Work that was saved while people were asked, and not pushed, is lost.
   const goesOn = stage.is === 'work' && stage.begun && workspace.is === 'preparing' && !workspace.wentBack;
   return kind === 'clone' && restored === 'restored' && goesOn
     ? [{ type: 'environment', name: 'saved_work_lost' }]
@@ -54,8 +54,8 @@ export async function restoreQuarantine(
 }
 
 /**
- * The text of the change, looked at on the host, where it was taken over from the sandbox; '' where it cannot be
- * read. For the model it is data like any output.
+ * The diff of the change on the host, which received it from the sandbox; '' if it cannot be read. For the model it is
+ * data like any output.
  */
 export async function diffOf(task: Task, { repositories, redact, log }: Toolbox, maxBytes: number): Promise<string> {
   const { id, traceId, snapshot } = task;

@@ -1,7 +1,4 @@
-/**
- * What was written on the issue before it was asked for, and which of those people may steer the work (PLAN-1,
- * GH-2, P11).
- */
+/** Reads what was written on the issue before the request, and which authors may steer the work (PLAN-1, GH-2, P11). */
 import { chosen, eligible } from '../model-calls/choose-comments.ts';
 import { Fault, RetryLater } from '../errors.ts';
 import { withoutInvisible } from '../people/hidden-text.ts';
@@ -12,9 +9,9 @@ import type { TroubleCode } from '../state/outcome.ts';
 import type { Task } from '../state/task.ts';
 import type { Toolbox, Performer } from './performer.ts';
 
-/** Their permission is asked, the newest first; that of others counts as not given (GH-10). */
+/** Permissions are asked for this many people, newest first; others count as having none (GH-10). */
 const MAX_ASKED_ABOUT = 20;
-/** About a minute: the work can be done without the comments, and whoever asked for it is told. */
+/** About a minute: the work can be done without the comments, and the requester is told. */
 const MAX_ATTEMPTS = 5;
 
 const MAY_STEER: ReadonlySet<Permission> = new Set(['admin', 'maintain', 'write']);
@@ -74,7 +71,7 @@ async function read(task: Task, tools: Toolbox): Promise<Discussion> {
   };
 }
 
-/** Ids of those who may steer. Whoever cannot be asked about may not; after a refusal nobody else is asked about. */
+/** Ids of those who may steer. Unknown permission counts as none; after a refusal nobody else is asked about. */
 export async function steering(
   people: readonly Person[],
   task: Task,
@@ -98,17 +95,17 @@ export async function steering(
   return trusted;
 }
 
-/** The trouble where the task goes on without; all else is thrown on. */
+/** The trouble, if the task can continue without the comments; other errors are thrown. */
 function passable(error: unknown, { retry }: Task): { readonly code: TroubleCode; readonly message: string } {
   if (error instanceof Fault && (error.code === 'github_refused' || error.code === 'github_gone')) return error;
-  // A limit says how long to wait; without an end to it nothing else of the task would work either.
+  // A rate limit says how long to wait; without an end to it no other call would work either.
   if (error instanceof RetryLater && error.afterMs === null && (retry?.attempt ?? 0) >= MAX_ATTEMPTS)
     return { code: error.of, message: error.message };
   throw error;
 }
 
 function hiddenIn({ title, body, instruction, target, hidden = 0 }: TaskRequest): number {
-  // Without a comment of its own the request is part of the issue, or of a review, which was cleaned.
+  // Otherwise the request is part of the issue or of a review, which was cleaned already.
   const texts = [title, body, ...(target.kind === 'issue_comment' && instruction !== null ? [instruction] : [])];
   return texts.reduce((sum, text) => sum + withoutInvisible(text).removed, hidden);
 }

@@ -1,6 +1,5 @@
 /**
- * An answer to a planning question: read, and checked against the rules of plans. A value, or what is wrong with
- * it.
+ * Reads an answer to a planning question and checks it against the rules of plans. Returns a value, or what is wrong.
  */
 import { checkEvidence, INVENTED } from './check-evidence.ts';
 import { conflictText } from '../model-calls/plan-schemas.ts';
@@ -35,7 +34,7 @@ const MAX_FAULTS = 20;
 /** People are shown where (PLAN-2). */
 const NO_EVIDENCE = 'error.evidence: name the paths and lines that show that it is done; without them it is not done.';
 
-/** What the answer says of itself (REPLAN-2). */
+/** The answer's judgement of itself (REPLAN-2). */
 export interface OwnJudgement {
   readonly judgement?: ReplanDecision;
 }
@@ -64,7 +63,7 @@ export async function readGoal(
   if (error.type !== 'already_done') return { ok: true, value: { error } };
   const { places, faults } = await checkEvidence(error.evidence, task, tools);
   if (faults.length > 0) return { ok: false, broke: 'schema', problems: faults.slice(0, MAX_FAULTS) };
-  // Asked for once: a model that insists is believed, and people read what it says; not one that made up places.
+  // Asked for once: a model that insists is believed, and people read its reasons; but not if it invented places.
   const before = unusableTo('goal_understanding', task);
   const isAskedFor =
     before.length > 0 && before.every(({ problems }) => !problems.some((one) => one.startsWith(INVENTED)));
@@ -102,7 +101,7 @@ export function readDivision(
 
 type Divided = CallValue<'task_decomposition'>['task_decomposition']['subtasks'][number];
 
-/** Its own criteria stand with the others in a plan. */
+/** A subtask's own criteria are listed with the plan's criteria. */
 function planned(divided: Divided): Subtask {
   const { acceptance_criteria: _, title, ...subtask } = divided;
   return withFacets({ ...subtask, ...reworded({ title, description: subtask.description }) });
@@ -142,7 +141,7 @@ export function readActionPlan(answer: ModelAnswer, task: At<'plan'>): Reading<O
   };
 }
 
-/** The rules that an answer breaks beside its schema are told with it: together they cost one round. */
+/** Broken rules are reported together with schema errors, to save a round. */
 function readSchema<Call extends PlanningCall>(
   call: Call,
   answer: ModelAnswer,

@@ -1,6 +1,6 @@
 /**
- * What people see of a task on GitHub from its first comment to its result, in words of the model where it gives
- * some; and tidying up.
+ * What people see of a task on GitHub, from its first comment to its result, in the model's words where it gives some;
+ * and the clean-up.
  */
 import { Fault, messageOf } from '../errors.ts';
 import { isReady, branchOf } from '../plan/publication.ts';
@@ -23,13 +23,13 @@ import type { Task } from '../state/task.ts';
 const MAX_TITLE_CHARACTERS = 300;
 const MAX_BODY_CHARACTERS = 12_000;
 const MAX_OUTCOMES = 20;
-/** More than the model is shown: where to cut is for those who show it. */
+/** More than the model is shown; the code that shows it decides where to cut. */
 const MAX_DIFF_BYTES = 64 * 1024;
 const MAX_OUTCOME_CHARACTERS = 500;
 
 /**
- * The text of the pull request, which is opened whatever comes of this: without words of the model, ours are used. So
- * no trouble leaves it but a stop.
+ * The pull request is opened in any case; without a text from the model, ours is used. So the only error that leaves
+ * this is an abort.
  */
 export const askSummary: Performer<'ask_summary'> = async (performing) => {
   const { task, tools, signal } = performing;
@@ -71,7 +71,7 @@ export const createProgressComment: Performer<'create_progress_comment'> = async
   { type: 'effect', name: 'progress_comment', ...(await postComment(progressOf(performing), performing)) },
 ];
 
-/** Opens the pull request, or brings the one that is there up to date. */
+/** Opens the pull request, or updates the existing one. */
 export const openPullRequest: Performer<'open_pull_request'> = async ({ task, tools }) => {
   const reporting = at(task, 'report');
   const text = pullRequestText(reporting, tools.noteUrl(task.id));
@@ -88,7 +88,7 @@ export const openPullRequest: Performer<'open_pull_request'> = async ({ task, to
   return [{ type: 'effect', name: 'pull_request', number, url, draft, title, ...refused }];
 };
 
-/** After tries that may have opened it. */
+/** Used after attempts that may have opened it. */
 export const findPullRequest: Performer<'find_pull_request'> = async ({ task, tools }) => {
   const found = await tools.github.findPullRequest(task.request.repo, placeOfPullRequest(task));
   if (found === null) return [{ type: 'effect', name: 'pull_request_missing' }];
@@ -102,8 +102,8 @@ function placeOfPullRequest(task: Task): PullRequestPlace {
 }
 
 /**
- * Whoever asked, and whom the repository names; those of the latter whom GitHub does not ask are returned, for people to be
- * told. GitHub asks neither strangers nor bots, and refuses all who are asked together for one of them.
+ * Asks the requester and the repository's reviewers. Returns those of the latter that GitHub did not ask, so that
+ * people are told. GitHub asks neither strangers nor bots, and one of them makes it refuse the whole request.
  */
 async function askForReviews(task: Task, pull: number, tools: Toolbox): Promise<readonly string[]> {
   const { request, settings } = task;
@@ -140,7 +140,7 @@ export const postResult: Performer<'post_result'> = async (performing) => {
   return [{ type: 'effect', name: 'result_comment', ...posted }];
 };
 
-/** The final state of the progress comment; deleted by somebody, it is made once more. */
+/** Writes the final state of the progress comment; creates it again if somebody deleted it. */
 export const finishProgress: Performer<'finish_progress'> = async (performing) => {
   const { task, tools } = performing;
   const comment = progressOf(performing);

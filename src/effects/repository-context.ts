@@ -1,4 +1,4 @@
-/** What planning knows of the repository, read from the commit it begins from: the same for every call (PLAN-2). */
+/** What planning knows of the repository, read from the commit it starts from: the same for every call (PLAN-2). */
 import { repositoryBlocks } from '../model-calls/repository-block.ts';
 import { piecesOf } from '../state/gathered.ts';
 import type { Task } from '../state/task.ts';

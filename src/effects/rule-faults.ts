@@ -1,4 +1,4 @@
-/** What breaks the rules of plans (PLAN-1) in an answer of the model, whole or as far as it can be made out. */
+/** Violations of the rules of plans (PLAN-1) in a model's answer, as far as it can be read. */
 import { PLANNABLE_TOOLS } from '../model-calls/planning-messages.ts';
 import { sketchAnswer, type Sketch } from '../model-calls/sketch-answer.ts';
 import { checkActionPlan } from '../plan/check-action-plan.ts';
@@ -32,7 +32,7 @@ export function divisionFaults(value: Sketch<'task_decomposition'>, { settings, 
   ];
 }
 
-/** The actions being planned, of a division that is known. */
+/** The actions being planned, for a known decomposition. */
 export function draftOfActions(task: Planning): Extract<Draft, { readonly step: 'actions' }> {
   const { draft } = task.stage;
   if (draft.step !== 'actions') throw new TypeError(`An action plan does not belong to the step ${draft.step}.`);
@@ -58,7 +58,7 @@ export function actionPlanFaults(value: Sketch<'action_plan'>, task: Planning): 
   ];
 }
 
-/** The rules that an answer breaks beside its schema: told together, they cost one round. */
+/** Violations of rules beside schema errors, reported together to save a round. */
 export function faultsBesideSchema(call: PlanningCall, answer: ModelAnswer, task: Planning): Faults {
   if (call === 'goal_understanding') return [];
   if (call === 'task_decomposition') {
@@ -69,7 +69,7 @@ export function faultsBesideSchema(call: PlanningCall, answer: ModelAnswer, task
   return sketch === null ? [] : actionPlanFaults(sketch, task);
 }
 
-/** Of the actions that a reflection would put in the place of those ahead. */
+/** For the actions that a reflection wants to replace the remaining ones with. */
 export function revisionFaults(
   { updated_action_plan: updated }: PlanRevision,
   { plan, work }: At<'work'>,

@@ -1,6 +1,6 @@
 /**
- * What verifies the finished work, run in its sandbox (EXEC-6): tests, build and lint on what is there at the end, and
- * what fails on the base commit as well. Only the tests may leave something behind in the project.
+ * Runs the checks of finished work in its sandbox (EXEC-6): tests, build and lint on the final tree, and failed ones on
+ * the base commit as well. Only the tests may leave files behind in the project.
  */
 import { baseShaOf } from '../state/base-merges.ts';
 import { checksOf, type CheckKind } from '../state/checks.ts';
@@ -23,7 +23,7 @@ export const runCheck: Performer<'run_check'> = async ({ effect: { check, on }, 
   return [{ type: 'verification', name: 'checked', check, on, command }];
 };
 
-/** The script around it is ours, and nobody is shown it. */
+/** Our own script around the command is not shown to anybody. */
 async function ran(kind: CheckKind, { key, task, tools, signal }: Running, script?: string): Promise<CommandRecord> {
   const command = checksOf(task.plan).find((one) => one.kind === kind)?.command;
   if (command === undefined) throw new TypeError(`There is no command for ${kind}.`);
@@ -34,7 +34,7 @@ async function ran(kind: CheckKind, { key, task, tools, signal }: Running, scrip
   return { ...record, command };
 }
 
-/** Builds and linters may write into files of the project, which nobody asked for: it is left as it was. */
+/** Builds and linters may write files into the project; it is restored afterwards. */
 export const LEAVING_NOTHING = `${TAKE_IN}
 taken=
 if { open_store && take_in; } > /dev/null 2>&1; then taken=yes; fi
@@ -49,8 +49,8 @@ if [ -n "$taken" ]; then { ours checkout-index --all --force; ours clean -dfq; }
 exit "$code"`;
 
 /**
- * The base commit beside the project, with the dependencies that are installed in it. Where it cannot be had, the
- * command is not known to fail there.
+ * The base commit beside the project, with the dependencies installed in the project. If it cannot be set up, the
+ * command does not count as failing there.
  */
 export const ON_BASE = `project=$PWD
 base=$(dirname "$project")/.planwright/base

@@ -1,7 +1,7 @@
-/** The sandbox that a driver is attached to while it drives: attached once, used many times, detached at the end. */
+/** The sandbox a driver is attached to: attached once, used many times, detached at the end. */
 import type { Sandbox, SandboxGateway, Sandboxes, SandboxSpec } from '../ports/sandbox.ts';
 
-/** The container a task's history speaks of is not there any more. */
+/** The container named in a task's history no longer exists. */
 export class WorkspaceLost extends Error {
   override readonly name = 'WorkspaceLost';
   readonly containerId: string;
@@ -12,7 +12,7 @@ export class WorkspaceLost extends Error {
 }
 
 interface Reach {
-  /** What the task lets through beside the usual hosts. */
+  /** Hosts that the task allows in addition to the usual ones. */
   readonly hosts: readonly string[];
 }
 
@@ -23,9 +23,9 @@ export interface WhichSandbox extends Reach {
 }
 
 export interface SandboxSessions {
-  /** The task's container if it lives and is made of the image asked for, else a new one. */
+  /** The task's container if it runs and was made from the requested image, else a new one. */
   openOrCreate(spec: SandboxSpec & Reach, signal: AbortSignal): Promise<Sandbox>;
-  /** Works with the very container `containerId`; throws `WorkspaceLost` when that is gone. */
+  /** Works with exactly the container `containerId`; throws `WorkspaceLost` if it is gone. */
   using<T>(which: WhichSandbox, work: (sandbox: Sandbox) => Promise<T>): Promise<T>;
   acknowledge(taskId: string, key: string): void;
   release(taskId: string): Promise<void>;
@@ -81,7 +81,7 @@ export function createSandboxSessions(
         return await work(sandbox);
       } catch (error) {
         if (!isLost(error)) throw error;
-        // The stream broke, which says nothing about the container: what lives is asked again, by the same key.
+        // A broken stream says nothing about the container, so the call is repeated with the same key.
         await release(which.taskId).catch(() => undefined);
         return work(await existing(which, error)).catch((again: unknown) => {
           throw isLost(again)

@@ -1,6 +1,4 @@
-/**
- * Container, clone, set-up and checks, before the work begins, and the stop of the container meanwhile.
- */
+/** Container, clone, set-up and checks before the work begins, and stopping the container during a wait. */
 import { Fault } from '../errors.ts';
 import { authorOf } from '../plan/publication.ts';
 import { baseShaOf } from '../state/base-merges.ts';
@@ -28,8 +26,8 @@ printf '%s\\n' "$PLANWRIGHT_EXCLUDE" >> .git/info/exclude
 cp .git/info/exclude ../.planwright/exclude`;
 
 /**
- * What the set-up made beside the tracked files is not part of the change. Kept beside the clone as well, where
- * saving goes by it.
+ * Untracked files made by the set-up are not part of the change. The list is also kept beside the clone, where saving
+ * uses it.
  */
 const EXCLUDE_LEFTOVERS = `git ls-files --others --exclude-standard --directory --no-empty-directory | sed 's/^/\\//' >> .git/info/exclude
 cp .git/info/exclude ../.planwright/exclude`;
@@ -84,7 +82,7 @@ function known<Step>(step: Step | undefined, { kind, index }: { readonly kind: s
 
 type InTask = Omit<Performing<EffectKind>, 'effect'>;
 
-/** A command that the plan names. */
+/** A command from the plan. */
 function planned(command: string, { key, task, tools, signal }: InTask): Promise<CommandRecord> {
   return runInSandbox(task, tools, signal, { key, command, againIfCutOff: true, withinBudget: true });
 }
@@ -96,20 +94,20 @@ export const settleWorkspace: Performer<'settle_workspace'> = async ({ key, task
   return [{ type: 'environment', name: 'settled' }];
 };
 
-/** White space counts; one final line feed does not (ENV-3). */
+/** White space counts, except one final line feed (ENV-3). */
 function withoutFinalLf(text: string): string {
   return text.endsWith('\n') ? text.slice(0, -1) : text;
 }
 
 /**
- * Saves what is in the sandbox to the quarantine and stops the container (EXEC-1): started again it goes on, and
- * from the quarantine it is rebuilt when it is gone by then. Interrupted in between, all of it is done again.
+ * Saves the sandbox to the quarantine and stops the container (EXEC-1). Later it is restarted, or rebuilt from the
+ * quarantine if it is gone. All of it may be repeated after an interruption.
  */
 export const releaseSandbox: Performer<'release_sandbox'> = async ({ key, task, tools, signal }) => {
   const { workspace, snapshot } = task;
   const replaced = workspace.is === 'preparing' && !isHalted(task) ? workspace.replaces : null;
   const containerId = replaced ?? containerOf(task);
-  // A workspace that is still being prepared holds nothing of its own.
+  // A workspace that is still being prepared contains no work.
   if (replaced !== null || workspace.is === 'ready') {
     const saved = await saveWork(task, tools, signal, {
       key,

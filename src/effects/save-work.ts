@@ -1,15 +1,15 @@
 /**
- * Saves the files of the workspace to the quarantine, whatever became of the repository beside them: the model may
- * remove it, turn its settings, leave a merge half done. So a repository of our own next to the workspace takes
- * the files in; it is made anew when it does not work. What the model committed itself stays in the sandbox.
+ * Saves the files of the workspace to the quarantine, whatever happened to the repository beside them: the model may
+ * remove it, change its settings, or leave a merge unfinished. So a repository of our own next to the workspace takes
+ * in the files; it is recreated if it does not work. Commits by the model stay in the sandbox.
  */
 import { runInSandbox } from './command.ts';
 import type { Task } from '../state/task.ts';
 import type { Toolbox } from './performer.ts';
 
-/** What tools leave lying about and nobody commits. Kept in exclude files of the sandbox, not in the repository. */
+/** Files that tools leave behind and nobody commits. Listed in exclude files of the sandbox, not in the repository. */
 export const NEVER_COMMITTED = [
-  // A link to such a folder is none of the change, either.
+  // A link to such a folder is not part of the change either.
   'node_modules',
   '__pycache__/',
   '*.py[cod]',
@@ -27,7 +27,7 @@ export const NEVER_COMMITTED = [
   '.coverage',
 ].join('\n');
 
-/** The repository of our own, opened, and the files taken into it. The sandbox says where its gateway is. */
+/** Opens our own repository and takes in the files. The sandbox knows the address of its gateway. */
 export const TAKE_IN = `project=$PWD
 store=$(dirname "$project")/.planwright
 unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_OBJECT_DIRECTORY GIT_ALTERNATE_OBJECT_DIRECTORIES
@@ -58,7 +58,7 @@ take_in() {
 }
 `;
 
-/** What differs from what was saved last: the files, then the beginning of the text. */
+/** The difference to the last save: the files, then the beginning of the text. */
 export const SHOW_UNSAVED = `${TAKE_IN}
 open_store && take_in > /dev/null 2>&1 || exit 1
 show() { ours diff --cached --no-ext-diff --no-textconv --no-color "$@" HEAD; }
@@ -66,7 +66,7 @@ show --stat=120,90 | tail -n 40
 echo
 show | head -c 20000`;
 
-/** Its last line says which commit is saved. Everything it needs comes in the environment. */
+/** Its last line names the saved commit. Everything it needs comes in the environment. */
 export const SAVE = `${TAKE_IN}
 
 # A repository within the project (a generator made it) hides its files: it is set aside while they are taken in.
@@ -121,7 +121,7 @@ echo "saved $saved"`;
 
 export const WORKSPACE_ENV = { PLANWRIGHT_EXCLUDE: NEVER_COMMITTED };
 
-/** What the host, or git on it, says of a push that it does not take. */
+/** What the host, or git on it, says when it refuses a push. */
 export const TOO_LARGE_TO_SAVE =
   /exceeds maximum allowed size|pushed more than is kept|push less at once|attempting to allocate \d+ over limit/;
 
@@ -134,7 +134,7 @@ export type Saved =
   | { readonly kind: 'saved'; readonly sha: string; readonly durationMs: number }
   | { readonly kind: 'failed'; readonly output: string };
 
-/** Where something in the background keeps the files from being saved, it is ended: the work counts for more. */
+/** If background processes keep the files from being saved, they are killed: the work matters more. */
 export async function saveWork(task: Task, tools: Toolbox, signal: AbortSignal, saving: Saving): Promise<Saved> {
   const saved = await save(task, tools, signal, saving);
   if (saved.kind === 'saved' || TOO_LARGE_TO_SAVE.test(saved.output)) return saved;

@@ -1,4 +1,7 @@
-/** Shows the state of a task as a label on its issue (GH-8). People's own change of it stays until the state changes. */
+/**
+ * Shows the state of a task as a label on its issue (GH-8). A person's change of the label stays until the state
+ * changes.
+ */
 import { Fault, messageOf } from '../errors.ts';
 import { StateLabel } from '../state/outcome.ts';
 import { stateLabelOf } from '../state/select.ts';
@@ -6,7 +9,7 @@ import type { Performer, Toolbox } from './performer.ts';
 import type { RepositoryLabel } from '../ports/github.ts';
 import type { Task } from '../state/task.ts';
 
-/** What the repository gets when a label is used there for the first time. */
+/** Created in the repository when a label is first used there. */
 const LABELS: { readonly [State in StateLabel]: RepositoryLabel } = {
   working: labelled('working', '1d76db', 'Planwright is working on this issue'),
   waiting: labelled('waiting', 'fbca04', 'Planwright waits for an answer on this issue'),
@@ -23,8 +26,8 @@ function labelled(state: StateLabel, color: string, description: string): Reposi
 type LabelTools = Pick<Toolbox, 'github' | 'log' | 'redact'>;
 
 /**
- * Whatever GitHub has against it (labels may be forbidden, the repository archived, the issue gone) is no trouble of
- * the task's. Throws `RetryLater` alone.
+ * GitHub's objections (forbidden labels, an archived repository, a deleted issue) do not affect the task. Throws only
+ * `RetryLater`.
  */
 export async function showLabel(task: Task, { github, log, redact }: LabelTools): Promise<StateLabel> {
   const state = stateLabelOf(task);
@@ -39,7 +42,7 @@ export async function showLabel(task: Task, { github, log, redact }: LabelTools)
   return state;
 }
 
-/** The last one. */
+/** The final label. */
 export const finishLabel: Performer<'finish_label'> = async ({ task, tools }) => {
   await showLabel(task, tools);
   return [{ type: 'effect', name: 'label_finished' }];

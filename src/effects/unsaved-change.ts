@@ -1,4 +1,7 @@
-/** What was changed in the workspace since the last checkpoint, as git sees it there. For the model it is data like any output. */
+/**
+ * The changes in the workspace since the last checkpoint, according to git there. For the model they are data like any
+ * output.
+ */
 import { runInSandbox } from './command.ts';
 import { SHOW_UNSAVED, WORKSPACE_ENV } from './save-work.ts';
 import { WorkspaceLost } from './sandbox-sessions.ts';
@@ -7,7 +10,7 @@ import type { Performing } from './performer.ts';
 const MAX_CHARACTERS = 24_000;
 const TIMEOUT_MS = 30_000;
 
-/** '' where nothing is, or where it cannot be read. */
+/** '' if there are none, or they cannot be read. */
 export async function unsavedChange({ key, task, tools, signal }: Performing<'ask_decision'>): Promise<string> {
   if (task.workspace.is !== 'ready') return '';
   try {
@@ -20,7 +23,7 @@ export async function unsavedChange({ key, task, tools, signal }: Performing<'as
     });
     return shown.exit_code === 0 ? shown.stdout.slice(0, MAX_CHARACTERS) : '';
   } catch (error) {
-    // Whoever needs the workspace next finds out and has it made anew.
+    // The next effect that needs the workspace notices and has it rebuilt.
     if (signal.aborted || !(error instanceof WorkspaceLost)) throw error;
     return '';
   }

@@ -1,4 +1,4 @@
-/** One tool the model asked for. A tool that fails is a result for the model, never an exception (EXEC-3). */
+/** Runs one tool call of the model. A tool that fails is a result for the model, never an exception (EXEC-3). */
 import { withVisibleCharacters } from '../people/hidden-text.ts';
 import { withDenied } from '../model-calls/denied-connections.ts';
 import { readToolCall } from '../model-calls/read-model-answer.ts';
@@ -74,10 +74,10 @@ function inputOf(toolUseId: string, { work }: Task): unknown {
   return tool.input;
 }
 
-/** Of one action. */
+/** Per action. */
 const MAX_DECISIONS = 20;
 
-/** With the judgement that came along, where there is one that can be read. */
+/** Including the judgement in the same answer, if it is readable. */
 function finishFacts({ effect, key, task, tools }: Performing<'use_tool'>, input: FinishAction): readonly Outcome[] {
   const { status, evaluation, issues_identified, decisions = [], replan_decision: decision } = input;
   const { work } = at(task, 'work');

@@ -1,6 +1,6 @@
 /**
- * The commands that verify the finished work (EXEC-6): those of the repository's own configuration, else for the tests
- * the plan's, else what is detected.
+ * The commands that verify finished work (EXEC-6): those of the repository's configuration; otherwise the plan's test
+ * command, and what is detected.
  */
 import { detectBuildCommand, detectLintCommand } from './detect-checks.ts';
 import { detectTestCommand } from './detect-environment.ts';

@@ -1,10 +1,10 @@
-/** What a model is shown of a repository before it plans: its files, summed up where there are many. */
+/** The file list of a repository for the model before it plans; summarised if there are many files. */
 import type { Snapshot } from '../ports/repositories.ts';
 import type { FirstLook } from '../ports/repository-look.ts';
 
 const MAX_LISTED = 2_000;
 const MAX_FOLDERS = 120;
-/** So many paths are shorter as they are. */
+/** Up to this many paths, the list itself is shorter. */
 const MOST_PATHS = 50;
 
 export function describeFiles(
@@ -43,7 +43,7 @@ export function describeFiles(
   return [head, ...atTop.slice(0, MAX_LISTED), ...largest, ...rest].join('\n');
 }
 
-/** In the order of the paths; the name of a folder is sent once, not with each of its files. */
+/** In the order of the paths; the name of a folder is given once, not with each of its files. */
 function byFolder(paths: readonly string[]): readonly string[] {
   let last = '';
   return paths.flatMap((path) => {
@@ -55,7 +55,7 @@ function byFolder(paths: readonly string[]): readonly string[] {
   });
 }
 
-/** Head and tail of it; a letter of two units stays whole or goes. */
+/** Start and end; a surrogate pair is never split. */
 export function shorten(text: string, maxCharacters: number): string {
   if (text.length <= maxCharacters) return text;
   const half = Math.max(1, Math.floor((maxCharacters - 40) / 2));

@@ -1,6 +1,6 @@
 /**
- * Build and lint commands read off the files of a repository, where its configuration names none (EXEC-6). Only what
- * is certain: a script or a target of that name, or a tool that is both configured and declared.
+ * Build and lint commands, detected from the files of a repository whose configuration names none (EXEC-6). Only
+ * certain ones: a script or target of that name, or a tool that is both configured and declared.
  */
 import type { Snapshot } from '../ports/repositories.ts';
 import { scriptIn } from './detect-environment.ts';
@@ -28,7 +28,7 @@ function hasTarget(files: Files, target: 'build' | 'lint'): boolean {
   return { build: /^build\s*:(?!=)/m, lint: /^lint\s*:(?!=)/m }[target].test(files['Makefile'] ?? '');
 }
 
-/** What is not installed cannot be run. */
+/** A tool that is not installed cannot be run. */
 function declares(files: Files, tool: 'ruff' | 'pre-commit'): boolean {
   const [inRequirements, inProject] = DECLARED[tool];
   return inRequirements.test(files['requirements.txt'] ?? '') || inProject.test(files['pyproject.toml'] ?? '');

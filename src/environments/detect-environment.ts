@@ -1,6 +1,5 @@
 /**
- * Environment and test command read off the files of a repository, for when the plan leaves them open (ENV-2,
- * EXEC-6).
+ * Environment and test command, detected from the files of a repository when the plan leaves them open (ENV-2, EXEC-6).
  */
 import type { Snapshot } from '../ports/repositories.ts';
 import type { SelectedEnvironment } from '../state/plan.ts';
@@ -19,7 +18,7 @@ export function detectEnvironmentName(files: Files, configured: readonly string[
   return candidates.find((name) => configured.includes(name)) ?? configured[0] ?? 'base';
 }
 
-/** The environment's usual set-up commands (ENV-2); none for files that are not there. */
+/** The environment's usual set-up commands (ENV-2), without those whose files are missing. */
 export function defaultSetup(environment: string, files: Files): readonly string[] {
   if (environment === 'node') {
     if ('package-lock.json' in files) return ['npm ci'];
@@ -42,7 +41,7 @@ export function detectTestCommand(files: Files, tracked: readonly string[]): str
   return null;
 }
 
-/** What the repository pins is so, whatever was chosen, and nothing of it is guessed (ENV-2). */
+/** What the repository pins overrides the choice, and none of it is guessed (ENV-2). */
 export function completeEnvironment(
   chosen: Omit<SelectedEnvironment, 'name'> & { readonly name?: string | undefined },
   files: Files,
@@ -75,7 +74,7 @@ function readPackage(text: string | undefined): PackageFile | null {
   }
 }
 
-/** A script of a package.json; null where there is none of that name. */
+/** A script of a package.json; null if there is none of that name. */
 export function scriptIn(text: string | undefined, name: 'test' | 'build' | 'lint'): string | null {
   const scripts = readPackage(text)?.scripts;
   const script = typeof scripts === 'object' && scripts !== null ? scripts[name] : undefined;

@@ -1,6 +1,7 @@
 /**
- * What a text of people names of a repository (PLAN-2): paths, file names, lines of stack traces in whatever language,
- * quoted texts, and words that look like names in code. Whether it is there is for the repository to say. Linear in time.
+ * What a text by people names of a repository (PLAN-2): paths, file names, lines of stack traces in any language,
+ * quoted texts, and words that look like names in code. Whether they exist is checked against the repository. Linear
+ * time.
  */
 import type { NamedFile, NamedSymbol, Names } from '../ports/repository-look.ts';
 
@@ -10,15 +11,18 @@ const MAX_SYMBOLS = 20;
 const MAX_WORDS = 40;
 const MAX_PATH = 300;
 
-/** Letters of other scripts end a path: in Japanese nothing else does. One with such letters is found when quoted. */
+/**
+ * Letters of other scripts end a path, since in Japanese nothing else does. A path that contains such letters is found
+ * when quoted.
+ */
 const PATH = /[\w@+~$%[\].-]+(?:[\\/]+[\w@+~$%[\].-]+)*/g;
 const EXTENSION = /\.[A-Za-z]\w{0,9}$/;
 /** `:12`, `:12-20`, `(12)`, `(12,5)`, `#L12`, `", line 12`, `:line 12`, ` on line 12`. */
 const LINE = /^(?::(\d{1,7})|\((\d{1,7})[,)]|#L(\d{1,7})|["']?(?:,|:| on)? ?line (\d{1,7}))/;
-/** What stands before a path tells that it is an address. */
+/** The text before a path that marks it as an address. */
 const ADDRESS = /\b[a-z][a-z+.-]{1,20}:\/{2,3}$/i;
 const OF_OTHERS = /(?:^|\/)(?:node_modules|site-packages|dist-packages|vendor)\//;
-/** `at com.acme.pay.Invoice.total(Invoice.java:42)`: the folders are in the name of the class. */
+/** `at com.acme.pay.Invoice.total(Invoice.java:42)`: the class name contains the folders. */
 const FRAME_OF_CLASS = /\bat ((?:[\w$]+\.){2,20})[\w$<>]+\(([\w$]+\.[a-z]{2,6}):(\d{1,7})\)/g;
 
 const IN_BACKTICKS = /(?<!`)`([^`\n]{2,120})`(?!`)/g;

@@ -1,6 +1,6 @@
 /**
- * The work on the plan, action by action: what an answer, a tool, the end of an action and a reflection on it lead
- * to.
+ * Carrying out the plan, action by action: what follows from an answer, a tool result, the end of an action and a
+ * reflection.
  */
 import { nestedRulesTouched } from '../plan/rules-in-folders.ts';
 import { GIVEN_UP, inOwnWords } from '../plan/own-words.ts';
@@ -15,11 +15,11 @@ import type { FactNamed, Fact, Facts } from '../state/facts.ts';
 import type { Task } from '../state/task.ts';
 import type { IdleBecause, Work } from '../state/work.ts';
 
-/** A model that answers this often in a row without using a tool has given the action up. */
+/** After this many answers in a row without a tool, the action counts as given up. */
 export const MAX_IDLE_ANSWERS = 3;
-/** The first, and three with what was wrong before them (MODEL-3). */
+/** The first answer and three repairs (MODEL-3). */
 export const MAX_MISFITS_IN_A_ROW = 4;
-/** Looking for a file under a dozen wrong names is work; after that it is not. */
+/** Looking for a file under a dozen wrong names is normal work; more is not. */
 export const MAX_FRUITLESS_IN_A_ROW = 16;
 
 const IDLE_BECAUSE: { readonly [Reason in FactNamed<'answer'>['stop_reason']]?: IdleBecause } = {
@@ -54,7 +54,7 @@ export function afterTool(task: Task, before: Task): Facts {
   if (work === null || work === before.work) return [];
   const why = whyGivenUp(work);
   if (why === null) return rulesShown(task);
-  // Where the next action begins at once, there is nothing left to show them with.
+  // If the next action begins at once, no message is left to show the rules with.
   const isJudged = judgedOrNext({ ...task, work: giveUp(work, why) }, GAVE_UP).name === 'judging';
   return [...(isJudged ? rulesShown(task) : []), givenUp(why)];
 }
@@ -70,7 +70,7 @@ function rulesShown(task: Task): Facts {
   return paths.length === 0 ? [] : [{ type: 'action', name: 'rules_shown', paths }];
 }
 
-/** A retry that was granted is over with the action. */
+/** A granted retry ends with its action. */
 export function afterAction(task: Task, fact: FactNamed<'finished'>, before: Task): Facts {
   if (task.work === before.work) return [];
   return [
@@ -85,9 +85,9 @@ export function afterAction(task: Task, fact: FactNamed<'finished'>, before: Tas
 }
 
 /**
- * A question of the model's to people; its answer is the result of its tool. Used up as often as questions are
- * allowed, it has to assume, and people are told what (REPLAN-5), but for what is never assumed and where nothing
- * may be.
+ * The model asks people a question; their answer becomes the result of its tool call. Once the allowed number of
+ * questions is used up, the model has to assume and people are told what (REPLAN-5), except where nothing may be
+ * assumed.
  */
 export function afterQuestionOfModel(task: Task, fact: FactNamed<'asked'> & { readonly type: 'action' }): Facts {
   const { question, context, assumptions, tool_use_id: toolUseId } = fact;
@@ -114,8 +114,7 @@ function refusedQuestion(tool_use_id: string, assumptions: readonly string[]): F
 }
 
 /**
- * Without re-planning a reflection may revise the plan itself, as often as allowed; then a person decides
- * (PLAN-6).
+ * Without re-planning, a reflection may revise the plan itself, within the limit; after that a person decides (PLAN-6).
  */
 export function afterReflection(
   task: Task,

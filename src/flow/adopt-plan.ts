@@ -1,6 +1,6 @@
 /**
- * A plan becomes the current one: the first leads to a sandbox, or to people who approve of it; a later one, made
- * by a re-plan, a reflection, a comment or a review, leads back to work.
+ * Makes a plan the current one. The first plan leads to a sandbox, or to people who have to approve it. A later one
+ * (from a re-plan, a reflection, a comment or a review) leads back to work.
  */
 import { layoutKeeping, laidOut, leftBehind, stillLeft } from '../plan/action-order.ts';
 import { planOf, approvalIn } from '../state/select.ts';
@@ -9,7 +9,7 @@ import { doneSubtasks } from '../state/work-moves.ts';
 import { isQuestionOnly } from '../state/replans.ts';
 import type { Task } from '../state/task.ts';
 
-/** The plan that was made, where it will do. */
+/** Adopts the plan that was made, if it is usable. */
 export function adopt(task: Task, suggestions?: string): Facts {
   const plan = planOf(task);
   if (plan === null || task.stage.is !== 'plan') return [];
@@ -24,7 +24,7 @@ export function adopt(task: Task, suggestions?: string): Facts {
   return [{ type: 'phase', name: 'plan_adopted', how: 'go_on', reason, ...said, ...kept }];
 }
 
-/** Where the work goes on: with the container that is there, or with one that has to be prepared first. */
+/** Work continues in the existing container, or in one that has to be prepared first. */
 export function afterAdoption(task: Task, before: Task): Facts {
   const { workspace, plan, request } = task;
   if (before.plan === null) return request.plansFirst === true ? [{ type: 'phase', name: 'approval_wanted' }] : [];
@@ -50,7 +50,7 @@ export function afterRevision(task: Task, revision: Revision): Facts {
   if (work === null || (stage.is !== 'work' && stage.is !== 'verify')) return [];
   if (approvalIn(task) !== null)
     return [{ type: 'phase', name: 'plan_adopted', how: 'begin', ...why, ...laidOut(plan) }];
-  // What these do not touch stays as it ended; a reflection is about what did not go well.
+  // What these sources do not touch keeps its status; a reflection is about what failed.
   const isNarrow = source === 'comment' || source === 'review' || source === 'verification';
   const done = doneSubtasks(work);
   const keeping = isNarrow

@@ -1,6 +1,6 @@
 /**
- * The acceptance criteria are judged when the plan is carried out (EXEC-6). The answer may carry the judgement of the
- * result as a whole, so that this costs no call of its own (REPLAN-2).
+ * The acceptance criteria are judged once the plan is carried out (EXEC-6). The same answer may contain the judgement
+ * of the whole result, which saves a call (REPLAN-2).
  */
 import { isLarge } from '../plan/large-plan.ts';
 import { SURE } from '../replan/policy.ts';
@@ -16,7 +16,9 @@ export function afterAssessment(task: Task, { judgement }: FactNamed<'completion
   return [{ type: 'phase', name: 'judged', point: 'reflection', ...judgement }];
 }
 
-/** What would change the plan, or is not sure, is asked once more by itself; so is what a large plan came to. */
+/**
+ * A judgement that would change the plan or is not sure is repeated in a call of its own; so is that of a large plan.
+ */
 function needsSecondLook({ plan }: Task, { replan_needed, confidence }: ReplanDecision): boolean {
   return replan_needed || confidence < SURE || (plan !== null && isLarge(plan));
 }

@@ -1,4 +1,4 @@
-/** Back to where a question arose, with what people answered, or with what is assumed in place of an answer. */
+/** Continues where a question arose, with people's answer or with what is assumed instead. */
 import { areCommentsWeighed } from '../state/select.ts';
 import { proceed } from './proceed.ts';
 import { beginStep, granted, notCarriedOut } from './replan-facts.ts';
@@ -9,17 +9,17 @@ import type { Person } from '../ports/github.ts';
 import { planAgain } from './plan-again.ts';
 
 interface Settled {
-  /** Null when nobody answered. */
+  /** Null if nobody answered. */
   readonly by: Person | null;
-  /** As the tool that asked, or the work, is told. */
+  /** The text for the tool that asked, or for the work. */
   readonly notes: readonly string[];
-  /** In the words of that person. */
+  /** The person's own words. */
   readonly answer?: string;
-  /** It is judged again without an answer, too. */
+  /** The judgement is repeated even without an answer. */
   readonly again?: boolean;
-  /** Only how to go on was asked: the plan goes on, and what is said may change it like any comment. */
+  /** The question was only how to continue: the plan stays, and the answer may change it like any comment. */
   readonly onlyHow?: boolean;
-  /** A person had to step in: with an answer, revisions are counted anew (REPLAN-4). */
+  /** A person had to intervene: an answer resets the count of revisions (REPLAN-4). */
   readonly isIntervention?: boolean;
 }
 
@@ -33,30 +33,27 @@ function nextAfterAnswer(task: Task, then: Then, what: Settled): Facts {
   const { stage } = task;
   if (stage.is === 'plan' && stage.draft.step === 'goal') return understoodBy(task, what);
   if (stage.is === 'work') return deliveredToWork(task, then, what);
-  // What a person says may change the judgement; an assumption is that the plan goes on, unless more was wanted
-  // than to ask.
+  // A person's answer may change the judgement. An assumption means that the plan stays, unless the judgement wanted
+  // more than to ask.
   return what.by === null && what.again !== true ? proceedUnlessCommented(task, []) : [];
 }
 
 /**
- * Answers, and assumptions in their place, are understood anew; where it was only asked how to go on, silence
- * changes nothing.
+ * The goal is understood again with answers or assumptions. If the question was only how to continue, silence changes
+ * nothing.
  */
 function understoodBy(task: Task, { by }: Settled): Facts {
   const isKnown = task.stage.is === 'plan' && task.stage.draft.found !== null;
   return by === null && isKnown ? proceed(task) : [beginStep('goal', { fallback: 'judged' })];
 }
 
-/**
- * What people said during the work reaches the model as what it is: a tool's result, or a comment that may change
- * the plan.
- */
+/** During the work the model gets what people said as a tool result, or as a comment that may change the plan. */
 function deliveredToWork(
   task: Task,
   then: Then,
   { by, notes, answer = '', again = false, onlyHow = false }: Settled,
 ): Facts {
-  // With a lost workspace the work is cut back, and the tool that asked is gone: then it is a comment like any other.
+  // A lost workspace resets the work, and the tool call that asked is gone. Then the answer is an ordinary comment.
   if (then.is === 'tool_result' && task.work?.waitingTools[0]?.id === then.toolUseId)
     return [{ type: 'action', name: 'tool_answered', tool_use_id: then.toolUseId, text: notes.join('\n') }];
   const about = aboutComment(then) ?? ({ was_asked: true } as const);
@@ -67,12 +64,12 @@ function deliveredToWork(
   return judging === null || isJudgedAgain ? told : [...told, ...proceed(task)];
 }
 
-/** Of a question about a comment: its answer runs the patch again, with that comment (PLAN-9). */
+/** For a question about a comment: the answer is turned into a patch together with that comment (PLAN-9). */
 export function aboutComment(then: Then): { readonly about: number } | null {
   return then.is === 'tell_work' && then.about !== undefined ? { about: then.about } : null;
 }
 
-/** What was said meanwhile comes before the end of the verification. */
+/** Comments that arrived meanwhile are handled before verification ends. */
 export function proceedUnlessCommented(task: Task, said: Facts): Facts {
   const isUnheard = task.stage.is === 'verify' && (said.length > 0 || !areCommentsWeighed(task));
   return isUnheard ? [] : proceed(task);
@@ -82,8 +79,7 @@ interface Confirmation {
   readonly answer: 'yes' | 'no' | 'unanswered';
   readonly by: Person | null;
   /**
-   * Said beside the yes or no: one more comment, weighed like any other; a re-plan that it confirms is made with
-   * it.
+   * Text beside the yes or no. It is handled like any comment; a re-plan that is being confirmed takes it into account.
    */
   readonly remark?: string;
 }

@@ -1,7 +1,6 @@
 /**
- * Between the plan and the work (GH-2): where the plan was to be seen first, people say whether it may be carried
- * out. What they want changed is weighed like any comment (PLAN-9), and the changed plan is shown and asked about
- * anew.
+ * Plan approval (GH-2): if the plan has to be shown first, people say whether it may be carried out. Changes they want
+ * are handled like any comment (PLAN-9), and the changed plan is shown and asked about again.
  */
 import { inOwnWords } from '../plan/own-words.ts';
 import { approvalIn, blockingIn, changeToTell, areCommentsWeighed, questionOf } from '../state/select.ts';
@@ -11,10 +10,7 @@ import type { Fact, Facts } from '../state/facts.ts';
 import type { Approval } from '../state/stage.ts';
 import type { Task } from '../state/task.ts';
 
-/**
- * Once all that was said about it is weighed, the plan is asked about: anew where it is another, or where that
- * raised questions.
- */
+/** Once all comments on the plan are considered, asks about the plan; again if it changed or questions came up. */
 export function approvalRule(task: Task): Facts {
   const approval = approvalIn(task);
   if (approval === null || task.paused !== null) return [];
@@ -46,7 +42,7 @@ function proposed(task: Task, { isChanged, isAgreed, isExplained, open, question
   ];
 }
 
-/** Who spoke and changed nothing is told so, once. */
+/** Tells the author once that a comment changed nothing. */
 function stillAsked(task: Task, questionId: number, isExplained: boolean): Fact {
   const question = questionOf(task, questionId);
   const due = dueTimes(task, question);

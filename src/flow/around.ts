@@ -1,6 +1,6 @@
 /**
- * What happens around a task while it works: a branch or a pull request that goes, a repository that is archived, an
- * App that is suspended or removed (GH-7, GH-10). A task that is telling its end goes on with that.
+ * Changes around a running task: a deleted branch, a closed pull request, an archived repository, a suspended or
+ * removed App (GH-7, GH-10). A task in its report stage continues with the report.
  */
 import { branchOf } from '../plan/publication.ts';
 import { blockingIn, isOver, questionOf } from '../state/select.ts';
@@ -29,7 +29,7 @@ export function afterAround(task: Task, what: Around, before: Task): Facts {
   }
 }
 
-/** The time for an answer that was waited for goes on where it stopped. */
+/** The time for an open question continues where it stopped. */
 function whenRestored(task: Task, before: Task): Facts {
   const asked = blockingIn(task);
   if (before.suspended === null || asked === null || task.paused !== null) return [];

@@ -1,8 +1,8 @@
-/** Questions that a comment raised are for whoever wrote it, beside whoever asked for the task. */
+/** Questions raised by a comment address the comment's author as well as the requester. */
 import type { Fact, Facts } from '../state/facts.ts';
 import type { Task } from '../state/task.ts';
 
-/** `task`: with the comment counted as weighed. */
+/** `task`: with the comment counted as considered. */
 export function askedAbout({ comments, work, request }: Task, facts: Facts): Facts {
   const by = comments[(work?.commentsWeighed ?? 0) - 1]?.by;
   if (by === undefined || by.id === request.requester.id) return facts;

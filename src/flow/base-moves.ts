@@ -1,6 +1,6 @@
 /**
- * A base branch that moved (GH-7): merged before the work is verified. Merged, everything is verified in a container
- * that is made from the merge; what is in conflict is additional work, which is done when no mark of it is left.
+ * A base branch that moved (GH-7) is merged before verification. After a merge everything is verified in a container
+ * made from the merge. A conflict is additional work, which is done when no conflict marks are left.
  */
 import { changesBetween, withConflicts } from '../plan/plan-changes.ts';
 import { ownQuestions, reasonInOwnWords } from '../plan/own-words.ts';
@@ -13,14 +13,14 @@ import { endWith } from './ending.ts';
 import { notAchieved } from './proceed.ts';
 import { isOutOfLoops } from './unshown-criteria.ts';
 
-/** Marks of a conflict that are left are resolved once more so often, and then the conflict is left to people. */
+/** If conflict marks are left, the subtask is repeated this often; then the conflict is left to people. */
 export const MAX_MARKS_LEFT = 2;
 const MAX_PLACES = 20;
 
-/** A base that moves all the time is left alone after these. */
+/** A base branch that keeps moving is ignored after this many merges. */
 export const MAX_BASE_MOVES = 3;
 
-/** Null where it is known how the base stands, or nothing would be offered to be merged into it. */
+/** Null if the state of the base is known, or there would be nothing to merge into it. */
 export function nextOnBase(task: Task): Effect | null {
   const { stage, work, snapshot, baseMoves } = task;
   if (stage.is !== 'verify' || work === null || snapshot === null) return null;
@@ -31,12 +31,12 @@ export function nextOnBase(task: Task): Effect | null {
   return isOffered ? { kind: 'merge_base', takes_conflicts: mayResolve(task) } : null;
 }
 
-/** Where an action stands as failed, more work cannot make the whole succeed. */
+/** If an action has failed, more work cannot make the whole succeed. */
 function mayResolve(task: Task): boolean {
   return !isOutOfLoops(task) && (task.work?.actions.every(({ status }) => status === 'success') ?? false);
 }
 
-/** The container is gone already: what was in it is in the merge. */
+/** The container was removed already; its content is in the merge. */
 const PREPARING: Fact = { type: 'environment', name: 'preparing', keeps_container: false, replaces: null };
 
 export function afterMerge({ stage }: Task): Facts {
@@ -54,7 +54,7 @@ export function afterConflicts(task: Task, fact: FactNamed<'base_conflicts'>): F
   return [{ type: 'revision', ...why, source: 'verification', changes, updated_plan: updated }, PREPARING];
 }
 
-/** Nothing with marks in it is pushed: what was saved before stays what people get. */
+/** Files with conflict marks are never pushed; people get what was saved before. */
 export function afterMarksLeft(task: Task, fact: FactNamed<'marks_left'>): Facts {
   const { snapshot, settings } = task;
   const branch = snapshot?.baseBranch ?? '';

@@ -1,6 +1,6 @@
 /**
- * An issue that others block waits (GH-2): it begins by itself when they are closed, which is looked at again and again,
- * or when somebody says so.
+ * An issue that is blocked by others waits (GH-2). It starts by itself when they are closed, which is checked
+ * repeatedly, or when somebody says so.
  */
 import { inOwnWords } from '../plan/own-words.ts';
 import { blockingIn, mayBeBlocked, questionOf } from '../state/select.ts';
@@ -11,7 +11,7 @@ import type { DueTimes } from '../state/question.ts';
 import type { Task } from '../state/task.ts';
 
 const MINUTE_MS = 60_000;
-/** Looked at again after an eighth of the time waited so far, within these. */
+/** The next check is due after an eighth of the time waited so far, within these bounds. */
 const SOONEST_MS = 5 * MINUTE_MS;
 const LATEST_MS = 60 * MINUTE_MS;
 
@@ -19,7 +19,7 @@ export function afterBlocked(task: Task, { blockers }: FactNamed<'blocked'>): Fa
   const asked = blockingIn(task);
   if (asked?.then.is === 'begin')
     return [waitingFor(questionOf(task, asked.questionId), lookingAgain(task, asked.due, asked.since))];
-  // Somebody said to begin while it was looked.
+  // Somebody said to start during the check.
   if (asked !== null || !mayBeBlocked(task)) return [];
   return askPeople(task, {
     kind: 'dependency',
@@ -30,7 +30,7 @@ export function afterBlocked(task: Task, { blockers }: FactNamed<'blocked'>): Fa
   });
 }
 
-/** GitHub told of it: it is looked at once, while that is what is waited for. */
+/** GitHub reported a change: check at once, if this is what the task waits for. */
 export function afterBlockersChanged(task: Task): Facts {
   const asked = blockingIn(task);
   if (asked?.then.is !== 'begin') return [];
@@ -43,7 +43,7 @@ export function lookingAgain({ updatedAt: now }: Task, due: DueTimes, since: num
   return { ...due, lookAt: now + Math.min(LATEST_MS, Math.max(SOONEST_MS, (now - since) / 8)) };
 }
 
-/** Nothing blocks it any more. */
+/** Nothing blocks the issue any more. */
 export function unblocked(task: Task): Facts {
   const asked = blockingIn(task);
   return asked?.then.is === 'begin'

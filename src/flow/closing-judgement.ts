@@ -1,6 +1,6 @@
 /**
- * What has to be judged about an action that ended before the next one begins (PLAN-1.5, REPLAN-2): a judgement that
- * came with its closing answer is one as any other.
+ * What is judged between two actions (PLAN-1.5, REPLAN-2). A judgement in the closing answer of the action counts like
+ * any other.
  */
 import { limitedVerdict } from './judgement.ts';
 import { peopleSpoke } from '../state/select.ts';
@@ -11,7 +11,7 @@ import type { CarriedJudgement } from '../state/work.ts';
 
 type Finished = FactNamed<'finished'>;
 
-/** The action has just ended as this. */
+/** `status`: how the action ended. */
 export function afterClosing(task: Task, { status, judgement }: Finished): Facts {
   const { replanning } = task.settings.planning;
   if (judgement === undefined || !replanning.enabled)
@@ -23,7 +23,7 @@ export function afterClosing(task: Task, { status, judgement }: Finished): Facts
     : [judging, carriedVerdict(task, judgement)];
 }
 
-/** The reflection that is due comes first; only what changes the plan has to wait for it. */
+/** A reflection that is due comes first; only a judgement that changes the plan has to wait for it. */
 function afterwards(task: Task, judgement: CarriedJudgement): Facts {
   return judgement.decision.replan_needed
     ? [{ type: 'action', name: 'judging', reflect: true, decide: true, carried: judgement }]
@@ -43,7 +43,7 @@ export function judgedOrNext(task: Task, status: ActionStatus): FactNamed<'judgi
   return reflect || decide ? { type: 'action', name: 'judging', reflect, decide } : { type: 'action', name: 'next' };
 }
 
-/** So many actions are over since the last reflection, or people said something. */
+/** Enough actions ended since the last reflection, or people said something. */
 function isDue(task: Task): boolean {
   const { interval, enabled } = task.settings.planning.reflection;
   const isTime = interval > 0 && (task.work?.sinceReflection ?? 0) >= interval;
@@ -55,7 +55,7 @@ function looksAtFailures({ settings }: Task): boolean {
   return enabled && onError;
 }
 
-/** What the closing answer says of its failure is the reflection on it: nothing more is asked (PLAN-1.5). */
+/** What the closing answer says about its failure is used as the reflection on it; nothing more is asked (PLAN-1.5). */
 function lookedBack({ work }: Task, decision: ReplanDecision): Fact {
   const action = work?.actions[work.current];
   if (action === undefined || action.status === 'pending' || action.status === 'running')
@@ -90,7 +90,7 @@ const NONE: ReplanDecision = {
   clarification_questions: [],
 };
 
-/** A success that says nothing of the plan says that it will do: that is a judgement, too, and recorded (MODEL-2). */
+/** A success without a judgement counts as the judgement that the plan stays, and is recorded as such (MODEL-2). */
 function judgedAsGood(task: Task): Facts {
   if (!task.settings.planning.replanning.enabled) return [];
   return [limitedVerdict(task, 'execution', { id: `${task.id}-${task.version}`, decision: NONE })];

@@ -1,7 +1,6 @@
 /**
- * A conversation of the action loop that has grown too long, or that the model's API refuses, is replaced by a new
- * one that begins with what counts (MODEL-6): so the total sent grows linearly with the steps. It costs no model
- * call.
+ * Replaces a conversation of the action loop that is too long, or that the model's API refuses, by a new one that
+ * begins with a summary (MODEL-6), so that the total sent grows linearly with the steps. This costs no model call.
  */
 import { CONVERSATION_TOKENS, conversationBytes, isWhole } from '../plan/conversation-size.ts';
 import { isAt } from '../state/select.ts';
@@ -14,10 +13,10 @@ import { shorten } from '../environments/describe-repository.ts';
 import type { AnswerBlock, ToolResultBlock } from '../ports/model.ts';
 
 const BYTES_PER_TOKEN = 4;
-/** Each refusal as too long halves what a conversation may take; below 7,500 tokens there is no working. */
+/** Each refusal as too long halves the size of a conversation. Below 7,500 tokens no work is possible. */
 const MAX_HALVINGS = 3;
 
-/** Begins anew when it is the model's turn and the conversation is longer than it may be. */
+/** Restarts the conversation when it is the model's turn and the conversation is too long. */
 export function conversationRule(task: Task): Facts {
   if (!isAt(task, 'work') || !isModelsTurn(task.work)) return [];
   const { conversation } = task.work;
@@ -27,7 +26,7 @@ export function conversationRule(task: Task): Facts {
   return [begunAnew(task, false)];
 }
 
-/** Where it can be begun anew in another way than it was; else it is a fault like any other. */
+/** Restarts the conversation if it can be restarted in another way than before; otherwise this is an ordinary fault. */
 export function afterConversationRefused(task: Task, fact: FactNamed<'conversation_refused'>): Facts {
   const { too_long: isTooLong, message, advice } = fact;
   const { work } = task;
@@ -71,7 +70,7 @@ function begunAnew(task: At<'work'>, isTooLong: boolean): Fact {
 }
 
 const MAX_STEPS = 30;
-/** The newest with most of what they gave back, some more with a part of it, of the others the outcome. */
+/** The newest steps keep most of their output, some more a part of it, the others only their outcome. */
 const NEWEST = { steps: 4, characters: 12_000 };
 const RECENT = { steps: 12, characters: 3_000 };
 const MAX_INPUT = 600;
@@ -104,7 +103,7 @@ function resultsAfter(conversation: readonly Turn[], at: number): readonly ToolR
   return next?.kind === 'results' ? next.results : [];
 }
 
-/** The end of an action is told with the action. */
+/** The end of an action is included with the action. */
 function stepsOf(turn: Turn, results: readonly ToolResultBlock[]): readonly PastStep[] {
   if (turn.kind !== 'answer') return [];
   const said = shorten(wordsOf(turn.content), MAX_SAID);

@@ -1,6 +1,6 @@
 /**
- * What follows from what just happened: the one place where facts meet the rules. `before` is the task before the
- * fact. Each story has its file; ARCHITECTURE lists them by what happened.
+ * Decides what follows from a fact; the only place where facts meet the rules. `before` is the task before the fact.
+ * Each story has its own file; ARCHITECTURE lists them.
  */
 import { afterAssessment } from './after-assessment.ts';
 import { afterUnreadable } from './unusable-answers.ts';

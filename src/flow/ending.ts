@@ -1,6 +1,6 @@
 /**
- * How a task ends: by a stop, a fault, an outage that lasts, a step that stops the service each time. In the
- * report such a step is left out.
+ * How a task ends: by a stop, a fault, a lasting outage, or an effect that stops the service every time. In the report
+ * such an effect is skipped.
  */
 import { reportOf, underlying } from '../state/select.ts';
 import { whenSuspended, whileLimited } from './waiting.ts';
@@ -8,14 +8,14 @@ import type { FactNamed, Facts } from '../state/facts.ts';
 import type { Ending, EndReason } from '../state/outcome.ts';
 import type { Task } from '../state/task.ts';
 
-/** A step that stopped the service this often is not tried again. */
+/** An effect that stopped the service this often is not started again. */
 export const MAX_STARTS_OF_ONE_EFFECT = 10;
 
 export function endWith(task: Task, ending: Ending): Facts {
   return [{ type: 'phase', name: 'ending', ending, ended_in: underlying(task) }];
 }
 
-/** `detail` may be ours or GitHub's words; what stands beside it is for people. */
+/** `detail` may be our words or GitHub's; the other fields are for people. */
 export function failWith(
   task: Task,
   reason: EndReason,
@@ -32,12 +32,12 @@ export function afterStop(task: Task, { by, reason: detail }: FactNamed<'stop'>)
     : endWith(task, { status: 'stopped', reason: 'stopped', detail: by, list: [] });
 }
 
-/** Nobody asked to stop it, but nobody wants it any more. */
+/** Nobody asked for a stop, but the reason for the task is gone. */
 export function withdrawn(task: Task, detail: string): Facts {
   return endWith(task, { status: 'stopped', reason: 'withdrawn', detail, list: [] });
 }
 
-/** What the operator has to put right stands in the log; people read that, and no more (R17). */
+/** What the operator has to fix is in the log; people are told only that the operator has to fix something (R17). */
 export function afterFault(task: Task, fact: FactNamed<'fault'>): Facts {
   const { code, message, advice, effect } = fact;
   if (code === 'github_suspended') {
@@ -55,7 +55,7 @@ export function afterOutage(task: Task, fact: FactNamed<'retry_later'>, before: 
   const isOfReport = reportOf(task) !== null;
   const waits = code === 'model_limit' && !isOfReport ? whileLimited(task, fact) : [];
   if (waits.length > 0) return waits;
-  // What is done does not wait for a limit: the words about it are left out.
+  // Finished work does not wait for a rate limit; the model's text about it is left out.
   const isShort = before.retry === null || task.updatedAt - before.retry.since <= task.settings.outageMs;
   if (code !== 'model_limit' && isShort) return [];
   if (isOfReport) return [{ type: 'effect', name: 'left_out', step: effect, reason: message, code }];
@@ -64,7 +64,7 @@ export function afterOutage(task: Task, fact: FactNamed<'retry_later'>, before: 
 
 export function afterStart(task: Task, { effect }: FactNamed<'started'>): Facts {
   if ((task.inFlight?.starts ?? 0) <= MAX_STARTS_OF_ONE_EFFECT) return [];
-  // The last step has nothing left to do, and nothing comes after it.
+  // The last effect has nothing left to do.
   if (effect === 'complete') return [{ type: 'effect', name: 'reported' }];
   const reason = `The step "${effect}" stopped the service ${MAX_STARTS_OF_ONE_EFFECT} times.`;
   if (reportOf(task) !== null) return [{ type: 'effect', name: 'left_out', step: effect, reason, code: 'crashed' }];

@@ -1,6 +1,6 @@
 /**
- * Limits took away what the model wanted (REPLAN-5), or a re-plan that was granted failed (REPLAN-10): it is asked
- * for another way, then people are.
+ * A limit prevented what the model wanted (REPLAN-5), or a granted re-plan failed (REPLAN-10): first the model is asked
+ * for an alternative, then people are asked.
  */
 import { mustBeAnswered } from '../replan/never-assumed.ts';
 import { inOwnWords, ownQuestions } from '../plan/own-words.ts';
@@ -45,7 +45,7 @@ export function escalate(task: Task, { kind, override_reason: override }: Decide
   ];
 }
 
-/** Nobody is asked more often than allowed: what would have been asked is assumed, and said (REPLAN-4, 5). */
+/** The limit of questions is reached: what would have been asked is assumed, and people are told (REPLAN-4, 5). */
 function assumedUnasked(task: Task, decision: ReplanDecision): Facts {
   const { clarification_questions: questions, assumptions_to_make: assumptions = [], reasoning } = decision;
   const asking = { texts: questions.length > 0 ? questions : [reasoning], context: reasoning, assumptions };
@@ -55,8 +55,8 @@ function assumedUnasked(task: Task, decision: ReplanDecision): Facts {
 }
 
 /**
- * Null where nothing stands. The problems are the model's words for people, or, of an unusable answer, ours for
- * the model: those people read below a fold.
+ * Null if there is no previous plan to go back to. `problems` are the model's words for people; for an unusable answer
+ * they are our words for the model, and people find them below a fold.
  */
 export function replanFailed(
   task: Task,
@@ -86,7 +86,7 @@ export function replanFailed(
   ];
 }
 
-/** The re-plan before this one failed too: it was the alternative that the model was asked for. */
+/** The previous re-plan failed too: it was the alternative that the model had been asked for. */
 function alternativeFailed({ records }: Replanning): boolean {
   return (
     records.filter((record) => record.executed && record.kind !== 'retry' && !isQuestionOnly(record)).at(-2)?.result ===

@@ -1,13 +1,13 @@
 /**
- * As many actions in a row without success as revisions are allowed: before the plan goes on as it is, a person
- * decides (PLAN-6, level 3). Another plan is a way on, with limits of its own, and begins the count anew.
+ * After as many failed actions in a row as revisions are allowed, a person decides before the plan continues (PLAN-6,
+ * level 3). A new plan has limits of its own and resets the count.
  */
 import { inOwnWords } from '../plan/own-words.ts';
 import { askPeople } from './questions.ts';
 import type { Fact, Facts } from '../state/facts.ts';
 import type { Task } from '../state/task.ts';
 
-/** Where no revision is allowed at all, there is no such number. */
+/** If no revisions are allowed at all, there is no such limit. */
 function isStuck({ work, settings }: Pick<Task, 'work' | 'settings'>): boolean {
   const { maxRevisions } = settings.planning;
   return maxRevisions > 0 && (work?.failuresInARow ?? 0) >= maxRevisions;
@@ -16,7 +16,7 @@ function isStuck({ work, settings }: Pick<Task, 'work' | 'settings'>): boolean {
 /** The answer leads to the next action. */
 const WAITS: Fact = { type: 'action', name: 'judging', reflect: false, decide: false };
 
-/** What would go on to the next action asks how to instead. */
+/** Asks how to continue instead of starting the next action. */
 export function orAsksHow(task: Task, facts: Facts): Facts {
   if (!isStuck(task)) return facts;
   const after = facts.filter((fact) => fact.type === 'question' && fact.name !== 'closed').length;
@@ -25,7 +25,7 @@ export function orAsksHow(task: Task, facts: Facts): Facts {
   );
 }
 
-/** `after`: questions of this write before it. */
+/** `after`: the number of questions before it in this write. */
 function asksHow(task: Task, after: number): Facts {
   const { work } = task;
   const action = work?.actions[work.current];

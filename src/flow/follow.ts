@@ -1,7 +1,7 @@
 /**
- * What happened and all that follows from it, as one write: each fact changes the state (`evolve`), then the rules
- * decide on that state (`decide`), consequences first; when nothing more follows, what always holds is looked at
- * (`standing-rules.ts`). A decided fact moves a region or a count, so this ends.
+ * Computes everything that follows from one fact, as one write. Each fact changes the state (`evolve`), then the rules
+ * decide on that state (`decide`), consequences first. When nothing more follows, the standing rules are applied
+ * (`standing-rules.ts`). A decided fact changes a region or a count, so this terminates.
  */
 import { Fault } from '../errors.ts';
 import { evolve } from '../state/evolve.ts';
@@ -44,7 +44,7 @@ export function follow(task: Task | null, happened: Fact, moment: Moment): Follo
   return { task: state, facts };
 }
 
-/** Each with all that follows from it. */
+/** Several facts, each with everything that follows from it. */
 export function followAll(task: Task, happened: Facts, moment: Moment): Followed {
   const facts: Fact[] = [];
   let state = task;
@@ -60,7 +60,7 @@ function ruleFor(task: Task | null, happened: Fact, before: Task | null): Facts 
   return task === null ? [] : standingRule(task, happened, before ?? task);
 }
 
-/** The state one fact later, before it is stored. */
+/** The state after one more fact, before that fact is stored. */
 export function step(task: Task | null, fact: Fact, { now, ...identity }: Moment): Task {
   return evolve(task, { ...fact, ...identity, seq: (task?.version ?? 0) + 1, timestamp: new Date(now).toISOString() });
 }

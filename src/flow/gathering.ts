@@ -1,9 +1,12 @@
-/** Whether enough of the repository is known to plan from, or the model says what else it would see (PLAN-2). */
+/**
+ * Decides whether enough of the repository is known for planning, or the model is asked what else it needs to see
+ * (PLAN-2).
+ */
 import type { Facts } from '../state/facts.ts';
 import type { FirstLook, WhyGather } from '../state/gathered.ts';
 import type { Task } from '../state/task.ts';
 
-/** Calls of the model in a task; answers that could not be used are repaired beside that. */
+/** Model calls per task; repairs of unusable answers do not count. */
 export const MOST_GATHERINGS = 3;
 
 export function moreToGather({ gathering, stage }: Task): Facts {
@@ -14,7 +17,7 @@ export function moreToGather({ gathering, stage }: Task): Facts {
   return why.length === 0 ? [] : [{ type: 'phase', name: 'gather_more', why, calls_left: left }];
 }
 
-/** Where all of it is shown there is nothing else to be seen. */
+/** Nothing, if the whole repository is shown already. */
 function whyMore({ isWhole, near, namesSomething, showsAllNamed }: FirstLook): readonly WhyGather[] {
   if (isWhole) return [];
   return [

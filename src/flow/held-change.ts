@@ -1,6 +1,6 @@
 /**
- * A change of protected paths (GH-7) is saved and not pushed: people are shown it and let exactly this one through, or
- * have it taken back. Any other change of those paths is asked about anew.
+ * A change of protected paths (GH-7) is saved but not pushed. People are shown it and approve exactly this change, or
+ * have it reverted. Any other change of those paths is asked about again.
  */
 import { inOwnWords } from '../plan/own-words.ts';
 import { isHalted, reportOf } from '../state/select.ts';
@@ -12,12 +12,12 @@ import type { Task } from '../state/task.ts';
 
 type Reply = Extract<Fact, { readonly type: 'answer'; readonly name: 'given' | 'edited' }>;
 
-/** Of those that are named where nobody is asked any more, or where the model is told. */
+/** How many paths are named to the model, or when nobody is asked any more. */
 const MAX_NAMED = 20;
 
 /**
- * At the end nobody is asked any more: it is left out, and told. What is saved while something else is waited for stays
- * in its sandbox; the subtask that it becomes is looked through.
+ * In the report nobody is asked any more; the change is left out and people are told. A change that was saved while the
+ * task waits for something else stays in its sandbox and is checked with its subtask later.
  */
 export function afterHeld(task: Task, held: HeldChange): Facts {
   if (reportOf(task) !== null) {
@@ -35,7 +35,7 @@ export function afterHeld(task: Task, held: HeldChange): Facts {
   });
 }
 
-/** Null where it is not plain what is meant, or where somebody approves of what could not be shown. */
+/** Null if the answer is unclear, or approves something that could not be shown. */
 export function letThroughOrTakenBack({ held }: Question, { verdict, by, text }: Reply): Facts | null {
   if (held === undefined || verdict === null || verdict === 'unclear') return null;
   if (verdict === 'no') return [{ type: 'action', name: 'reopened', advice: takeBack(held, by.login, text ?? '') }];
@@ -43,7 +43,7 @@ export function letThroughOrTakenBack({ held }: Question, { verdict, by, text }:
   return [{ type: 'control', name: 'let_through', digest: held.digest, by: by.login }];
 }
 
-/** For the model. */
+/** Instructions for the model. */
 function takeBack({ paths, pathCount }: HeldChange, login: string, text: string): readonly string[] {
   const named = paths.slice(0, MAX_NAMED).join(', ');
   const more = pathCount > MAX_NAMED ? ` and ${pathCount - MAX_NAMED} more` : '';

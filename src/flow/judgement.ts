@@ -1,6 +1,6 @@
 /**
- * What the model judged about the plan meets the limits (REPLAN-3 to 5): the verdict is recorded once, and what
- * follows from it stands behind it.
+ * Applies the limits to the model's judgement of the plan (REPLAN-3 to 5). The verdict is recorded once, followed by
+ * its consequences.
  */
 import { causeOf } from '../replan/counts.ts';
 import { applyLimits, type Ruling } from '../replan/policy.ts';
@@ -24,12 +24,12 @@ import type { Task } from '../state/task.ts';
 type Judged = FactNamed<'judged'>;
 type Decided = FactNamed<'decided' | 'replan_pending'>;
 
-/** `before`: with what the answer said of itself, where this is a second look at it. */
+/** `before`: contains the answer's judgement of itself, if this is the second look at it. */
 export function afterJudgement(task: Task, fact: Judged, before: Task): Facts {
   const { point, replan_id: id, decision, not_had: isNotHad } = fact;
   const carried = carriedIn(before);
   const first = carried?.replan_id === id ? undefined : carried;
-  // A second look that cannot be had voids nothing of the first.
+  // If the second look fails, the first judgement counts.
   if (decision === null && first !== undefined) return [judgedAs(point, first)];
   return [
     ...(isNotHad === true ? [] : overtakenReplans(task, decision)),
@@ -40,9 +40,9 @@ export function afterJudgement(task: Task, fact: Judged, before: Task): Facts {
 interface Given {
   readonly id: string;
   readonly decision: ReplanDecision | null;
-  /** What went wrong, where the action itself does not say it. */
+  /** What went wrong, if the action itself does not say so. */
   readonly cause?: readonly string[];
-  /** What an answer of planning said of itself before (REPLAN-8). */
+  /** What the planning answer said of itself (REPLAN-8). */
   readonly firstLook?: ReplanDecision;
 }
 
@@ -77,7 +77,7 @@ export function limitedVerdict(task: Task, point: DecisionPoint, { id, decision,
     : { type: 'replan_decision', name: 'decided', ...whole, result: 'skipped' };
 }
 
-/** Verification leads back to work only so often (EXEC-1); a question does not. */
+/** Verification may lead back to work only a limited number of times (EXEC-1); a question does not count. */
 function withinLoops(task: Task, ruling: Ruling): Ruling {
   const isBack = ruling.kind !== 'continue' && ruling.replan !== 'clarification';
   if (!isBack || task.stage.is !== 'verify' || !isOutOfLoops(task)) return ruling;
@@ -97,12 +97,12 @@ const NO_JUDGEMENT = {
   plan_after: null,
 } as const;
 
-/** More revisions after reflections than allowed: a person decides about this one (PLAN-6, level 3). */
+/** Too many revisions after reflections: a person decides about this one (PLAN-6, level 3). */
 function needsPerson(task: Task, kind: ReplanKind): boolean {
   return followsReflection(task, kind) && task.replanning.revisions >= task.settings.planning.maxRevisions;
 }
 
-/** By what the model itself says of the trouble, for whoever words it anew. */
+/** The trigger derives from the model's own description of the trouble. */
 function triggerOf(decision: ReplanDecision | null): Pick<Situation, 'errorClass' | 'reason'> {
   if (decision === null || !decision.replan_needed) return {};
   const reason = causeOf([decision.reasoning]);
@@ -124,7 +124,7 @@ function situationOf({ work }: Task, point: DecisionPoint, causes: readonly stri
   };
 }
 
-/** Go on, ask for another way, ask people, or plan again. */
+/** Continue, ask the model for an alternative, ask people, or re-plan. */
 export function afterVerdict(task: Task, fact: Decided): Facts {
   return orAsksHow(task, afterRuling(task, fact));
 }

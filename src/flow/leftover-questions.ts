@@ -1,5 +1,5 @@
 /**
- * A judgement that the plan will do may still leave questions and assumptions: people are asked or told (REPLAN-1,
+ * A judgement that the plan stays may still contain questions and assumptions: people are asked or told (REPLAN-1,
  * PLAN-2).
  */
 import { isNeverAssumed, mustBeAnswered } from '../replan/never-assumed.ts';
@@ -14,8 +14,7 @@ import type { Then } from '../state/question.ts';
 import type { Task } from '../state/task.ts';
 
 /**
- * What nobody but a person decides is asked however often that was, anything else within the limit. Null: there is
- * nothing to ask.
+ * Questions that only a person may settle are always asked, others within the limit. Null if there is nothing to ask.
  */
 export function askInstead(task: Task, decision: ReplanDecision): Facts | null {
   if (!isTrusted(task, decision)) return null;
@@ -45,10 +44,7 @@ export function askInstead(task: Task, decision: ReplanDecision): Facts | null {
   ];
 }
 
-/**
- * What the model goes by without having asked, and what it may not ask any more, is said and told to what comes
- * next.
- */
+/** Tells people and the next model calls what the model assumes without having asked, or could not ask any more. */
 export function stated(task: Task, decision: ReplanDecision): Facts {
   if (!isTrusted(task, decision)) return [];
   const { reasoning: context, assumptions_to_make: assumptions = [] } = decision;
@@ -69,7 +65,7 @@ export function openQuestions(
   return isNeeded || type === 'clarification_request' ? notAskedYet(task, questions) : [];
 }
 
-/** What was to be asked beside a re-plan and may not be any more is said, too, to be assumed (REPLAN-5). */
+/** Questions beside a re-plan that may not be asked any more are assumed, and people are told (REPLAN-5). */
 export function leftOpen(task: Task, decision: ReplanDecision): Facts {
   const left = isTrusted(task, decision) ? openQuestions(task, decision) : [];
   if (left.length === 0) return [];
@@ -81,7 +77,7 @@ export function leftOpen(task: Task, decision: ReplanDecision): Facts {
   return leftUnasked(task, { ...said, context });
 }
 
-/** The same question is put once. */
+/** Each question is asked once. */
 export function notAskedYet({ questions }: Pick<Task, 'questions'>, texts: readonly string[]): readonly string[] {
   return texts.filter((text) => !questions.some((question) => question.texts.includes(text)));
 }

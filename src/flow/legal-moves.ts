@@ -1,6 +1,6 @@
 /**
- * Which move of each region is legal, and why it is made. Every decided move goes through here before it is
- * recorded; ARCHITECTURE's diagrams are made from these tables.
+ * The legal moves of each region, with their reasons. Every move is checked here before it is recorded. ARCHITECTURE's
+ * diagrams are generated from these tables.
  */
 import { Fault } from '../errors.ts';
 import { blockingIn, isLimited } from '../state/select.ts';
@@ -12,27 +12,27 @@ type Moves<State extends string> = { readonly [From in State]: { readonly [To in
 const STAGE: Moves<Stage['is']> = {
   orient: {
     plan: 'the repository was looked at',
-    work: 'there is no planning: the request itself is the plan',
+    work: 'planning is disabled: the request itself is the plan',
     report: 'stopped, refused, or nothing to work on',
   },
   plan: {
-    work: 'a plan will do, or the one before it stands again',
+    work: 'a plan was accepted, or the previous plan is used again',
     verify: 'a re-plan failed after the work was done',
-    report: 'done already, unclear, no usable plan, stopped',
+    report: 'already done, unclear, no usable plan, or stopped',
   },
   work: {
     plan: 'a re-plan was granted',
-    verify: 'nothing is left to do and everything said was weighed',
-    report: 'stopped, refused, out of budget, lost too often',
+    verify: 'all actions ended and all comments were considered',
+    report: 'stopped, refused, out of budget, or container lost too often',
   },
   verify: {
     plan: 'a re-plan was granted',
     work: 'a comment, a failed review, a base branch that moved, or a lost container',
-    report: 'it is carried out, for better or worse',
+    report: 'verification is over, or the task was stopped',
   },
   report: {
-    work: 'a comment came before people could see a result',
-    ended: 'everything is told and tidied up',
+    work: 'a comment arrived before the result was posted',
+    ended: 'the result is posted and the container removed',
   },
   ended: {},
 };
@@ -40,47 +40,47 @@ const STAGE: Moves<Stage['is']> = {
 const WORKSPACE: Moves<Workspace['is']> = {
   none: { preparing: 'the first container is started' },
   preparing: {
-    ready: 'cloned, set up and checked, or started again as it was',
-    none: 'the end: it is removed',
+    ready: 'cloned, set up and checked, or restarted',
+    none: 'removed at the end',
   },
   ready: {
     preparing: 'the container was lost, the base branch was merged, or another environment was chosen',
-    stopped: 'nothing is done in it for a while, it was lost then, or it is removed at the end',
+    stopped: 'unused for a while, lost while unused, or removed at the end',
   },
-  stopped: { preparing: 'there is work again: it is started again, or rebuilt' },
+  stopped: { preparing: 'restarted or rebuilt for more work' },
 };
 
 type AskedRegion = 'nothing' | 'waiting' | 'beside';
 const ASKED: Moves<AskedRegion> = {
-  nothing: { waiting: 'a question that blocks is asked', beside: 'a question is asked beside the work' },
+  nothing: { waiting: 'a blocking question is asked', beside: 'a question is asked beside the work' },
   waiting: {
     nothing: 'answered, assumed, or the task ended',
-    beside: 'answered while others stay open, or put off while what was said is weighed',
+    beside: 'answered while others stay open, or postponed while a comment is considered',
   },
   beside: {
     nothing: 'answered, assumed, replaced, or the task ended',
-    waiting: 'a question that blocks is asked, or waited for again',
+    waiting: 'a blocking question is asked, or waited for again',
   },
 };
 
 type PausedRegion = 'running' | 'pausing' | 'paused';
 const PAUSED: Moves<PausedRegion> = {
   running: { pausing: 'somebody asked for a pause' },
-  pausing: { paused: 'the step in hand is over', running: 'somebody asked to go on before it began' },
-  paused: { running: 'somebody asked to go on, or the task ended' },
+  pausing: { paused: 'the effect in flight ended', running: 'somebody resumed before the pause began' },
+  paused: { running: 'somebody resumed, or the task ended' },
 };
 
 const ACCESS: Moves<'granted' | 'suspended'> = {
   granted: { suspended: 'an owner suspended the App' },
-  suspended: { granted: 'that was lifted, or the task ended' },
+  suspended: { granted: 'the suspension was lifted, or the task ended' },
 };
 
 const MODEL: Moves<'answering' | 'limited'> = {
-  answering: { limited: 'its provider named a time before which it answers nothing' },
-  limited: { answering: 'that time has come, or the task ended' },
+  answering: { limited: 'the provider named the end of a rate limit' },
+  limited: { answering: 'the limit is over, or the task ended' },
 };
 
-/** The regions with their moves, in the order in which ARCHITECTURE shows them. */
+/** The regions with their moves, in ARCHITECTURE's order. */
 export const REGIONS = {
   stage: STAGE,
   workspace: WORKSPACE,

@@ -1,7 +1,6 @@
 /**
- * How much more may be spent when people say so (MODEL-6): the same amount once more, or as much as they name, but never
- * more in all than saying yes as often as the operator allows (`budget_extensions`) comes to. And what the tasks of one
- * repository may spend in a day.
+ * How much more a task may spend when people agree (MODEL-6): the same amount again, or the amount they name, but in
+ * total never more than the operator's `budget_extensions` allow. Also the daily budget of a repository.
  */
 import { ownQuestions } from '../plan/own-words.ts';
 import { dayOf, knownOf, OF_THE_DAY, usedUpToday } from '../state/day-spending.ts';
@@ -18,12 +17,12 @@ type Today = Extract<Then, { readonly is: 'spend_more_today' }>;
 
 interface Bounds {
   readonly current: number;
-  /** What a mere yes adds. */
+  /** What a plain yes adds. */
   readonly step: number;
   readonly most: number;
 }
 
-/** To what the limit becomes; null where that is no more than before. */
+/** The new limit; null if it is not higher than the current one. */
 function moreIn(limit: BudgetLimit, amount: Amount, { current, step, most }: Bounds): number | null {
   if (amount !== undefined && amount.limit !== limit) return null;
   const wanted = amount === undefined ? current + step : amount.more ? current + amount.amount : amount.amount;
@@ -31,7 +30,7 @@ function moreIn(limit: BudgetLimit, amount: Amount, { current, step, most }: Bou
   return to > current ? to : null;
 }
 
-/** Null where what was said adds nothing. */
+/** Null if the answer adds nothing. */
 export function budgetExtended(task: Task, limit: BudgetLimit, amount: Amount): Fact | null {
   if (amount === undefined) return { type: 'control', name: 'budget_extended' };
   const { budget, budgetExtensions } = task.settings;
@@ -51,7 +50,7 @@ function boundsOf(task: Task, limit: BudgetLimit, day: string): Bounds {
   return { current, step, most: step * (1 + task.settings.budgetExtensions) };
 }
 
-/** What all tasks of the repository spent, as far as it is known; nothing where a day has no budget. */
+/** Checks the known spending of all tasks of the repository; does nothing without a daily budget. */
 export function dailyBudgetRule(task: Task): Facts {
   const { dailyBudget, language } = task.settings;
   const day = dayOf(task.updatedAt);

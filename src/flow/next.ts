@@ -1,4 +1,4 @@
-/** What a task does next, read off its state alone: whether it rests, then what its stage asks for. */
+/** The next effect of a task, from its state alone: first whether it rests, then what its stage needs. */
 import {
   approvalIn,
   blockingIn,
@@ -26,7 +26,7 @@ import type { Paused, Preparing, Task } from '../state/task.ts';
 
 export function next(task: Task): Next {
   if (task.stage.is === 'ended') return { kind: 'ended' };
-  // What a crash interrupted is finished first.
+  // An effect that a crash interrupted is finished first.
   if (task.inFlight !== null) return { kind: 'perform', effect: task.inFlight.effect, notBefore: null };
   if (task.suspended !== null) return whileSuspended(task, task.suspended.due);
   if (pausesNow(task)) return { kind: 'perform', effect: { kind: 'pause' }, notBefore: null };
@@ -34,25 +34,25 @@ export function next(task: Task): Next {
   return { kind: 'perform', effect, notBefore: task.retry?.dueAt ?? at };
 }
 
-/** Before people can see a task, they cannot see that it is paused. */
+/** A pause begins only after the progress comment exists, since people could not see it before. */
 function pausesNow(task: Task): boolean {
   return task.pausing !== null && !isOver(task) && task.progressComment !== null;
 }
 
-/** Whatever it was about to do; its end is told when it may. */
+/** Overrides what the task was about to do; the end is reported when the App has access again. */
 function whileSuspended(task: Task, due: DueTimes): Next {
   const { effect, at } = firstDue(task, due);
   return { kind: 'perform', effect, notBefore: task.retry?.dueAt ?? at };
 }
 
-/** What would be begun if nothing were in flight. */
+/** What would be started if nothing were in flight. */
 export function plannedEffect(task: Task): Effect {
   return planned(task).effect;
 }
 
 interface Planned {
   readonly effect: Effect;
-  /** Null: at once. */
+  /** Null means at once. */
   readonly at: number | null;
 }
 
@@ -62,7 +62,7 @@ function planned(task: Task): Planned {
   if (task.paused !== null) return whilePaused(task, task.paused);
   const limit = task.limited?.due ?? null;
   if (limit !== null) return firstDue(task, limit);
-  // Whoever asked something waits for nothing else that people are asked.
+  // A reply to a person's question is not delayed by other open questions.
   const reply = replyToPost(task);
   if (reply !== null) return atOnce({ kind: 'reply_to_comment', comment: reply.comment });
   const weighing = toWeigh(task);
@@ -75,7 +75,7 @@ function atOnce(effect: Effect): Planned {
   return { effect, at: null };
 }
 
-/** What was said about a plan that waits to be approved. */
+/** A comment on a plan that waits for approval. */
 function toWeigh(task: Task): Effect | null {
   if (approvalIn(task) === null || blockingIn(task) !== null) return null;
   return refusalToTell(task) ?? { kind: 'ask_patch', comment: task.work?.commentsWeighed ?? 0 };
@@ -91,7 +91,7 @@ function whilePaused(task: Task, { isSaved, due }: Paused): Planned {
   return !wasSaved && hasUnsavedContainer(task) ? atOnce(SAVE_UNFINISHED) : firstDue(task, due);
 }
 
-/** Before people are told that the work is on its branch, it is. */
+/** When a budget is used up the work is saved first, because the question says that it is on its branch. */
 function whileAsked(task: Task, asked: Asked): Planned {
   const { questionId, then, isSaved, unread, due } = asked;
   const isOfBudget = then.is === 'spend_more' || then.is === 'spend_more_today';
@@ -104,7 +104,7 @@ function hasUnsavedContainer(task: Task): boolean {
   return task.workspace.is === 'ready' && isUnsaved(task.work) && !isBeingResolved(task);
 }
 
-/** Of two at the same time, the one named last. */
+/** If two are due at the same time, the later one in this list wins. */
 function firstDue(task: Task, { overAt, remindAt, releaseAt, lookAt }: DueTimes): Planned {
   const never = Number.POSITIVE_INFINITY;
   const due = [
@@ -167,7 +167,7 @@ function plan(task: Task, draft: Draft): Effect {
   }
 }
 
-/** Before a plan is made, or made anew. */
+/** What is looked at before a plan is made or re-made. */
 function toLookAt({ gathering, neighbours }: Task, { step }: Draft): Effect | null {
   if (step === 'goal' && gathering?.rounds.some(({ found }) => found === null)) return { kind: 'gather' };
   if (step === 'goal' && (gathering?.asking ?? null) !== null) return { kind: 'ask_gathering' };

@@ -1,6 +1,6 @@
 /**
- * What an answer of planning says of itself is the judgement on it, unless it is worth a second look (REPLAN-2): it
- * would have something changed, is not sure, or the plan is large. Without one it is judged by a call of its own.
+ * A planning answer's judgement of itself counts, unless it is worth a second look (REPLAN-2): it wants a change, is
+ * not sure, or the plan is large. An answer without one is judged in a separate call.
  */
 import { isLarge, isReviewedInstead } from '../plan/large-plan.ts';
 import { SURE } from '../replan/policy.ts';
@@ -11,7 +11,7 @@ import type { DecisionPoint, ReplanDecision } from '../state/judgements.ts';
 import type { Draft } from '../state/stage.ts';
 import type { Task } from '../state/task.ts';
 
-/** Something was found just now. Nothing that follows: it is judged next. */
+/** Applies to the result found just now. Returns nothing if a separate call judges it next. */
 export function judgedByItself(task: Task): Facts {
   if (!isAt(task, 'plan')) return [];
   const { planning } = task.settings;
@@ -34,7 +34,7 @@ function isWorthASecondLook(draft: Draft, { replan_needed: isNeeded, confidence 
   return isNeeded || confidence < SURE || isOfMuch(draft);
 }
 
-/** What a goal comes to is not known yet. */
+/** False while the size of the task is not known yet, at the goal. */
 function isOfMuch(draft: Draft): boolean {
   if (draft.step === 'goal' || draft.found === null) return false;
   return isLarge(draft.step === 'division' ? { task_decomposition: draft.found.decomposition } : draft.found);

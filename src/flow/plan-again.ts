@@ -1,6 +1,6 @@
 /**
- * A granted re-plan of each kind: where it goes back to, what of the work still counts (REPLAN-3, 7), and what the
- * model is told with it.
+ * Carries out a granted re-plan of each kind: the step it goes back to, the work that still counts (REPLAN-3, 7), and
+ * what the model is told.
  */
 import { leftBehind } from '../plan/action-order.ts';
 import { addedWork, beyondMost, MAX_ADDED } from '../plan/plan-changes.ts';
@@ -53,8 +53,8 @@ function movesOf(task: Task, kind: ReplanKind, decision: ReplanDecision): Facts 
 }
 
 /**
- * At the goal, until it is understood anew with the answers, what was understood stands; doubtful, it goes on
- * unless somebody answers (REPLAN-5).
+ * At the goal, the current understanding stays until the goal is understood again with the answers. If the model was
+ * only unsure, planning continues unless somebody answers (REPLAN-5).
  */
 function clarified(task: Task, decision: ReplanDecision): Facts {
   const isGoal = draftIn(task, 'goal') !== null;
@@ -66,7 +66,7 @@ function clarified(task: Task, decision: ReplanDecision): Facts {
   return [...again, ...askPeople(task, { kind: 'clarification', then, texts, context, assumptions, decision })];
 }
 
-/** At the goal all of it, for it is understood anew; later what was not asked before. */
+/** At the goal all questions, since the goal is understood again; later only those that were not asked before. */
 function textsOf(task: Task, decision: ReplanDecision, isGoal: boolean): readonly string[] {
   const { clarification_questions: questions, issues_found: issues, reasoning } = decision;
   const open = isGoal ? questions : notAskedYet(task, questions);
@@ -86,12 +86,12 @@ function sequencedAgain(task: Task, kind: ReplanKind, additional: readonly strin
   return [{ ...beginStep('actions', how), ...(added.length === 0 ? {} : { added }) }];
 }
 
-/** The actions from the failed one on are planned again; what failed before it, and was gone on from, is not. */
+/** Actions from the failed one on are planned again. Earlier failures that the work went on from are not. */
 function acceptedIn({ stage, work }: Task, kind: ReplanKind): readonly string[] {
   return kind === 'partial' && stage.is === 'work' && work !== null ? leftBehind(work) : [];
 }
 
-/** What is done stays done, so more work needs subtasks of its own; what failed is done again anyway. */
+/** Finished subtasks stay finished, so more work on them needs new subtasks; failed ones are repeated anyway. */
 function missing(
   { work }: Task,
   { additional_actions: actions = [], recommended_actions: recommended, reasoning }: ReplanDecision,
@@ -101,10 +101,7 @@ function missing(
   return recommended.length > 0 ? recommended : [reasoning === '' ? 'Do what is still missing' : reasoning];
 }
 
-/**
- * The decision is one note: however much it says, it pushes out no other, and only what it comes to stands behind
- * it.
- */
+/** The decision is one note, so that a long one displaces no other; its result follows it. */
 export function notesOf(task: Task, kind: ReplanKind, decision: ReplanDecision): readonly string[] {
   const said = [
     `Planning again (${kind}): ${reasonOf(decision)}`,

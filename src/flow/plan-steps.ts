@@ -1,6 +1,6 @@
 /**
- * Planning, step by step: the repository, the goal, the division, the actions. What each step found waits for the
- * judgement whether it will do.
+ * Planning, step by step: repository, goal, decomposition, actions. The result of each step waits for the judgement
+ * whether it is good enough.
  */
 import { besideOthers, branchName, isNameless, namesABranch } from '../ports/branch-name.ts';
 import { isNeverAssumed } from '../replan/never-assumed.ts';
@@ -24,7 +24,7 @@ import { laidOut } from '../plan/action-order.ts';
 type Repository = FactNamed<'repository'>;
 type Divided = FactNamed<'task_decomposition'>;
 
-/** One loop without a plan goes straight to the work, and so does a plan that was made before. */
+/** A task without planning goes straight to work, and so does one that repeats an earlier plan. */
 export function begin(task: Task, { snapshot }: Repository): Facts {
   if (task.stage.is !== 'orient') return [];
   const again = task.request.plan === undefined ? null : adoptSamePlan(task.request.plan, snapshot, task.settings);
@@ -35,7 +35,7 @@ export function begin(task: Task, { snapshot }: Repository): Facts {
   return [{ type: 'phase', name: 'plan_adopted', plan, how: 'begin', reason: '', ...laidOut(plan) }];
 }
 
-/** Without a plan, what was asked for is the plan. */
+/** Without planning, the request is the plan. */
 function shortOf({ instruction, checks, title }: Task['request']): string {
   if (checks === undefined) return instruction ?? title;
   return `Find out why these checks fail, and repair what this work is to blame for: ${checks.failed.map(({ name }) => name).join(', ')}`;
@@ -46,8 +46,8 @@ export function afterGoal(task: Task, { slug = '', goal_understanding: goal }: F
 }
 
 /**
- * A title without two ASCII words says nothing as the name of a branch: then the goal names it, or what else is known
- * by then, as long as the task has done nothing that could be there (GH-7).
+ * A title without two ASCII words makes no branch name. Then the goal names the branch, or whatever else is known by
+ * then, as long as the task has done nothing that could be on the branch (GH-7).
  */
 function branchNamed({ request, snapshot, work }: Task, names: readonly string[]): Facts {
   if (snapshot === null || snapshot.branchSha !== null || work !== null || namesABranch(request.title)) return [];
@@ -74,7 +74,7 @@ export function afterDivision(
   ];
 }
 
-/** Re-plans that led to a plan are carried out (REPLAN-8). A large one may be reviewed in place of being judged. */
+/** Re-plans that led to a plan are completed (REPLAN-8). A large plan may be reviewed instead of judged. */
 export function afterPlan(task: Task, plan: Plan): Facts {
   if (draftIn(task, 'actions') === null) return [];
   return [
@@ -91,8 +91,8 @@ export function afterGoalError(task: Task, error: GoalError): Facts {
 }
 
 /**
- * People are asked as often as allowed; then the model is told to assume; then what stood before stands, or it
- * ends (REPLAN-5, 6, 10).
+ * People are asked within the limit; then the model is told to assume; then the previous state stays, or the task ends
+ * (REPLAN-5, 6, 10).
  */
 function unclear(task: Task, error: GoalError): Facts {
   const { replanning, settings } = task;

@@ -1,7 +1,4 @@
-/**
- * The plan will do as it is: to the next step of planning, to the next action, to the review of the change, to the
- * end (EXEC-7).
- */
+/** The plan stays as it is: continues with the next planning step, the next action, the review, or the end (EXEC-7). */
 import { adopt } from './adopt-plan.ts';
 import { beginStep } from './replan-facts.ts';
 import type { Facts } from '../state/facts.ts';
@@ -30,8 +27,7 @@ function nextStep(task: Task): Facts {
       return isDue ? [{ type: 'phase', name: 'reviewing', of: 'plan' }] : adopt(task);
     }
     case 'work':
-      // Cut back with a lost workspace, the action is in hand again: it goes on itself. What is still to be looked
-      // back on waits for that.
+      // After a lost workspace the reset action itself continues; an outstanding reflection waits for its end.
       return task.work === null || (task.work.judging?.reflect ?? true) ? [] : [{ type: 'action', name: 'next' }];
     case 'verify':
       return conclude(task);
@@ -40,7 +36,7 @@ function nextStep(task: Task): Facts {
   }
 }
 
-/** What is not shown to be done is worked on first; what did not succeed, or changed nothing, is not worth a review. */
+/** Criteria without evidence are worked on first. Work that failed or changed nothing is not reviewed. */
 export function conclude(task: Task): Facts {
   const more = workOnUnshown(task);
   if (more !== null) return more;
@@ -51,8 +47,8 @@ export function conclude(task: Task): Facts {
 }
 
 /**
- * It succeeded only if its actions did, nothing failed that the change answers for, each criterion was shown to be met, and the last judgement does
- * not deny it (PLAN-7). Without a change there is nothing to open a pull request for.
+ * The task succeeded only if all actions did, no check failed because of the change, every criterion has evidence, and
+ * the last judgement agrees (PLAN-7). Without a change there is no pull request to open.
  */
 export function finished(task: Task): Ending {
   const { work, stage } = task;
@@ -69,7 +65,7 @@ export function finished(task: Task): Ending {
   };
 }
 
-/** People read why it was not tried once more. */
+/** Tells people why the work was not continued once more. */
 export function outOfLoops(task: Task): readonly string[] {
   const { settings } = task;
   return isOutOfLoops(task) ? [ownQuestions(settings.language).outOfLoops(settings.maxLoops)] : [];
@@ -77,7 +73,7 @@ export function outOfLoops(task: Task): readonly string[] {
 
 const NOTHING_VERIFIED = { checks: [], assessed: null, assessment: null };
 
-/** `missing`: what the model said is missing; it is told to people. */
+/** `missing`: what the model said is missing, for people. */
 export function notAchieved(missing: readonly string[]): Ending {
   return { status: 'failed', reason: 'not_achieved', detail: '', list: missing };
 }

@@ -1,4 +1,4 @@
-/** What people are asked: the question is part of the task, with what it is for, before it is posted (EXEC-1). */
+/** Asks people: the question becomes part of the task, with its purpose, before it is posted (EXEC-1). */
 import { mustBeAnswered } from '../replan/never-assumed.ts';
 import { inOwnWords } from '../plan/own-words.ts';
 import { interventionSummary } from '../plan/intervention-summary.ts';
@@ -17,7 +17,7 @@ interface Put {
   readonly details?: readonly string[];
   readonly held?: HeldChange;
   readonly blockers?: PutQuestion['blockers'];
-  /** Questions that this write asks before it. */
+  /** The number of questions before it in this write. */
   readonly after?: number;
 }
 
@@ -25,11 +25,11 @@ interface Asking extends Put {
   readonly then: Then;
   /** The judgement that asks. */
   readonly decision?: ReplanDecision;
-  /** Of a person who has to step in: whether the task is at work by then, where that is not where it is now. */
+  /** For an intervention: whether the task will be at work by then, if that differs from the current stage. */
   readonly isWork?: boolean;
 }
 
-/** More at once nobody answers; the first are what matters most. */
+/** Nobody answers more at once; the model puts the important ones first. */
 const MAX_TEXTS = 10;
 
 export function askPeople(task: Task, asking: Asking): Facts {
@@ -44,7 +44,7 @@ export function askPeople(task: Task, asking: Asking): Facts {
   if (kind !== 'intervention') return [asked];
   const summary = interventionSummary(task, { ...asking, texts: question.texts });
   return [
-    // A history that ends in a completion looks like one that is over: the question comes behind it.
+    // A history that ends with a completion looks finished, so the question comes after it.
     { type: 'completion', phase: 'completion', status: 'requires_human_intervention', summary },
     asked,
   ];
@@ -69,7 +69,7 @@ function put(
   };
 }
 
-/** Nothing is assumed in its place. */
+/** No assumption may replace the answer. */
 function needsPerson({ settings }: Task, kind: QuestionKind): boolean {
   switch (kind) {
     case 'intervention':
@@ -87,7 +87,7 @@ function needsPerson({ settings }: Task, kind: QuestionKind): boolean {
   }
 }
 
-/** A person decides, and nothing is lost: only how to go on is asked. */
+/** A person decides; only how to continue is asked and nothing is lost. */
 export function askHowToGoOn(task: Task, context: string): Facts {
   return askPeople(task, {
     kind: 'intervention',
@@ -101,7 +101,7 @@ export function whyOf({ reasoning, issues_found: issues }: ReplanDecision): stri
   return [reasoning, ...issues].filter((text) => text !== '').join('\n');
 }
 
-/** Nobody is asked: what would have been is assumed, and said wherever the work is shown (REPLAN-4, 5). */
+/** Asks nobody: the assumption is recorded and shown wherever the work is shown (REPLAN-4, 5). */
 export function leftUnasked(task: Task, asking: Omit<Put, 'kind'>): Facts {
   return [{ type: 'question', name: 'left_unasked', question: put(task, { ...asking, kind: 'clarification' }) }];
 }

@@ -1,6 +1,6 @@
 /**
- * Facts on planning anew that many stories record: what the model is told, what a re-plan counts for (REPLAN-4),
- * what came of it (REPLAN-8).
+ * Facts about re-planning that several stories record: notes for the model, what a re-plan counts as (REPLAN-4), and
+ * its outcome (REPLAN-8).
  */
 import type { Fact, Facts, FactNamed } from '../state/facts.ts';
 import type { PlanStep } from '../state/decided-facts.ts';
@@ -18,7 +18,7 @@ import { draftIn, planOf } from '../state/select.ts';
 import type { Plan } from '../state/plan.ts';
 import type { DecisionPoint, ReplanDecision } from '../state/judgements.ts';
 
-/** What the model is told with its next planning question. */
+/** Notes for the model's next planning call. */
 export function noted(...notes: readonly string[]): Facts {
   return notes.length === 0 ? [] : [{ type: 'phase', name: 'noted', notes }];
 }
@@ -100,7 +100,7 @@ function lineOf(record: ReplanRecord, task: Task) {
   } as const;
 }
 
-/** What the end of the task cut short: what was granted has failed, what nobody confirmed was not carried out. */
+/** Closes re-plans at the end of the task: granted ones failed, unconfirmed ones were not carried out. */
 export function closedByEnd(task: Task): Facts {
   const unconfirmed = task.replanning.records.filter(({ executed, result }) => !executed && result === 'pending');
   return [
@@ -110,8 +110,8 @@ export function closedByEnd(task: Task): Facts {
 }
 
 /**
- * What was granted is done when the next judgement comes: the question was answered or assumed, and a goal or a
- * division that was made anew and is to be made anew once more leads to no plan of its own (REPLAN-8).
+ * A granted re-plan is completed by the next judgement: its question was answered or assumed, or its goal or
+ * decomposition is being replaced again and leads to no plan of its own (REPLAN-8).
  */
 export function overtakenReplans(task: Task, decision: ReplanDecision | null): Facts {
   const isPlanned = draftIn(task, 'goal') !== null || draftIn(task, 'division') !== null;
@@ -120,10 +120,7 @@ export function overtakenReplans(task: Task, decision: ReplanDecision | null): F
   return completedReplans(task, { result: 'success', plan: planOf(task), which });
 }
 
-/**
- * What the model was not sure of and nobody confirmed, or somebody refused: the decision is closed, not carried
- * out.
- */
+/** Closes a decision that the model was not sure of and nobody confirmed, or that somebody refused. */
 export function notCarriedOut(task: Task, replanId: string, why: 'refused_by_person' | 'low_confidence'): Facts {
   const record = task.replanning.records.find(({ id }) => id === replanId);
   if (record === undefined) return [];
@@ -132,7 +129,7 @@ export function notCarriedOut(task: Task, replanId: string, why: 'refused_by_per
   return [{ ...line, executed: false, override_reason: why, result: 'skipped' }];
 }
 
-/** A change of the plan that a reflection called for; trying the same action again is none, nor is a question. */
+/** True for a change of the plan that a reflection called for; a retry or a question is not one. */
 export function followsReflection({ stage, work }: Task, kind: ReplanKind): boolean {
   return (
     stage.is === 'work' &&

@@ -1,6 +1,6 @@
 /**
- * However the work ended: save it, open the pull request, tell people, tidy up. A step refused for good is skipped
- * and said.
+ * The report stage, however the work ended: save, open the pull request, tell people, clean up. An effect that fails
+ * for good is skipped, and people are told.
  */
 import { isDenied, isUnshown, wantsPullRequest } from '../plan/publication.ts';
 import { isBeingResolved } from '../state/base-merges.ts';
@@ -35,7 +35,7 @@ export function nextInReport(task: Task, report: Report): Effect {
   return { kind: 'complete' };
 }
 
-/** Opening it stopped the service each time, and may have succeeded before that. */
+/** Opening the pull request stopped the service each time, and may have succeeded before that. */
 function isLeftUnknown({ pullRequest, pullRequestSought, skipped }: Report): boolean {
   return pullRequest === null && !pullRequestSought && leftOutByCrash(skipped) !== undefined;
 }
@@ -44,19 +44,19 @@ function leftOutByCrash(skipped: Report['skipped']): Report['skipped'][number] |
   return skipped.find(({ effect, code }) => effect === 'open_pull_request' && code === 'crashed');
 }
 
-/** A crash may have come between making it and recording it, and the line that names it may be damaged. */
+/** A crash may have come between creating the comment and recording it, or the line that names it may be damaged. */
 function mayHaveProgressComment({ progressComment }: Task, { ending: { code } }: Report): boolean {
   return progressComment !== null || code === 'crashed' || code === 'history_damaged';
 }
 
-/** Once, and only while there is something left to spend. */
+/** Asked once, and only if there is budget left. */
 function mayAskForWords(task: Task, { summary }: Report): boolean {
   return summary === undefined && exceeded(task) === null;
 }
 
 /**
- * The summary denies what the tests and the review let through (PLAN-7); where the judgement did so already, it names what
- * is missing better than the reasons of that judgement do.
+ * The summary may contradict the tests and the review (PLAN-7). If the judgement said so already, the summary's list of
+ * what is missing is better than the judgement's reasons.
  */
 export function afterSummary(task: Task, fact: FactNamed<'summary'>): Facts {
   const report = reportOf(task);
@@ -66,13 +66,13 @@ export function afterSummary(task: Task, fact: FactNamed<'summary'>): Facts {
   return report.ending.reason === 'finished' || isNamed ? endWith(task, notAchieved(missing)) : [];
 }
 
-/** Also without a container: what was stopped while people were asked is saved already, and not yet pushed. */
+/** Also without a container: work that was saved when its container stopped may not be pushed yet. */
 function needsSaving(task: Task, { savedAtEnd, ending }: Report): boolean {
   const isFit = isUnsaved(task.work) && !isBeingResolved(task);
   return !savedAtEnd && !hasNoWayToPush(ending.reason) && isFit;
 }
 
-/** A push that is refused: at the end it is left out and told, in the middle of the work it is the end. */
+/** A refused push: in the report it is skipped and reported; during the work it ends the task. */
 export function afterReportStep(task: Task, fact: FactNamed<'push_refused'>): Facts {
   const { reason, paths, cause } = fact;
   const some = paths.slice(0, MAX_PATHS);
@@ -87,22 +87,23 @@ export function afterReportStep(task: Task, fact: FactNamed<'push_refused'>): Fa
         paths: some,
       },
     ];
-  // What is half done may not be fit to be pushed yet. It stays in its sandbox; the subtask that it becomes is
-  // looked through.
+  // Unfinished work may not be fit for a push yet. It stays in its sandbox and is checked with its subtask later.
   if (task.paused !== null) return [];
   const ending = refused(fact);
   return endWith(task, task.asked.some(({ blocks }) => blocks) ? { ...ending, status: 'failed' } : ending);
 }
 
-/** What nobody can merge is no success, however good it is; closed by a person, it is no failure. */
+/**
+ * A result without a pull request that people can merge is no success; if a person closed it, it is no failure either.
+ */
 export function afterLeftOut(task: Task, { step, reason, code }: FactNamed<'left_out'>): Facts {
   if (step === 'find_pull_request' && code !== 'pull_request_closed') return withoutPullRequest(task);
-  // One that may be there is looked for first.
+  // A pull request that may exist is looked for first.
   const isKnown = step === 'find_pull_request' || (step === 'open_pull_request' && code !== 'crashed');
   return isKnown ? noPullRequest(task, { reason, ...(code === undefined ? {} : { code }) }) : [];
 }
 
-/** It was looked for in vain, or could not be looked for. */
+/** The pull request was not found, or could not be looked for. */
 export function withoutPullRequest(task: Task): Facts {
   return noPullRequest(task, leftOutByCrash(reportOf(task)?.skipped ?? []) ?? { reason: '' });
 }
@@ -117,7 +118,7 @@ function noPullRequest(
   return endWith(task, code === undefined ? ending : { ...ending, code });
 }
 
-/** What the end cut short is closed first: each decision has its line (REPLAN-8). */
+/** Open decisions are closed first, so that each has its line (REPLAN-8). */
 export function afterReported(task: Task): Facts {
   const report = reportOf(task);
   if (report === null) return [];
@@ -142,12 +143,12 @@ function refusalReason(cause: Refused['cause']): EndReason {
   return cause === 'rejected' || cause === 'not_saved' ? 'push_refused' : cause;
 }
 
-/** What was refused once is not tried again at the end. */
+/** A push that was refused before is not repeated at the end. */
 function hasNoWayToPush(reason: EndReason): boolean {
   return REFUSALS.has(reason);
 }
 
-/** As it is recorded (PLAN-7). The counts are ours; what came of it, in the words of the model where it gave some. */
+/** The recorded summary (PLAN-7). The counts are ours; the outcomes are the model's, where it gave any. */
 function completionSummary({ work }: Task, { ending, summary }: Report): CompletionSummary {
   const { completed, failed, open } = subtaskCounts(work);
   const evaluations = (work?.actions ?? []).map((action) => action.evaluation).filter((text) => text !== '');
@@ -159,7 +160,7 @@ function completionSummary({ work }: Task, { ending, summary }: Report): Complet
   };
 }
 
-/** Nothing can be asked of GitHub: neither saved nor told. */
+/** The App has no access to GitHub, so nothing can be saved or reported. */
 function isOutOfReach({ reason, detail }: Ending): boolean {
   return reason === 'withdrawn' && (detail === 'suspended' || detail === 'uninstalled');
 }

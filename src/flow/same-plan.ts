@@ -1,4 +1,4 @@
-/** A plan that was made for an earlier task, as a new one carries it out from the base (PLAN-10). */
+/** Carries out the plan of an earlier task again, from the base branch (PLAN-10). */
 import { chosenTestCommand, commandsBesideTests } from '../environments/choose-checks.ts';
 import { completeEnvironment } from '../environments/detect-environment.ts';
 import { inPriorityOrder } from '../plan/action-order.ts';
@@ -7,8 +7,8 @@ import type { Plan, Subtask } from '../state/plan.ts';
 import type { TaskSettings } from '../state/request.ts';
 
 /**
- * Nothing of it is done: what a later version of it left out as finished comes first again, and work that verification
- * added is work like any other. Environment and commands are those that the settings of today allow.
+ * Nothing of it counts as done. Subtasks that a later version left out as finished come first again, and work that
+ * verification added is ordinary work. Environment and commands are those that today's settings allow.
  */
 export function adoptSamePlan(
   plan: Plan,
@@ -42,7 +42,7 @@ function asPlanned(subtask: Subtask): Subtask {
   return planned;
 }
 
-/** It decided when the plan was made; where people moved something since, it stays. */
+/** Priorities took effect when the plan was made. If people moved something since, its place stays. */
 function withoutPriority({ id, dependencies }: Subtask): Pick<Subtask, 'id' | 'dependencies'> {
   return { id, dependencies };
 }

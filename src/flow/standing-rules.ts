@@ -1,6 +1,6 @@
 /**
- * What always holds, looked at after each happening and all that it led to, in this order; the first rule that has
- * something to say is followed.
+ * Rules that always hold. They are checked in this order after each fact and its consequences; the first one that
+ * returns facts wins.
  */
 import {
   blockingIn,
@@ -22,7 +22,7 @@ import type { EndReason } from '../state/outcome.ts';
 import type { Report } from '../state/stage.ts';
 import type { Task } from '../state/task.ts';
 
-/** `before`: the task before the happening. */
+/** `before`: the task before the fact. */
 type Rule = (task: Task, happened: Fact, before: Task) => Facts;
 
 const RULES: readonly Rule[] = [containerNeeded, backToWork, approvalRule, carriedOut, conversationTooLong, superseded];
@@ -35,7 +35,7 @@ export function standingRule(task: Task, happened: Fact, before: Task): Facts {
   return [];
 }
 
-/** Nothing is waited for. During a pause, an answer to the blocking question still updates the state. */
+/** Whether nothing is being waited for. During a pause, an answer to the blocking question still updates the state. */
 function mayContinue(task: Task, happened: Fact): boolean {
   if (blockingIn(task) !== null || task.suspended !== null || isLimited(task)) return false;
   return (
@@ -45,7 +45,7 @@ function mayContinue(task: Task, happened: Fact): boolean {
   );
 }
 
-/** Work and verification need a container: one that was stopped is started again, or prepared anew. */
+/** Work and verification need a container: a stopped one is restarted or rebuilt. */
 function containerNeeded(task: Task, happened: Fact): Facts {
   const { stage, workspace } = task;
   if ((stage.is !== 'work' && stage.is !== 'verify') || workspace.is !== 'stopped' || !mayContinue(task, happened))
@@ -58,8 +58,8 @@ function containerNeeded(task: Task, happened: Fact): Facts {
 const WORKING: FactNamed<'working'> = { type: 'phase', name: 'working', keeps_tests: false };
 
 /**
- * What people say while the work is being verified, or summed up, still belongs to it (GH-2): the task goes back
- * to work, where the comment is weighed like any other, and is verified anew.
+ * A comment during verification or summary still belongs to the task (GH-2): the task goes back to work, handles it
+ * like any other comment, and verifies again.
  */
 function backToWork(task: Task, happened: Fact): Facts {
   const { stage } = task;
@@ -72,12 +72,15 @@ function isSaid(fact: Fact): boolean {
   return fact.type === 'answer' || (fact.type === 'control' && fact.name === 'comment');
 }
 
-/** Of a plan that was carried out; who stopped or refused something else has been told so, or is about to be. */
+/** Endings of a plan that was carried out. For other endings, people who stopped or refused something are told so. */
 const CARRIED_OUT: ReadonlySet<EndReason> = new Set(['finished', 'no_change', 'not_achieved', 'change_not_passed']);
-/** From here on people may see a result; what they say then is for a task of its own. */
+/** From these effects on people may see a result; later comments belong to a new task. */
 const PUBLISHES: ReadonlySet<EffectKind> = new Set(['open_pull_request', 'post_result']);
 
-/** Whether a comment still joins the task. Tests that run are waited for: they may not run twice at a time. So is a merge. */
+/**
+ * Whether a comment still joins the task. It waits while tests run, because they must not run twice at the same time,
+ * and during a merge.
+ */
 export function takesComments(task: Task): boolean {
   switch (task.stage.is) {
     case 'verify':
@@ -101,14 +104,11 @@ function mayGoBack(task: Task, { ending, pullRequest, resultComment, skipped }: 
   if (snapshot === null || plan === null || work === null || environmentReport(task) === null) return false;
   const isPublished = pullRequest !== null || resultComment !== null || skipped.length > 0;
   if (!CARRIED_OUT.has(ending.reason) || isPublished) return false;
-  // A step that GitHub did not answer may have been taken all the same.
+  // An effect that GitHub did not confirm may have happened all the same.
   return retry === null && (inFlight === null || !PUBLISHES.has(inFlight.effect.kind));
 }
 
-/**
- * Nothing is left to do, what people said meanwhile has been weighed, and what they were to be asked or told has
- * been.
- */
+/** Nothing is left to do, all comments are considered, and all questions and notices are posted. */
 function carriedOut(task: Task, happened: Fact): Facts {
   const { work } = task;
   if (!isWorking(task) || work === null || !mayContinue(task, happened)) return [];
@@ -121,7 +121,7 @@ function conversationTooLong(task: Task): Facts {
   return isWorking(task) && !isHalted(task) ? conversationRule(task) : [];
 }
 
-/** What people said may come before what was begun, and a pause may be taken back: that is not finished then. */
+/** A comment may come before the effect in flight, and a pause may be taken back; then that effect is not finished. */
 function superseded(task: Task, happened: Fact, before: Task): Facts {
   const { inFlight } = task;
   if (inFlight === null || !isOvertaken(task, happened, before)) return [];

@@ -1,6 +1,6 @@
 /**
- * What an answer, an objection, silence or an edit leads to: one entry for each purpose of a question (`then`). A
- * new kind of waiting is one more entry here, one text in each language, and its due time in `waiting.ts`.
+ * What an answer, an objection, silence or an edit leads to: one entry per purpose of a question (`Then`). A new kind
+ * of waiting needs one more entry here, one text in each language, and its due time in `waiting.ts`.
  */
 import { blockingIn, isLimited, questionOf } from '../state/select.ts';
 import type { FactOf, Fact, Facts } from '../state/facts.ts';
@@ -30,7 +30,7 @@ interface AnyOpen {
   readonly task: Task;
   readonly asked: Asked;
   readonly then: Then;
-  /** With what was answered so far. */
+  /** Including the answers so far. */
   readonly question: Question;
 }
 
@@ -39,9 +39,9 @@ interface Open<Is extends Then['is']> extends AnyOpen {
 }
 
 interface Entry<Is extends Then['is']> {
-  /** Also an objection, and an edit that comes in time: what it says now. */
+  /** Called for answers, objections, and edits that arrive in time; `said` is the current text. */
   readonly answer: (open: Open<Is>, said: Said) => Facts;
-  /** Nobody answered in time, and the stated assumptions hold. */
+  /** Nobody answered in time; the stated assumptions hold. */
   readonly silence: (open: Open<Is>) => Facts;
 }
 
@@ -94,7 +94,7 @@ export const THEN: { readonly [Is in Then['is']]: Entry<Is> } = {
       if (verdict === 'no') return [closed(question, 'answered'), ...outOfDailyBudget(task)];
       return verdict === 'yes' ? granted(task, question, dailyBudgetRaised(task, then, amount)) : [];
     },
-    // The next day has a budget of its own.
+    // The next day has its own budget.
     silence: ({ question }) => [closed(question, 'assumed')],
   },
   let_through: {
@@ -112,16 +112,16 @@ export const THEN: { readonly [Is in Then['is']]: Entry<Is> } = {
 
 export function afterReply(task: Task, fact: Reply, before: Task): Facts {
   const asked = before.asked.find(({ questionId }) => questionId === fact.question_id);
-  // Taken back: what else was answered stays, and the question stays open.
+  // The comment was deleted: other answers stay, and the question stays open.
   if (asked === undefined || fact.text === null) return [];
-  // What is said to a plan while a remark on it is being weighed is kept until that is over.
+  // A yes or no that arrives while another remark on the plan is considered is kept until that is over.
   if (asked.then.is === 'carry_out_plan' && !asked.blocks) return [];
   const { then } = asked;
   const question = questionOf(task, asked.questionId);
   return entryOf(then).answer({ task, asked, then, question }, { ...fact, text: fact.text });
 }
 
-/** A question that only a person can settle ends the task; of any other the stated assumptions hold. */
+/** A question that only a person may settle ends the task; for any other the stated assumptions hold. */
 export function afterTimeOver(task: Task): Facts {
   if (task.suspended !== null) return withdrawn(task, 'suspended');
   if (task.paused !== null) return withdrawn(task, 'not_resumed');
@@ -137,7 +137,7 @@ export function afterTimeOver(task: Task): Facts {
   ];
 }
 
-/** The entry of a purpose takes questions of that purpose, which the compiler cannot follow through the table. */
+/** Each entry takes questions of its own purpose; the compiler cannot follow this through the table. */
 function entryOf({ is }: Then) {
   return THEN[is] as {
     readonly answer: (open: AnyOpen, said: Said) => Facts;
@@ -145,7 +145,7 @@ function entryOf({ is }: Then) {
   };
 }
 
-/** From then on the question is waited for; one beside the work that GitHub refused is not asked again. */
+/** The wait starts when the question is posted. A question beside the work that GitHub refused is not repeated. */
 export function afterPosting(task: Task, fact: FactOf<'question'>): Facts {
   if (fact.name !== 'posted' && fact.name !== 'not_posted') return [];
   const asked = task.asked.find(({ questionId }) => questionId === fact.question_id);
@@ -164,12 +164,12 @@ function closed({ id: question_id }: Question, because: 'answered' | 'assumed'):
   return { type: 'question', name: 'closed', question_id, because };
 }
 
-/** What adds nothing to what may be spent is no answer. */
+/** An answer that does not raise the limit is unclear. */
 function granted(task: Task, question: Question, more: Fact | null): Facts {
   return more === null ? unclear(task, question) : [closed(question, 'answered'), more];
 }
 
-/** Once is enough: people may talk with each other while a question is open. */
+/** Explained once only, since people may talk with each other while a question is open. */
 function unclear({ asked }: Task, { id }: Question): Facts {
   const isNew = asked.some(({ questionId, unread }) => questionId === id && unread === 'no');
   return isNew ? [{ type: 'question', name: 'unclear', question_id: id }] : [];
@@ -210,7 +210,7 @@ function assumed(
   ];
 }
 
-/** What was answered is handed on at once, as a comment that may change the plan: from then on it is used. */
+/** An answer beside the work is passed on at once, as a comment that may change the plan; from then on it is used. */
 function toldBesideWork({ question, then }: AnyOpen, fact: Said): Facts {
   if (fact.name === 'edited') return [];
   const given = Object.fromEntries(Object.entries(question.answers).filter(([index]) => index in fact.settles));

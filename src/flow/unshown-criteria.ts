@@ -1,16 +1,16 @@
-/** What nothing shows to be met goes back to work when the plan is carried out (EXEC-1, EXEC-6). */
+/** Criteria without evidence go back to work after the plan was carried out (EXEC-1, EXEC-6). */
 import { changesBetween, withUnshown } from '../plan/plan-changes.ts';
 import { ownQuestions, reasonInOwnWords } from '../plan/own-words.ts';
 import { unshownIn } from '../state/assessment.ts';
 import type { Facts } from '../state/facts.ts';
 import type { Task } from '../state/task.ts';
 
-/** Verification led back to work as often as it may (EXEC-1). */
+/** Verification has led back to work as often as allowed (EXEC-1). */
 export function isOutOfLoops({ loops, settings }: Pick<Task, 'loops' | 'settings'>): boolean {
   return loops >= settings.maxLoops;
 }
 
-/** Null where nothing is left to do. Where an action stands as failed, more work cannot make the whole succeed. */
+/** Null if there is nothing to do. If an action failed, more work cannot make the whole succeed. */
 export function workOnUnshown(task: Task): Facts | null {
   const { stage, plan, work, settings } = task;
   const unshown = stage.is === 'verify' ? unshownIn(stage.assessment) : [];

@@ -1,6 +1,6 @@
 /**
- * What becomes of an answer to a structured call that could not be used: asked for again, then done without or
- * given up (MODEL-3, MODEL-4, PLAN-1).
+ * Handles unusable answers to structured calls: the call is repeated; after the limit the task continues without the
+ * answer or ends (MODEL-3, MODEL-4, PLAN-1).
  */
 import { askingLeftMs } from '../state/asked-since.ts';
 import { draftIn, unusableTo } from '../state/select.ts';
@@ -12,16 +12,16 @@ import type { Fact, Facts } from '../state/facts.ts';
 import type { UnusableAnswer } from '../state/model-facts.ts';
 import type { Task } from '../state/task.ts';
 
-/** An answer that does not fit its schema is asked for again this often (MODEL-3). */
+/** Repairs of an answer that does not fit its schema (MODEL-3). */
 export const MAX_SCHEMA_REPAIRS = 3;
-/** A plan that breaks the rules of plans is shown to the model once (PLAN-1). */
+/** Repairs of a plan that breaks the rules of plans (PLAN-1). */
 export const MAX_RULE_REPAIRS = 1;
-/** A review that says nothing to go by is asked for anew once (MODEL-4). */
+/** Repairs of a review without a verdict (MODEL-4). */
 export const MAX_VERDICT_REPAIRS = 1;
-/** A model that declined is asked once more. */
+/** Repetitions after the model declined. */
 export const MAX_REFUSAL_REPAIRS = 1;
 const MAX_REPAIRS = { schema: MAX_SCHEMA_REPAIRS, rules: MAX_RULE_REPAIRS, verdict: MAX_VERDICT_REPAIRS } as const;
-/** Of what was wrong; the same may be wrong a hundred times. */
+/** Limits the problems that are listed; the same one may occur a hundred times. */
 const MAX_TOLD = 10;
 const COARSER =
   'Divide more coarsely this time: a few large subtasks in a plain list. Say in the description of the subtask concerned which part can be done, which cannot, and what is done instead.';
@@ -29,8 +29,8 @@ const COARSER =
 type Unreadable = Extract<Fact, { readonly name: 'invalid_answer' }>;
 
 /**
- * `before`: the task with the unusable answers before this one. The next repair is the next effect, so nothing
- * follows until the last.
+ * `before`: the task with the earlier unusable answers. A repair is simply the next effect, so facts follow only from
+ * the last failure.
  */
 export function afterUnreadable(task: Task, fact: Unreadable, before: Task): Facts {
   const { call, problems, judging } = fact;
@@ -40,10 +40,10 @@ export function afterUnreadable(task: Task, fact: Unreadable, before: Task): Fac
     case 'review':
       return [reviewWithoutVerdict(task, fact)];
     case 'gathering':
-      // Planning goes on with what was found.
+      // Planning continues with what was found.
       return [{ type: 'phase', name: 'gathering', reason: '', wanted: { read: [], search: [], list: [] }, problems }];
     case 'replan_decision':
-      // The plan goes on (REPLAN-10).
+      // The plan stays (REPLAN-10).
       return judging === undefined ? [] : [{ type: 'phase', name: 'judged', ...judging, decision: null }];
     case 'completion_assessment':
       return [
@@ -54,7 +54,7 @@ export function afterUnreadable(task: Task, fact: Unreadable, before: Task): Fac
       return [{ type: 'reflection', name: 'model', evaluation, plan_revision: null, problems }];
     }
     case 'plan_patch': {
-      // Of all tries the last that could be read counts.
+      // The last readable try counts.
       const read = [...earlier, fact].findLast((answer) => answer.refused_change !== undefined)?.refused_change;
       const why = fact.stopped === 'refusal' ? 'declined' : 'unreadable';
       const refused = read ?? { understanding: '', refused: { why } };
@@ -75,7 +75,7 @@ function isAskedAgain({ broke, stopped }: Unreadable, earlier: readonly Unusable
 }
 
 function afterUnusablePlanning(task: Task, fact: Unreadable): Facts {
-  // What cannot be divided is divided more coarsely once (PLAN-6).
+  // A failed decomposition is repeated once with coarser parts (PLAN-6).
   if (fact.broke === 'rules' && draftIn(task, 'division')?.coarser === false) {
     const why = `No division held together: ${fact.problems.slice(0, MAX_TOLD).join(' ')} ${COARSER}`;
     return [{ type: 'phase', name: 'coarser' }, ...noted(why)];
@@ -99,7 +99,7 @@ const STOPPED = {
   model_context_window_exceeded: 'context_full',
 } as const;
 
-/** Nothing to go by, or what fits no schema, is no verdict (MODEL-4). */
+/** A review without a verdict, or one that fits no schema, does not count as made (MODEL-4). */
 function reviewWithoutVerdict(task: Task, { no_verdict: why }: Unreadable): Fact {
   return reviewNotMade(task, task.stage.is === 'plan' ? 'plan' : 'diff', why ?? 'unfit');
 }

@@ -1,6 +1,6 @@
 /**
- * What a task may spend (EXEC-1, MODEL-6): near its end the model is told; used up, the work is saved and people
- * say whether it may go on.
+ * A task's budget (EXEC-1, MODEL-6): near the limit the model is told; at the limit the work is saved and people are
+ * asked.
  */
 import { ownQuestions } from '../plan/own-words.ts';
 import { approvalIn, isOver, isHalted, isWorking } from '../state/select.ts';
@@ -13,10 +13,12 @@ import type { Fact, Facts } from '../state/facts.ts';
 import type { Task } from '../state/task.ts';
 import type { BudgetLimit } from '../state/request.ts';
 
-/** Shares of the budget at which the model is told, in percent (MODEL-6): once to make for the end, once to end. */
+/**
+ * Shares of the budget at which the model is told, in percent (MODEL-6): first to work towards the end, then to end.
+ */
 const TOLD_AT = [95, 80] as const;
 
-/** What takes time, or ends a wait that what was spent was not looked at in, and so is followed by a look at the budget. */
+/** Facts that cost time, or end a wait during which the budget was not checked. */
 const LOOKED_AT: ReadonlySet<Fact['type']> = new Set([
   'usage',
   'tool',
@@ -26,7 +28,7 @@ const LOOKED_AT: ReadonlySet<Fact['type']> = new Set([
   'answer',
 ]);
 
-/** While people are asked nothing is spent but on what was in hand. */
+/** While people are asked, only the effect in flight can spend anything. */
 export function spendingRule(task: Task, happened: Fact): Facts {
   if (isOver(task) || isHalted(task) || !isLookedAt(task, happened)) return [];
   const limit = exceeded(task);
@@ -37,15 +39,15 @@ export function spendingRule(task: Task, happened: Fact): Facts {
 }
 
 function isLookedAt(task: Task, fact: Fact): boolean {
-  // What people say to a plan costs a call of the model, and nothing else is looked at while they say it.
+  // Handling comments on a plan that waits for approval costs model calls, and no other fact triggers a check then.
   if (approvalIn(task) !== null) return true;
-  // A question of the model that nobody is asked any more is a tool that ended.
+  // A question of the model that is not passed on to people is a tool call that ended.
   if (fact.type === 'action') return fact.name === 'asked';
   if (fact.type === 'effect') return fact.name !== 'started';
   return LOOKED_AT.has(fact.type);
 }
 
-/** Where no further extension is allowed, the task ends with what it has. */
+/** When no further extension is allowed, the task ends with what it has. */
 function askForMore(task: Task, limit: BudgetLimit): Facts {
   const { settings, extensions } = task;
   if (extensions >= settings.budgetExtensions) return outOfBudget(task, limit);
@@ -63,7 +65,7 @@ export function outOfBudget(task: Task, limit: BudgetLimit): Facts {
   return failWith(task, 'budget', limit);
 }
 
-/** Once for each share of the budget, after what it was told last. */
+/** Once per share of the budget, and again after an extension. */
 function toldWhenLow(task: Task): Facts {
   const { work, extensions: extension } = task;
   if (!isWorking(task) || work === null) return [];
@@ -78,7 +80,7 @@ function wasTold(turn: Turn, percent: number, extension: number): boolean {
   return turn.kind === 'budget_low' && turn.extension === extension && turn.percent >= percent;
 }
 
-/** What the end of the minutes cut short is no result: the environment is prepared again from its beginning. */
+/** A preparation that the end of the time budget interrupted is repeated from its beginning. */
 export function afterBudget({ stage, workspace }: Task): Facts {
   if (stage.is !== 'work' || workspace.is !== 'preparing') return [];
   return [{ type: 'environment', name: 'preparing', keeps_container: false, replaces: workspace.replaces }];

@@ -1,6 +1,6 @@
 /**
- * The plan is carried out: do tests, build and lint pass, is the goal reached, and does the change stand a review (EXEC-6,
- * EXEC-7)?
+ * The plan is carried out: do tests, build and lint pass, is the goal reached, and does the change pass a review
+ * (EXEC-6, EXEC-7)?
  */
 import { changesBetween, withRevision } from '../plan/plan-changes.ts';
 import { ownQuestions } from '../plan/own-words.ts';
@@ -17,15 +17,12 @@ import { endWith, failWith } from './ending.ts';
 import { noted, beginStep } from './replan-facts.ts';
 import type { Task } from '../state/task.ts';
 
-/**
- * How often a review that fails is answered by a revision (EXEC-7): still FAIL after these, and the phase has
- * failed.
- */
+/** Revisions after failed reviews (EXEC-7). If the review still fails after these, the phase has failed. */
 export const REVISED_FAILS = 3;
 
 type Review = FactOf<'review'>;
 
-/** When all has run. Without criteria and without judgements nothing is asked of the model. */
+/** Called when all checks have run. Without criteria and judgements, the model is not asked. */
 export function afterVerifying(task: Task): Facts {
   const isJudged = task.settings.planning.replanning.enabled || hasCriteria(task);
   const isLeft = nextOnBase(task) !== null || nextCheck(task) !== null;
@@ -59,8 +56,8 @@ function reviewed(task: Task, { of, result, feedback }: Review): FactNamed<'revi
 }
 
 /**
- * What is refused without a word of what is wrong leads to no work: it is looked at once more, and the review that
- * says this is shown (MODEL-4). Twice in a row, and it was not made.
+ * A failed review that names no problem leads to no work: it is repeated once and shown the first one (MODEL-4). Twice
+ * in a row, it counts as not made.
  */
 function lookedAtAgain(task: Task, of: Review['of']): Fact {
   const [before] = task.reviews.filter((review) => review.of === of).slice(-2, -1);
@@ -69,7 +66,7 @@ function lookedAtAgain(task: Task, of: Review['of']): Fact {
     : { type: 'phase', name: 'reviewing', of, again: true };
 }
 
-/** Nothing was judged: people read why. */
+/** No review was made; people are told why. */
 export function reviewNotMade(
   task: Task,
   of: Review['of'],
@@ -79,7 +76,7 @@ export function reviewNotMade(
   return { type: 'review', of, result: 'NOT_MADE', feedback, how: 'nothing', attempt: failuresSincePass(task, of) + 1 };
 }
 
-/** The failed reviews were as many as revisions are allowed, and one more. */
+/** The review failed once more than revisions are allowed. */
 function isGivenUpOn(task: Task, of: Review['of']): boolean {
   return failuresSincePass(task, of) > REVISED_FAILS;
 }
@@ -94,8 +91,8 @@ function afterPlanReview(task: Task, { result, feedback }: Review): Facts {
 }
 
 /**
- * From the division on, so that any flaw can be mended; where what is done stays done, the division stays too and
- * only its actions are planned again. A refused plan is never a fallback for a failed revision.
+ * Planning restarts at the decomposition, so that any flaw can be fixed. If finished work is kept, the decomposition
+ * stays and only the actions are planned again. A refused plan is never a fallback for a failed revision.
  */
 function plannedAnew({ stage, work }: Task, feedback: string): Facts {
   const keepsDone = stage.is === 'plan' && stage.keepsDone && work !== null;
@@ -106,8 +103,8 @@ function plannedAnew({ stage, work }: Task, feedback: string): Facts {
 }
 
 /**
- * Back to work with what the review found as additional work; what is done stays done, and everything is verified
- * anew.
+ * Goes back to work with the review's findings as additional work. Finished work stays, and everything is verified
+ * again.
  */
 function afterDiffReview(task: Task, { result, feedback: reason }: Review): Facts {
   const { stage, plan } = task;

@@ -1,7 +1,7 @@
 /**
- * Waiting for people (EXEC-1, REPLAN-5, 6): due times are set when the waiting begins, and recorded. A pause
- * (GH-5) waits for a person, too: nothing is done until somebody says to go on, and then it goes on exactly where
- * it was, a question that was open included.
+ * Waiting for people (EXEC-1, REPLAN-5, 6): due times are set and recorded when the wait begins. A pause (GH-5) also
+ * waits for a person: nothing is done until somebody resumes, and then the task continues exactly where it was,
+ * including an open question.
  */
 import { CALLS_OF_MODEL } from '../state/effect.ts';
 import type { Fact, Facts, FactNamed, FactOf } from '../state/facts.ts';
@@ -11,12 +11,12 @@ import type { Task } from '../state/task.ts';
 import { blockingIn, questionOf, reportOf } from '../state/select.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** A question that only a person can settle, or a pause, is brought back to mind once … */
+/** For a question that only a person may settle, and for a pause: people are reminded after this time … */
 export const REMIND_AFTER_MS = 7 * DAY_MS;
-/** … and ends the task when nobody does. */
+/** … and the task ends after this time. */
 export const GIVE_UP_AFTER_MS = 30 * DAY_MS;
 
-/** Where the time for an answer is over sooner than a container is stopped, it stays for what follows. */
+/** If the time for an answer ends before the container would be stopped, the container stays for what follows. */
 export function dueTimes(
   { updatedAt: now, settings }: Task,
   { needsPerson }: Pick<Question, 'needsPerson'>,
@@ -30,14 +30,14 @@ export function dueTimes(
   };
 }
 
-/** From now on it is waited for. */
+/** The wait for the question starts now. */
 export function waitingFor({ id: question_id }: Pick<Question, 'id'>, due: DueTimes): FactNamed<'waiting'> {
   return { type: 'question', name: 'waiting', question_id, due };
 }
 
 /**
- * A pause waits for a person, as a question that only a person can settle; after it the time for an answer begins
- * anew.
+ * A pause waits for a person, like a question that only a person may settle. Afterwards the time for an answer starts
+ * again.
  */
 export function afterPause(task: Task, fact: FactOf<'control'>, before: Task): Facts {
   if (fact.name === 'paused' && task.paused !== null && before.paused === null)
@@ -58,7 +58,7 @@ export function afterPause(task: Task, fact: FactOf<'control'>, before: Task): F
   ];
 }
 
-/** What is waited for is due as whoever is there now would have it, or nobody. */
+/** Due times change with whether somebody attends the task. */
 export function afterAttendance(task: Task, before: Task): Facts {
   const asked = blockingIn(task);
   if (asked === null) return [];
@@ -69,8 +69,8 @@ export function afterAttendance(task: Task, before: Task): Facts {
 }
 
 /**
- * The provider of the model named the time until which nothing is answered: that is no outage, and is waited for as an
- * answer is. It ends where limit follows limit for as long as people would be waited for.
+ * The model's provider named the end of a rate limit. That is no outage; the task waits as it would for an answer. If
+ * limits follow one another for as long as people would be waited for, the task ends.
  */
 export function whileLimited(task: Task, { due_at: overAt }: FactNamed<'retry_later'>): Facts {
   const { updatedAt: now, limited, settings } = task;
@@ -80,13 +80,16 @@ export function whileLimited(task: Task, { due_at: overAt }: FactNamed<'retry_la
   ];
 }
 
-/** Nothing is asked of GitHub or of the model until it is lifted; what only GitHub's answer showed is the same. */
+/**
+ * Nothing is asked of GitHub or the model until the suspension is lifted. An answer of GitHub that shows the suspension
+ * counts like the event.
+ */
 export function whenSuspended(task: Task): Facts {
   if (task.suspended !== null || (reportOf(task)?.resultComment ?? null) !== null) return [];
   const { inFlight, updatedAt: now, settings } = task;
   const due = { overAt: now + settings.keepStoppedMs, remindAt: null, releaseAt: now };
   const suspended: Fact = { type: 'control', name: 'suspended', due };
-  // A command that was begun ends by itself, a question to the model is asked anew.
+  // A running command ends by itself; a model call is repeated later.
   if (inFlight === null || !CALLS_OF_MODEL.has(inFlight.effect.kind)) return [suspended];
   return [{ type: 'effect', name: 'superseded', key: inFlight.key }, suspended];
 }

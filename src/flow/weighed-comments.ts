@@ -1,6 +1,6 @@
 /**
- * What people say to a task at work (PLAN-9): weighed for changes of the plan; questions that came back are asked,
- * and only blocking ones wait.
+ * Comments on a running task (PLAN-9), turned into changes of the plan. Questions that this raises are asked; only
+ * blocking ones make the task wait.
  */
 import { isNeverAssumed } from '../replan/never-assumed.ts';
 import { inOwnWords, type InOwnWords } from '../plan/own-words.ts';
@@ -12,7 +12,7 @@ import type { Task } from '../state/task.ts';
 import { approvalIn } from '../state/select.ts';
 
 type Weighed = FactNamed<'comment_weighed'>;
-/** `about`: the comment that was weighed. */
+/** `about`: the comment that was considered. */
 type Weighing = InOwnWords & { readonly context: string; readonly after: number; readonly about: number };
 
 export function afterWeighing(task: Task, fact: Weighed): Facts {
@@ -41,7 +41,10 @@ export function afterWeighing(task: Task, fact: Weighed): Facts {
   ];
 }
 
-/** More questions than allowed are said to be assumed, or waited for where nothing may be (REPLAN-5, PLAN-2). */
+/**
+ * Questions above the limit are assumed and people are told, or waited for if nothing may be assumed (REPLAN-5,
+ * PLAN-2).
+ */
 function askedFirst(task: Task, { about, ...asking }: Weighing): Facts {
   const { replanning, settings } = task;
   const { texts } = asking;

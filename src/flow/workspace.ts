@@ -1,4 +1,4 @@
-/** What a container that is being prepared, or is lost, leads to (EXEC-5, ENV-4). */
+/** What follows while a container is prepared, and when it is lost (EXEC-5, ENV-4). */
 import { blockingIn, isOver, isHalted } from '../state/select.ts';
 import type { FactOf, Fact, Facts } from '../state/facts.ts';
 import { afterBlocked, unblocked } from './blocked.ts';
@@ -11,9 +11,9 @@ type Environment = FactOf<'environment'>;
 type Lost = Extract<Environment, { readonly name: 'workspace_lost' }>;
 
 const MAX_CLONES = 3;
-/** A workspace lost more often than this is not rebuilt again. */
+/** A workspace that was lost more often is not rebuilt. */
 export const MAX_WORKSPACE_LOSSES = 3;
-/** For the model and for people, as the cause of any other loss. */
+/** The cause of the loss as the model and people are told it. */
 const SAVED_ELSEWHERE =
   'The task goes on on another machine; what was saved on the one before and not pushed is not here.';
 
@@ -42,14 +42,14 @@ export function afterEnvironment(task: Task, fact: Environment, before: Task): F
 }
 
 /**
- * The work is cut back to its last checkpoint, and a container prepared for it; while people are asked, only the
- * former, however often it was lost.
+ * The work is reset to its last checkpoint and a container is prepared for it. While people are asked, only the reset
+ * happens, however often the container was lost.
  */
 function lost(task: Task, { cause }: Lost, { workspace, stage }: Task): Facts {
   const isTooOften = task.workspaceLosses > MAX_WORKSPACE_LOSSES;
-  // Also while it is planned anew: what is not in a checkpoint may count as done already.
+  // Also while the task is re-planned: work that is in no checkpoint may count as done already.
   const isInUse = workspace.is === 'ready' && (stage.is === 'work' || stage.is === 'verify' || stage.is === 'plan');
-  // What a person is to let through was saved first, and nothing was done since.
+  // The change that a person has to approve was saved, and nothing was done since.
   if (blockingIn(task)?.then.is === 'let_through') return [];
   if (isHalted(task)) return isInUse ? [{ type: 'environment', name: 'rewound' }] : [];
   const rewound: Fact = { type: 'environment', name: 'rewound', ...(cause === undefined ? {} : { cause }) };

@@ -1,4 +1,4 @@
-/** What `git http-backend`, a CGI program, answers. */
+/** The answer of `git http-backend`, a CGI program. */
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ServerResponse } from 'node:http';
@@ -6,7 +6,7 @@ import type { ServerResponse } from 'node:http';
 const MAX_HEADER_BYTES = 16 * 1024;
 const PASSED_ON: ReadonlySet<string> = new Set(['content-type', 'cache-control', 'expires', 'pragma']);
 
-/** Makes an HTTP answer of it: headers first, then the body as it comes. */
+/** Turns it into an HTTP answer: headers first, then the body as it arrives. */
 export async function relayCgiAnswer(output: Readable, response: ServerResponse): Promise<void> {
   let head = Buffer.alloc(0);
   let end = -1;

@@ -4,11 +4,11 @@ import type { TaskRepository } from './git-environment.ts';
 import { BASE_REF, DEPTHS, fetchRefs, HEADS, readGit, type Source } from './task-repository.ts';
 
 interface BranchQuestion extends Source {
-  /** `planwright/<issue>-<slug>` of the title as it is now. */
+  /** `planwright/<issue>-<slug>` for the current title. */
   readonly branch: string;
   readonly authorEmail: string;
   readonly isFinished: (branch: string) => Promise<boolean>;
-  /** All branches on GitHub that begin like it. */
+  /** All branches on GitHub with the same beginning. */
   readonly candidates: readonly string[];
 }
 
@@ -18,9 +18,9 @@ const CANDIDATE_REFS = 'refs/planwright/candidates';
 const MAX_CANDIDATES = 20;
 
 /**
- * The branch of the issue that we worked on before, under whichever title, unless what it was for is over: after a
- * squash its commits are in the base and not of it. Else the one of the title, unless that is taken: then one beside
- * it. Asked after the base was fetched.
+ * The branch we used for the issue before, under any title, unless its purpose is over (after a squash merge its
+ * commits are in the base, but not by their ids). Otherwise the title's branch or, if that is taken, a numbered one
+ * beside it. Called after the base was fetched.
  */
 export async function chooseBranch(repository: TaskRepository, question: BranchQuestion): Promise<string> {
   const { branch, candidates } = question;
@@ -48,7 +48,7 @@ export async function chooseBranch(repository: TaskRepository, question: BranchQ
   );
 }
 
-/** With or without the number of the account, as `plan/publication.ts` writes it. */
+/** With or without the account's number, as in `plan/publication.ts`. */
 function isOurs(email: string, authorEmail: string): boolean {
   return email.replace(/^\d+\+/, '') === authorEmail;
 }
@@ -58,7 +58,7 @@ interface Commit {
   readonly at: number;
 }
 
-/** Newest first, without those of the base; none for a branch that is merged or has nothing of its own. */
+/** Newest first, without those of the base; none for a branch that is merged or has no commits of its own. */
 async function commitsOf(repository: TaskRepository, index: number): Promise<readonly Commit[]> {
   const range = [`${CANDIDATE_REFS}/${index}`, `^${BASE_REF}`];
   const args = ['log', `--max-count=${DEPTHS[0]}`, '--format=%ct %ae', ...range, '--'];

@@ -1,18 +1,18 @@
-/** Marks that a merge left in files, in what the sandbox saved: none of them may be pushed (GH-7). */
+/** Conflict marks in files that the sandbox saved: none of them may be pushed (GH-7). */
 import type { MarkPlace } from '../ports/base-merge.ts';
 import { gitBroken } from './git-error.ts';
 import { UNMERGED_REF } from './merge-base-branch.ts';
 import type { TaskRepository } from './git-environment.ts';
 import { assertObjectId, commit, gitIn, readGit, resolveAll, START_REF } from './task-repository.ts';
 
-/** As git writes them: each has the name of its side behind it. */
+/** As git writes them, each followed by the name of its side. */
 const MARK = '^(<{7,}|>{7,})( |$)';
-/** As many as fit in the arguments of a process, whatever they are called. */
+/** As many as fit into the arguments of a process, whatever their length. */
 const MAX_PATHS = 200;
 const MAX_OUTPUT_BYTES = 8 * 1024 * 1024;
 const TIMEOUT_MS = 60_000;
 
-/** A line that one of the two sides had before is no mark: a text about git, a fixture. */
+/** A line that one of the two sides contained before is no mark, such as in a text about git or a fixture. */
 export async function findConflictMarks(repository: TaskRepository, savedSha: string): Promise<readonly MarkPlace[]> {
   assertObjectId(savedSha);
   const [start, unmerged] = await resolveAll(repository, [commit(START_REF), commit(UNMERGED_REF)]);
@@ -35,7 +35,7 @@ function lineOf({ path, text }: Found): string {
   return `${path}\0${text}`;
 }
 
-/** What cannot be looked through is not taken for resolved: it throws. */
+/** Throws if the search fails, so that unsearched files do not count as resolved. */
 async function grep(repository: TaskRepository, sha: string, paths: readonly string[]): Promise<readonly Found[]> {
   const found: Found[] = [];
   for (let at = 0; at < paths.length; at += MAX_PATHS) {

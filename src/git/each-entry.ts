@@ -1,6 +1,6 @@
-/** What git ends with a NUL each, as it comes: a million of them cost time, not memory. */
+/** Splits git's NUL-terminated output as it arrives: a million entries cost time, not memory. */
 
-/** Git allows longer paths; nobody needs them in a list. */
+/** Git allows longer paths, which no list needs. */
 const LONGEST_BYTES = 8 * 1024;
 
 /** `take` gets each entry, and null for one that is too long. */

@@ -29,7 +29,7 @@ type FetchRequest = FetchWish & Source;
 /** More branches of one issue than anybody makes by hand. */
 const MAX_TAKEN = 100;
 
-/** Fetches base and branch, and sets `work` to where the sandbox should start, unless it has pushed already. */
+/** Fetches base and branch, and sets `work` to the sandbox's starting point, unless the sandbox has pushed already. */
 export async function fetchFromGitHub(repository: TaskRepository, request: FetchRequest): Promise<FetchOutcome> {
   const { host } = repository;
   const { baseBranch } = request;
@@ -65,7 +65,7 @@ export async function fetchFromGitHub(repository: TaskRepository, request: Fetch
   const startSha = isMerged ? baseSha : branchSha;
   await startWork(repository, startSha);
   const tree = await readSnapshot(repository, startSha);
-  // Rules on a branch of ours may be our own words: only those that people merged count.
+  // Rules on our own branch may be our own words, so only merged ones count.
   const rules = isMerged ? tree : await readSnapshot(repository, baseSha);
   const others = branchSha === null && candidates.length > 0 ? { taken: candidates.slice(0, MAX_TAKEN) } : {};
   return {
@@ -94,12 +94,12 @@ async function fetchBranches(
   if (branch !== null) refspecs.push(`+${HEADS}${branch}:${BRANCH_REF}`);
   const fetched = await fetchRefs(repository, request, depth, refspecs);
   if (fetched.exitCode === 0) return;
-  // A branch that disappears between listing and fetching.
+  // The branch disappeared between listing and fetching.
   if (/couldn't find remote ref/.test(fetched.stderr)) throw missingBase(request.baseBranch);
   throw gitFailure('Fetching the repository', fetched);
 }
 
-/** Without a common commit, a change would seem to take back all that the base got since. */
+/** Without a common commit, a change would seem to revert everything the base got since. */
 async function everyBranchMeetsBase(repository: TaskRepository, hasBranch: boolean): Promise<boolean> {
   const { work, start } = await readWork(repository);
   const hasSaved = work !== null && work !== start;
@@ -119,7 +119,7 @@ async function fetchedCommit(repository: TaskRepository, name: string): Promise<
   return sha;
 }
 
-/** One transaction, and only from the state we saw: what the sandbox pushed meanwhile is never lost. */
+/** In one transaction, and only from the expected state, so that a push of the sandbox is never lost. */
 async function startWork(repository: TaskRepository, sha: string): Promise<void> {
   const { work, start } = await readWork(repository);
   if (work !== null && work !== start) return;

@@ -1,4 +1,4 @@
-/** Links and pipes in a folder that came with a repository: what is written there would arrive elsewhere, or never. */
+/** Links and pipes in a folder that came with a repository: writing to them would write elsewhere, or block. */
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -8,8 +8,8 @@ export async function isLink(path: string): Promise<boolean> {
 }
 
 /**
- * The first that is neither a file nor a folder, at any depth; null where there is none. Into what is in `closed` (paths from
- * the folder) nobody looks.
+ * The first entry that is neither a file nor a folder, at any depth; null if there is none. Folders in `closed` (paths
+ * relative to the folder) are skipped.
  */
 export async function oddOneIn(folder: string, closed: readonly string[], inside = ''): Promise<string | null> {
   const entries = await readdir(join(folder, inside), { withFileTypes: true }).catch(() => []);

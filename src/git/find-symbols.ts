@@ -1,20 +1,20 @@
-/** Where a tree has the names and texts that a request quotes, or that look like code in it. */
+/** Finds the names and texts in a tree that a request quotes, or that look like code in it. */
 import { grepTree, type Hit } from './grep-tree.ts';
 import { readFiles } from './read-files.ts';
 import type { TaskRepository } from './git-environment.ts';
 import { CHANGE_LOG, type NamedSymbol } from '../ports/repository-look.ts';
 
-/** A word in more files than this is no place, unless somebody quoted it. */
+/** A word in more files than this is too common, unless it was quoted. */
 const MOST_FILES = 20;
 const MOST_QUOTED_FILES = 200;
-/** Of one name. */
+/** Per name. */
 const MOST_PLACES = 4;
 const MOST_LOOKED_AT = 12;
 
 export interface SymbolPlace {
   readonly path: string;
   readonly line: number;
-  /** It seems to be said there what it is. */
+  /** The place seems to define it. */
   readonly isDefinition: boolean;
 }
 
@@ -50,7 +50,7 @@ async function placesOf(
     .toSorted((one, other) => Number(isNamed(other, text)) - Number(isNamed(one, text)) || one.length - other.length)
     .slice(0, MOST_LOOKED_AT);
   const files = await readFiles(repository, sha, looked);
-  // A line counts once, however often the name stands in it.
+  // A line counts once, however often it contains the name.
   const lines = new Map(hits.map((hit) => [`${hit.path}:${hit.line}`, hit]));
   const ranked = [...lines.values()].flatMap(({ path, line }) => {
     const file = files.get(path);
@@ -63,7 +63,7 @@ async function placesOf(
     .map(({ path, line, rank }) => ({ path, line, isDefinition: rank < USED }));
 }
 
-/** The same line in another file is a copy. A bundle is longer than what it was made of: it counts in the shortest file. */
+/** The same line in another file is a copy. A bundle is longer than its sources, so the shortest file counts. */
 function withoutCopies<Found extends { readonly path: string; readonly written: string; readonly of: number }>(
   found: readonly Found[],
 ): readonly Found[] {
@@ -75,7 +75,7 @@ function withoutCopies<Found extends { readonly path: string; readonly written: 
   return found.filter((one) => home.get(one.written)?.path === one.path);
 }
 
-/** Definitions first; of its uses first one in each file, so that no file takes all the room. */
+/** Definitions first; then one use per file before further uses, so that a long changelog leaves room for code. */
 function spread<Found extends { readonly path: string; readonly rank: number }>(
   ranked: readonly Found[],
 ): readonly Found[] {
@@ -91,17 +91,20 @@ function spread<Found extends { readonly path: string; readonly rank: number }>(
 
 const USED = 1_000;
 
-/** The file of a name is looked at before those that are only short. */
+/** A file named like the text comes before files that are merely short. */
 function isNamed(path: string, text: string): boolean {
   return path.slice(path.lastIndexOf('/') + 1).replace(/\.\w+$/, '') === text;
 }
 
-/** As in `module.exports = function name(`: what is made is named by it. */
+/** As in `module.exports = function name(`: the assignment defines the name. */
 const ASSIGNED = /^[\w.$ ]{1,100}=\s*(?:async\s+)?(?:function\*?|class)\s+$/;
-/** As in `it.name(`: of something that is there already. */
+/** As in `it.name(`: a use of something that exists. */
 const CALLED = /^\s*[\w.]+\.$/;
 
-/** Where only words stand before a name and what opens something behind it, it is defined; the less it is indented, the more. */
+/**
+ * A name is defined where only words precede it and an opening bracket or the like follows; less indentation ranks
+ * higher.
+ */
 function rankOf(line: string, text: string): number {
   const at = line.indexOf(text);
   const before = line.slice(0, at);

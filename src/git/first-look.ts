@@ -1,6 +1,6 @@
 /**
- * What there is room for of a repository before a plan is made, without asking a model (PLAN-2): the places and files that
- * the request names and the head of the README; or all of a small one that the request does not lead into.
+ * Selects what planning sees of a repository without asking a model (PLAN-2): the places and files that the request
+ * names and the head of the README; or all of a small repository if the request names nothing.
  */
 import { findSymbols } from './find-symbols.ts';
 import { createNearPaths } from './near-paths.ts';
@@ -21,29 +21,29 @@ import {
 
 export interface FirstLookWish {
   readonly names: Names;
-  /** As the snapshot has them: all of them, or as many as it takes. */
+  /** As in the snapshot: all of them, or as many as are needed. */
   readonly files: readonly string[];
   readonly fileCount: number;
-  /** What planning is shown anyway. */
+  /** Files that planning is shown anyway. */
   readonly shown: readonly string[];
 }
 
-/** 16,000 tokens of paths and text, of which text takes this much at most. */
+/** 16,000 tokens of paths and text, with this limit for text. */
 const ROOM = 64_000;
 const TEXT_ROOM = 40_000;
 const MOST_PATHS = 2_000;
-/** Beyond this nobody looks whether all of it would fit. */
+/** With more files, showing everything is not considered. */
 const MOST_WHOLE = 200;
 const README = { from: 1, to: 60 };
 const README_WEIGHT = 4_000;
-/** A file of so many lines is shown whole where a place of it is named. */
+/** A file of at most this many lines is shown whole if a place in it is named. */
 const SMALL_FILE = 60;
 const NAMED_FILE = 300;
-/** Of a long file of tests that is named as a whole: how they are written. The rest is read where they are worked on. */
+/** Of a long test file that is named as a whole, this shows how tests are written; the rest is read during the work. */
 const NAMED_TESTS = 60;
 /** What was changed before tells a plan nothing: how the newest entries of a change log are written does. */
 const NEWEST_ENTRIES = 40;
-/** Made of other files: whoever names one wants it left alone or made again, and its sources are to be read. */
+/** Built files: a request that names one is about leaving it alone or rebuilding it, and its sources should be read. */
 const BUILT = /(?:^|\/)dist\/|\.(?:min|bundle)\.(?:[cm]?js|css)$/i;
 const HEAD_OF_BUILT = 10;
 const AROUND_LINE = 30;
@@ -129,7 +129,7 @@ function putReadme(shelf: Shelf, path: string, lines: readonly string[]): void {
   shelf.put(path, lines, { from: 1, to: to === -1 ? README.to : Math.max(1, to) });
 }
 
-/** What of it is not shown. */
+/** Returns what of it is not shown. */
 function putPlace(shelf: Shelf, { path, range }: Place, file: FileRead | undefined): readonly LeftOut[] {
   if (file === undefined) return [];
   if (file.is !== 'text') return [{ what: path, why: file.is }];
@@ -141,7 +141,7 @@ function putPlace(shelf: Shelf, { path, range }: Place, file: FileRead | undefin
   return isAll && to < from + NAMED_FILE ? [] : [{ what: path, why: 'no_room' }];
 }
 
-/** Of what is named as a whole. */
+/** For a file that is named as a whole. */
 function mostOf(path: string): number {
   if (BUILT.test(path)) return HEAD_OF_BUILT;
   return CHANGE_LOG.test(path) ? NEWEST_ENTRIES : Infinity;
@@ -153,7 +153,7 @@ interface Rest {
   readonly paths: readonly string[];
 }
 
-/** All that is left, or nothing of it: whether all texts are shown now. */
+/** Everything that is left, or nothing of it; returns whether all texts are shown now. */
 async function putRest(repository: TaskRepository, sha: string, { shelf, left, paths }: Rest): Promise<boolean> {
   const texts = await readFiles(repository, sha, paths);
   const trial = new Shelf(shelf.room);

@@ -1,16 +1,16 @@
 /**
- * What git on the host does for one task: no sandbox has it work without end. What was refused or broken off counts like
- * what was taken. Kept in memory: another worker that goes on with the task counts anew.
+ * Limits git's work on the host for one task, so that no sandbox can cause endless work. Refused and interrupted work
+ * counts, too. Kept in memory: another worker that continues the task starts counting again.
  */
 import type { ChildProcess } from 'node:child_process';
 
 export interface EffortLimits {
-  /** Of one push. */
+  /** Per push. */
   readonly pushBytes: number;
   readonly pushMs: number;
-  /** Of each process of one command. */
+  /** Per process of a command. */
   readonly cpuSeconds: number;
-  /** Of all commands of the task. */
+  /** All commands of the task. */
   readonly allCpuSeconds: number;
 }
 
@@ -25,15 +25,15 @@ export interface Effort {
   readonly limits: EffortLimits;
   /** Children that run for this task, so that they end with it. */
   readonly running: Set<ChildProcess>;
-  /** Pushes that wait for the one before them. */
+  /** Pushes that wait for earlier ones. */
   waiting: number;
   lastPush: Promise<void>;
-  /** What was sent to git, unpacked. */
+  /** Bytes sent to git, uncompressed. */
   bytes: number;
   cpuSeconds: number;
 }
 
-/** All pushes of a task together, as a multiple of the largest one. */
+/** All pushes of a task together, as a multiple of the largest allowed push. */
 export const MAX_PUSHES = 10;
 const MAX_AT_ONCE = 4;
 const MIB = 1024 * 1024;
@@ -53,7 +53,7 @@ export function isCrowded({ running, waiting }: Effort): boolean {
   return running.size + waiting >= MAX_AT_ONCE;
 }
 
-/** In one line, for whoever reads it in the sandbox; null when git may work. */
+/** One line for readers in the sandbox; null while git may work. */
 export function whyNoMore({ limits, bytes, cpuSeconds }: Effort): string | null {
   if (cpuSeconds >= limits.allCpuSeconds) {
     return `Git on the host has worked ${limits.allCpuSeconds} s for this task, also at what it refused, and does no more for it: what was saved stays; ask for the rest as another task.`;
@@ -69,7 +69,7 @@ export function cpuSecondsAllowed({ limits, cpuSeconds }: Effort): number {
   return Math.max(1, Math.min(limits.cpuSeconds, limits.allCpuSeconds - cpuSeconds));
 }
 
-/** Resolves when all pushes before this one are over, with what ends this one's turn. */
+/** Resolves when all earlier pushes are over, with a function that ends this one's turn. */
 export async function takeTurn(effort: Effort): Promise<() => void> {
   const before = effort.lastPush;
   let end = (): void => {};

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** Where git runs and for which GitHub. `homeDirectory` is an empty folder: no one's settings are read. */
+/** Where git runs, and for which GitHub. `homeDirectory` is an empty folder, so that nobody's settings are read. */
 export interface GitHost {
   readonly githubUrl: string;
   readonly homeDirectory: string;
@@ -21,7 +21,7 @@ const TOKEN_SHAPES = /gh[pousr]_[A-Za-z0-9._-]{20,}|github_pat_[A-Za-z0-9_]{20,}
 const URL_CREDENTIALS = /:\/\/[^\s/@]{1,2000}@/g;
 const AUTHORIZATION = /(authorization:[ \t]{0,4}(?:basic|bearer|token)[ \t]{1,4})[^\s'"]+/gi;
 
-/** Old but harmless flaws of real histories; without this, such repositories could not be fetched at all. */
+/** Old but harmless flaws of real histories; otherwise such repositories could not be fetched. */
 const TOLERATED_FLAWS = [
   'zeroPaddedFilemode',
   'badTimezone',
@@ -31,9 +31,9 @@ const TOLERATED_FLAWS = [
 ];
 
 /**
- * The whole environment of a git process. Nothing is inherited but the search path and the certificates: a
- * `GIT_*` or proxy variable of the service must not reach git. Settings travel in the environment too, where
- * they win over every file. The token is in the environment of the one process that needs it, never in argv.
+ * The whole environment of a git process. Only the search path and the certificates are inherited: a `GIT_*` or proxy
+ * variable of the service must not reach git. Settings are passed in the environment too, where they override every
+ * file. The token is only in the environment of the process that needs it, never in argv.
  */
 export function gitEnvironment(host: GitHost, token: string | null, config: GitConfig = []): Record<string, string> {
   const inherited = process.env;
@@ -54,12 +54,12 @@ export function gitEnvironment(host: GitHost, token: string | null, config: GitC
   };
 }
 
-/** What git sends to GitHub for this token, and what must therefore never appear anywhere else. */
+/** What git sends to GitHub for this token, and what must never appear anywhere else. */
 function basicCredentials(token: string): string {
   return Buffer.from(`x-access-token:${token}`, 'utf8').toString('base64');
 }
 
-/** Removes the token, every form in which git carries it, and whatever looks like one. */
+/** Removes the token, every form in which git carries it, and anything that looks like one. */
 export function scrubToken(text: string, token: string | null): string {
   let clean = text;
   if (token !== null && token !== '') {

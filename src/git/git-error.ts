@@ -11,7 +11,7 @@ const NETWORK =
   /Could not resolve|Failed to connect|Couldn't connect|Connection (?:refused|reset|timed out|closed)|Empty reply|Operation (?:timed out|too slow)|early EOF|RPC failed|hung up|unexpected disconnect|Recv failure|Send failure|GnuTLS recv error|SSL_(?:read|write|connect|ERROR)|TLS|transfer closed|expected flush|Unable to look up|bad line length|unexpected end of file/i;
 const BUSY = /\.lock': File exists|cannot lock ref/i;
 
-/** One place decides what a failed git command that spoke to GitHub means. */
+/** The only place that interprets a failed git command that talked to GitHub. */
 export function gitFailure(what: string, result: GitResult): RetryLater | Fault {
   const text = result.stderr;
   if (result.timedOut) return new RetryLater(`${what} took too long and was stopped.`, { of: 'git' });
@@ -49,7 +49,7 @@ export function gitFailure(what: string, result: GitResult): RetryLater | Fault 
   return gitBroken(what, result);
 }
 
-/** For commands that only read what is here. */
+/** For commands that only read local data. */
 export function gitBroken(what: string, result: GitResult): RetryLater | Fault {
   if (result.timedOut) return new RetryLater(`${what} took too long and was stopped.`, { of: 'git' });
   return new Fault(
@@ -59,7 +59,7 @@ export function gitBroken(what: string, result: GitResult): RetryLater | Fault {
   );
 }
 
-/** What the other side said, in its own words, fit for a comment. */
+/** The other side's own words, fit for a comment. */
 export function remoteSentence(stderr: string): string | null {
   const lines = stderr
     .split(/[\r\n]+/)

@@ -1,4 +1,4 @@
-/** Searches the files of a commit, with a limit in time whatever is searched for. */
+/** Searches the files of a commit, with a time limit for any pattern. */
 import { gitIn } from './task-repository.ts';
 import type { TaskRepository } from './git-environment.ts';
 
@@ -9,7 +9,7 @@ export interface Search {
   /** Whole words only. */
   readonly isWord?: boolean;
   readonly glob?: string | undefined;
-  /** What was found, and not the lines around it. */
+  /** Only the match, without the line around it. */
   readonly onlyMatch?: boolean;
 }
 
@@ -60,7 +60,7 @@ export async function grepTree(repository: TaskRepository, sha: string, search: 
   return { ended: timedOut ? 'too_slow' : truncated ? 'cut' : 'whole', hits };
 }
 
-/** What git would read as more than a pattern of paths is none. */
+/** False for a text that git would read as more than a path pattern. */
 function isGlob(glob: string): boolean {
   return glob !== '' && glob.length <= 200 && !/^[:/!^]|\0|(?:^|\/)\.\.(?:\/|$)/.test(glob);
 }

@@ -1,12 +1,12 @@
-/** What a sandbox sends to git on the host, counted as it comes: whatever exceeds its limit never reaches git whole. */
+/** Counts what a sandbox sends to git on the host; anything above its limit never reaches git completely. */
 import type { IncomingMessage } from 'node:http';
 import type { Readable, Writable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
-/** The refs that are to change, before the pack: git keeps them all in memory. */
+/** The refs to change, before the pack; git keeps them all in memory. */
 const MAX_COMMAND_BYTES = 1024 * 1024;
 
-/** Says of each chunk whether it may still come. */
+/** Called for each chunk; says whether it is allowed. */
 export type Limit = (chunk: Uint8Array) => boolean;
 
 export function sizeLimit(maxBytes: number): Limit {
@@ -24,8 +24,8 @@ export function pushLimit(maxBytes: number): Limit {
 }
 
 /**
- * Measures what stands before the pack of a push: lines that begin with their own length in four hex digits, up to
- * one of no length. Answers false once there is more of it than allowed; the pack itself is not looked at.
+ * Measures what comes before the pack of a push: lines that begin with their own length in four hex digits, up to one
+ * of zero length. Returns false once it exceeds the limit; the pack itself is not measured.
  */
 function commandLimit(maxBytes: number): Limit {
   let bytes = 0;
@@ -60,7 +60,7 @@ function commandLimit(maxBytes: number): Limit {
   };
 }
 
-/** git may answer and end before it has read everything; the rest is read all the same, so that the answer arrives. */
+/** git may answer and end before it has read everything; the rest is still read, so that the answer arrives. */
 export function upload(request: IncomingMessage, stdin: Writable, allows: Limit): void {
   const source = unpacked(request);
   source.on('data', (chunk: Buffer) => {
@@ -79,7 +79,7 @@ export function upload(request: IncomingMessage, stdin: Writable, allows: Limit)
   stdin.once('close', () => source.resume());
 }
 
-/** Unpacked here, where it is counted, and not by git. */
+/** Uncompressed here, where it is counted, and not by git. */
 function unpacked(request: IncomingMessage): Readable {
   const encoding = request.headers['content-encoding'];
   return encoding === 'gzip' || encoding === 'x-gzip' ? request.pipe(createGunzip()) : request;

@@ -1,6 +1,6 @@
 /**
- * A repository on this machine that a task is done for (OPS-3): read as its owner's git reads it, and handed to tasks as if it
- * were on a server. What is in the work tree is never touched.
+ * A repository on this machine (OPS-3): read as its owner's git reads it, and presented to tasks as if it were on a
+ * server. Its work tree is never changed.
  */
 import { execFile } from 'node:child_process';
 import { lstat, mkdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
@@ -13,13 +13,13 @@ import { FETCHES_NOTHING, QUIETLY, withoutOwnFilters } from './quiet-git.ts';
 export interface LocalCheckout {
   /** The top of the work tree. */
   readonly root: string;
-  /** Where the objects and branches are; of a worktree, those of all of them. */
+  /** The objects and branches; for a worktree, those of the main repository. */
   readonly gitDirectory: string;
-  /** Null where it is at no branch. */
+  /** Null on a detached HEAD. */
   readonly branch: string | null;
-  /** Who commits here. */
+  /** The committer here. */
   readonly person: string;
-  /** Fit for GitHub. */
+  /** A valid name for GitHub. */
   readonly name: string;
 }
 
@@ -29,7 +29,7 @@ interface Said {
   readonly stderr: string;
 }
 
-/** In our own folder: links to repositories that are served, looked at each time, and what is fetched. */
+/** In our own folder: links to served repositories, recreated each time, and fetched data. */
 const MADE_BY_GIT: readonly string[] = ['git/local', 'repositories'];
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
@@ -69,7 +69,7 @@ export async function openCheckout(folder: string): Promise<LocalCheckout> {
   };
 }
 
-/** The branch that the work begins from. */
+/** The branch that the work starts from. */
 export async function baseBranchOf({ root, branch }: LocalCheckout, wanted: string | null): Promise<string> {
   const base = wanted ?? branch;
   if (base === null)
@@ -98,14 +98,14 @@ export async function baseBranchOf({ root, branch }: LocalCheckout, wanted: stri
   );
 }
 
-/** Whether there is something in the work tree that no commit has: tasks do not see it. */
+/** Whether the work tree has uncommitted changes, which tasks do not see. */
 export async function isDirty({ root }: LocalCheckout): Promise<boolean> {
   const settings = await asked(root, ['config', '--includes', '--list', '--null', '--show-scope']);
   const how = ['status', '--porcelain', '--untracked-files=no', '--ignore-submodules=all'];
   return line(await asked(root, [...withoutOwnFilters(settings.stdout), ...how])) !== '';
 }
 
-/** Null where there is no such file. */
+/** Null if there is no such file. */
 export async function fileOnBranch(
   { root }: LocalCheckout,
   branch: string,
@@ -125,13 +125,13 @@ export async function hasLocalBranch({ root }: LocalCheckout, branch: string): P
   return (await asked(root, ['rev-parse', '--verify', '--quiet', `refs/heads/${branch}`])).code === 0;
 }
 
-/** In this work tree or in another one of the repository: git refuses that anybody else moves it. */
+/** In this work tree or another one of the repository: git then refuses to let others move the branch. */
 export async function isCheckedOut({ root }: LocalCheckout, branch: string): Promise<boolean> {
   const trees = await asked(root, ['worktree', 'list', '--porcelain']);
   return trees.stdout.split('\n').includes(`branch refs/heads/${branch}`);
 }
 
-/** What a branch has beyond its base, as git shows it; '' where it cannot be had. */
+/** The branch's diff to its base, as git shows it; '' if it is unavailable. */
 export async function diffOfBranch(
   { root }: LocalCheckout,
   { base, branch }: { readonly base: string; readonly branch: string },
@@ -140,7 +140,7 @@ export async function diffOfBranch(
     'diff',
     '--no-ext-diff',
     '--no-textconv',
-    // What is in a submodule has settings of its own.
+    // A submodule has settings of its own.
     '--submodule=short',
     '--stat',
     '--patch',
@@ -151,8 +151,8 @@ export async function diffOfBranch(
 }
 
 /**
- * A folder of state within the repository stays out of git. What a clone could bring along is refused: it would decide
- * what this machine does.
+ * Keeps a state folder inside the repository out of git. One that a clone could have brought along is refused, since it
+ * would decide what this machine does.
  */
 export async function keepOutOfGit({ root, gitDirectory }: LocalCheckout, folder: string): Promise<void> {
   const tracked = await asked(root, ['ls-files', '--', folder]);
@@ -192,9 +192,7 @@ export async function keepOutOfGit({ root, gitDirectory }: LocalCheckout, folder
   await writeFile(file, `${before}${before === '' || before.endsWith('\n') ? '' : '\n'}/${folder}/\n`);
 }
 
-/**
- * The address under which git finds the repository as `owner/name.git`, as it would on a server: a folder with a link.
- */
+/** An address under which git finds the repository as `owner/name.git`, as on a server: a folder with a link. */
 export async function serveLocally(checkout: LocalCheckout, folder: string, owner: string): Promise<string> {
   const link = join(folder, owner, `${checkout.name}.git`);
   await mkdir(dirname(link), { recursive: true, mode: 0o700 });
@@ -208,7 +206,7 @@ export async function serveLocally(checkout: LocalCheckout, folder: string, owne
   return pathToFileURL(folder).href;
 }
 
-/** Programs that the repository names in its settings do not run: see there. */
+/** Programs named in the repository's settings do not run (quiet-git.ts). */
 function asked(cwd: string, args: readonly string[]): Promise<Said> {
   return new Promise((told) => {
     execFile(
@@ -223,8 +221,8 @@ function asked(cwd: string, args: readonly string[]): Promise<Said> {
 const INHERITED = ['PATH', 'HOME', 'XDG_CONFIG_HOME', 'USER', 'LANG', 'LC_ALL', 'TMPDIR'];
 
 /**
- * Where its owner's git looks for settings, and nothing else: filters that are set there get no key of ours, and a hook or an
- * alias that starts us has variables of git set that are about another command.
+ * Only what the owner's git needs to find its settings: filters configured there must not get our keys, and when a hook
+ * or alias starts us, git's variables are about another command.
  */
 function ownersEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => INHERITED.includes(name)));

@@ -1,4 +1,4 @@
-/** What a model asks to see of a repository (MODEL-2), as far as there is room for it. */
+/** Reads what a model asks to see of a repository (MODEL-2), within the available room. */
 import { grepTree } from './grep-tree.ts';
 import { isPlain, readFiles, type FileRead } from './read-files.ts';
 import { Shelf } from './shelf.ts';
@@ -7,14 +7,14 @@ import { commit, resolveAll, WORK_REF } from './task-repository.ts';
 import type { TaskRepository } from './git-environment.ts';
 import type { Found, LeftOut, Piece, Wanted } from '../ports/repository-look.ts';
 
-/** 6,000 tokens of each answer. */
+/** 6,000 tokens per answer. */
 const ROOM = 24_000;
 const MOST_OF_A_KIND = 10;
 const MOST_LINES = 400;
 const MOST_HITS = 40;
 const MOST_IN_A_FILE = 8;
 const DEEPEST = 20;
-/** Then the others of an answer are not begun: each may take ten seconds of all processors. */
+/** After this many slow searches no more are started for an answer; each may take all processors for ten seconds. */
 const MOST_SLOW = 2;
 
 export async function lookUp(repository: TaskRepository, sha: string, wanted: Wanted): Promise<Found> {
@@ -89,7 +89,7 @@ function whyNot({ pattern, glob }: Asked, why: LeftOut['why']): LeftOut {
 
 async function search(repository: TaskRepository, sha: string, asked: Asked, shelf: Shelf): Promise<Piece | LeftOut> {
   const { pattern, glob } = asked;
-  // The extended expressions of git know no \d.
+  // Git's extended expressions have no \d.
   const posix = pattern.replaceAll(String.raw`\d`, '[0-9]');
   let found = await grepTree(repository, sha, { patterns: [posix], as: 'pattern', glob });
   if (found.ended === 'refused') found = await grepTree(repository, sha, { patterns: [pattern], as: 'text', glob });
@@ -120,7 +120,7 @@ function tidy(path: string): string {
   return plain === '.' ? '' : plain;
 }
 
-/** The lines of files as the sandbox saved them last; null for what is no text file there. */
+/** The lines of files as the sandbox saved them last; null if there is no such text file. */
 export async function readAtEnd(
   repository: TaskRepository,
   paths: readonly string[],
@@ -136,7 +136,7 @@ export async function readAtEnd(
   );
 }
 
-/** How many lines files have, in one of these commits; null for what is no file there. */
+/** The number of lines of files in one of these commits; null if there is no such file. */
 export async function countLines(
   repository: TaskRepository,
   commits: readonly string[],

@@ -1,7 +1,7 @@
 /**
- * A base branch that moved is merged into the work, never the other way round and never by rewriting (GH-7): in git
- * objects alone, without a checkout. No merge driver or filter of the repository can run: they would have to be in a
- * configuration, and ours names none.
+ * Merges a base branch that moved into the work, never the other way round and without rewriting history (GH-7). It
+ * works on git objects, without a checkout. No merge driver or filter of the repository can run: they would have to be
+ * in a configuration, and ours names none.
  */
 import type { BaseLook, BaseMerge, MergeWish } from '../ports/base-merge.ts';
 import { Fault } from '../errors.ts';
@@ -28,13 +28,13 @@ import {
   type Source,
 } from './task-repository.ts';
 
-/** Where the base stands now, before anybody merges it. */
+/** The current base, before it is merged. */
 const MOVED_REF = 'refs/planwright/moved';
-/** The work as it was before the last merge: the same merge again, when nothing says that it was made. */
+/** The work before the last merge, so that an unrecorded merge is made again identically. */
 export const UNMERGED_REF = 'refs/planwright/unmerged';
 const MERGE_TIMEOUT_MS = 120_000;
 const MAX_COUNTED = 1_000;
-/** Renames are looked for among so many files: what others wrote decides how many there are. */
+/** The limit of files compared for renames, since others decide how many there are. */
 const MERGING = [['merge.renameLimit', '1000']] as const;
 const NOBODY = {
   GIT_AUTHOR_NAME: 'sandbox',
@@ -50,7 +50,7 @@ interface LookRequest extends Source {
   readonly since: string;
 }
 
-/** One short question to GitHub where nothing moved. */
+/** If nothing moved, this costs one short question to GitHub. */
 export async function lookAtBase(repository: TaskRepository, request: LookRequest): Promise<BaseLook> {
   const { baseBranch, since } = request;
   assertObjectId(since);
@@ -73,8 +73,8 @@ export async function lookAtBase(repository: TaskRepository, request: LookReques
 }
 
 /**
- * Merges the tree that the sandbox saved last, on top of where we know that it began: what it says of its own history
- * counts for nothing. Taken over, `work` is the merge, and the base is where it begins from. The same merge each time.
+ * Merges the tree that the sandbox saved last onto our own known starting point; the sandbox's own history is ignored.
+ * Afterwards `work` is the merge and the base its starting point. Repeating it gives the same merge.
  */
 export async function mergeIntoWork(repository: TaskRepository, wish: MergeWish): Promise<BaseMerge> {
   const { sha, takesConflicts, beforeTaking } = wish;
@@ -102,20 +102,20 @@ export async function mergeIntoWork(repository: TaskRepository, wish: MergeWish)
   return conflicts.length === 0 ? { kind: 'merged' } : { kind: 'conflicts', files: conflicts, isTaken: takes };
 }
 
-/** Nothing was done, on top of what the base has: there is nothing to merge it into. */
+/** Nothing was done beyond the base, so there is nothing to merge it into. */
 async function isUntouched(repository: TaskRepository, work: string, start: string, sha: string): Promise<boolean> {
   const [saved, begun] = await resolveAll(repository, [tree(work), tree(start)]);
   return saved === begun && (await isAncestor(repository, start, sha));
 }
 
 interface Merged {
-  /** A commit that stays here: only its tree leaves this machine. */
+  /** A local commit; only its tree leaves this machine. */
   readonly sha: string;
-  /** Files with marks of the conflict in them, or with one of the two sides. */
+  /** Files with conflict marks in them, or with one of the two sides. */
   readonly conflicts: readonly string[];
 }
 
-/** Null where git cannot merge them at all: histories without a common commit, or too much for it. */
+/** Null if git cannot merge them: no common commit, or too large. */
 export async function mergeCommits(repository: TaskRepository, ours: string, theirs: string): Promise<Merged | null> {
   const args = ['merge-tree', '--write-tree', '-z', '--name-only', '--no-messages', ours, theirs];
   const done = await gitIn(repository, args, { config: MERGING, timeoutMs: MERGE_TIMEOUT_MS, isPatient: true });

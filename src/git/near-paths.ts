@@ -1,6 +1,8 @@
-/** Of a tree with more paths than are shown: those nearest to what a request names, the nearest first, and all by folder. */
+/**
+ * For a tree with too many paths: the paths nearest to what a request names, nearest first, and a summary by folder.
+ */
 export interface Near {
-  /** Files that the request names, or that hold what it names. */
+  /** Files that the request names, or that contain what it names. */
   readonly found: readonly string[];
   readonly words: readonly string[];
 }
@@ -9,12 +11,12 @@ const MOST = 500;
 const MOST_WEIGHT = 24_000;
 const MOST_FOLDERS = 120;
 const MOST_COUNTED = 50_000;
-/** A folder that is shared with something named counts for so many words. */
+/** A folder shared with something named counts as this many words. */
 const SHARED_FOLDER = 4;
-/** What is deeper, or longer, is ranked by so much of it. */
+/** Deeper or longer paths are ranked by this much of them. */
 const DEEPEST = 32;
 const LONGEST = 300;
-/** What stands at the top tells what all of it is. */
+/** Files at the top describe the whole repository. */
 const AT_TOP = 100;
 
 interface Ranked {

@@ -26,14 +26,14 @@ import { showPieces } from './shown-pieces.ts';
 import { repositoryDirectory } from './task-repository.ts';
 
 interface RepositoriesOptions {
-  /** Holds one bare repository per task, and an empty home folder for git. */
+  /** Contains one bare repository per task, and an empty home folder for git. */
   readonly directory: string;
   /** `https://github.com`, or the root of an Enterprise server. */
   readonly githubUrl: string;
   readonly log: Logger;
-  /** What sandboxes may have git do here. */
+  /** Limits for what sandboxes may have git do. */
   readonly effort?: Partial<EffortLimits>;
-  /** Values that no pushed commit may hold; asked before each push. */
+  /** Values that no pushed commit may contain; asked before each push. */
   readonly knownSecrets?: () => readonly string[];
 }
 

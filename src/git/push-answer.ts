@@ -1,4 +1,4 @@
-/** What git in the sandbox is told, in the form in which it shows it to whoever called it. */
+/** What git in the sandbox is told, in the form in which it shows it to its caller. */
 import { realpathSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { dirname } from 'node:path';
@@ -7,7 +7,10 @@ import { WORK_REF } from './task-repository.ts';
 
 export type Service = 'info/refs' | 'git-upload-pack' | 'git-receive-pack';
 
-/** Of a refused list of refs git shows the text, of other refusals only their status: those are told as answers. */
+/**
+ * Git shows the text of a refused ref list, but only the status of other refusals; so those are sent as regular
+ * answers.
+ */
 export function refuseGit(response: ServerResponse, service: Service, status: number, sentence: string): void {
   if (response.headersSent || response.destroyed) return;
   if (service === 'info/refs') refuseText(response, status, sentence);
@@ -32,7 +35,7 @@ function packet(text: string): string {
   return `${(Buffer.byteLength(text) + 4).toString(16).padStart(4, '0')}${text}`;
 }
 
-/** In place: packets tell their length before them. What git was called with may be a link to where it is. */
+/** Changed in place, since packets contain their length. The path git was called with may be a link to the real one. */
 export function hideHostPaths(answer: Buffer, { host, gitDirectory }: TaskRepository): void {
   const folder = dirname(host.homeDirectory);
   const paths = [gitDirectory, folder].flatMap((path) => [path, realPath(path)]);

@@ -35,7 +35,7 @@ const FOREIGN: PushOutcome = {
   reason: 'The branch on GitHub has commits that this task did not make, so it was left as it is.',
 };
 
-/** One commit of our own on top of what GitHub has of this task; never with force, never over commits of others. */
+/** Pushes one commit of our own on top of the task's branch on GitHub; never with force, never over others' commits. */
 export async function pushToGitHub(repository: TaskRepository, request: PushRequest): Promise<PushOutcome> {
   const { savedSha, branch, commit: text, knownSecrets } = request;
   assertObjectId(savedSha);
@@ -48,9 +48,9 @@ export async function pushToGitHub(repository: TaskRepository, request: PushRequ
   if (there === null && remembered !== null) return { kind: 'branch_gone' };
   if (there !== null && there !== remembered && there !== sealed) return FOREIGN;
 
-  // A branch that was merged goes on from the base, which has it.
+  // A branch that was merged continues from the base, which contains it.
   const parent = there === null || (await isAncestor(repository, there, start)) ? start : there;
-  // A base that moved was merged into the work, and is not on the branch yet.
+  // A base that moved was merged into the work and is not on the branch yet.
   const merged = (await isAncestor(repository, start, parent)) ? null : start;
   const sha = await sealCommit(repository, { savedSha, parent, merged, text });
   if (sha !== there) {
@@ -65,7 +65,7 @@ export async function pushToGitHub(repository: TaskRepository, request: PushRequ
   return { kind: 'pushed', sha };
 }
 
-/** The expected tip is named, so that what others do meanwhile is never undone: neither a commit nor a deletion. */
+/** Names the expected tip, so that neither a commit nor a deletion by others is undone. */
 async function pushCommit(
   repository: TaskRepository,
   { repo, branch, token }: PushRequest,
@@ -93,7 +93,7 @@ async function pushCommit(
   return outcome;
 }
 
-/** What came from the base is on GitHub already: what is new differs from both parents. */
+/** What came from the base is on GitHub already; new content differs from both parents. */
 async function searchNew(
   repository: TaskRepository,
   outgoing: OutgoingCommit,
@@ -121,7 +121,7 @@ async function setRef(repository: TaskRepository, ref: string, sha: string): Pro
   if (updated.exitCode !== 0) throw gitFailure('Noting what is pushed', updated);
 }
 
-/** The line `!<tab>from:to<tab>[rejected] (why)` of a refused ref, with what GitHub wrote about it. */
+/** The line `!<tab>from:to<tab>[rejected] (why)` of a refused ref, with GitHub's message. */
 function rejection(result: GitResult, token: string): PushOutcome | null {
   const line = result.stdout
     .toString('utf8')
@@ -131,7 +131,7 @@ function rejection(result: GitResult, token: string): PushOutcome | null {
   const summary = (line.split('\t')[2] ?? '').trim();
   const why = /^\[[^\]]{1,40}\] \((.*)\)$/s.exec(summary)?.[1] ?? summary;
   if (/non-fast-forward|fetch first|stale info|needs force/.test(why)) return FOREIGN;
-  // The transport broke, or the other side had trouble of its own: not a decision about this change.
+  // The transport broke, or the other side failed: no decision about this change.
   if (
     summary.startsWith('[remote failure]') ||
     /unpacker error|internal|timed? ?out|cannot lock|failed to (?:lock|update)/i.test(why)
@@ -143,18 +143,18 @@ function rejection(result: GitResult, token: string): PushOutcome | null {
 }
 
 interface SealRequest {
-  /** A commit of the sandbox: only its tree is used. */
+  /** A commit of the sandbox; only its tree is used. */
   readonly savedSha: string;
   readonly parent: string;
-  /** What of the base is merged by it, as its second parent. */
+  /** The merged base, as its second parent. */
   readonly merged: string | null;
   readonly text: CommitText;
 }
 
 /**
- * Makes a commit of our own from the tree that the sandbox saved: its history, authors, dates and messages stay
- * behind. The parent itself when nothing differs from it; the commit that was made before when one was, so that
- * what was pushed and not recorded is the same commit again.
+ * Makes our own commit from the tree that the sandbox saved; its history, authors, dates and messages are dropped.
+ * Returns the parent itself if nothing differs from it, and an earlier identical commit if there is one, so that a push
+ * that was not recorded is repeated with the same commit.
  */
 async function sealCommit(
   repository: TaskRepository,

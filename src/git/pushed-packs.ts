@@ -1,9 +1,9 @@
-/** What pushes leave on the disk of the host. */
+/** What pushes leave on the host's disk. */
 import { readdirSync, rmSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What a push that was cut off had brought so far. */
+/** The partial data of an interrupted push. */
 export function removeLeftovers(gitDirectory: string): void {
   const objects = join(gitDirectory, 'objects');
   try {
@@ -11,7 +11,7 @@ export function removeLeftovers(gitDirectory: string): void {
       if (/^(?:tmp_objdir-)?incoming-/.test(name)) rmSync(join(objects, name), { recursive: true, force: true });
     }
   } catch {
-    // The repository is gone, or its disk has trouble that the next push will meet.
+    // The repository is gone, or its disk has trouble that the next push will report.
   }
 }
 

@@ -1,11 +1,13 @@
 /**
- * A repository on this machine may have come whole from somewhere else, in an archive, with hooks and settings of its own.
- * What these name is never run by a git of ours (G1, G2), neither here nor at the other end of a fetch or push, which is a
- * process of its own in that repository.
+ * A repository on this machine may come from an archive, with hooks and settings of its own. Our git never runs what
+ * these name (G1, G2), neither here nor at the other end of a fetch or push, which is a separate process in that
+ * repository.
  */
 import { isOnThisMachine, type GitHost } from './git-environment.ts';
 
-/** They win over what the repository says. The second: what git asks for branches of repositories that it borrows from. */
+/**
+ * Override the repository's settings. The second is what git runs for branches of repositories it borrows objects from.
+ */
 const NOTHING_RUNS = [
   'core.hooksPath=/dev/null',
   'core.alternateRefsCommand=true',
@@ -19,19 +21,19 @@ const NOTHING_RUNS = [
   'protocol.allow=never',
   'gc.auto=0',
   'maintenance.auto=false',
-  // A bare repository that a clone brought along in a folder is none.
+  // A bare repository inside a folder of a clone is ignored.
   'safe.bareRepository=explicit',
 ];
 const OF_RECEIVING = ['receive.denyCurrentBranch=refuse', 'receive.autogc=false'];
 
-/** Objects that are missing are fetched from nowhere: the way there would be one more program. */
+/** Missing objects are not fetched, since the transport would be another program. */
 export const FETCHES_NOTHING = { GIT_ALLOW_PROTOCOL: 'none', GIT_NO_LAZY_FETCH: '1' } as const;
 
 export const QUIETLY = flags(NOTHING_RUNS);
 
 /**
- * Options for filters that the repository itself sets. What is listed: `git config --list --null --show-scope`. Those of the
- * person and of the machine stay.
+ * Options that disable filters set by the repository itself. `listed`: the output of `git config --list --null
+ * --show-scope`. Filters set by the person or the machine stay.
  */
 export function withoutOwnFilters(listed: string): readonly string[] {
   const parts = listed.split('\0');
@@ -42,7 +44,7 @@ export function withoutOwnFilters(listed: string): readonly string[] {
   return flags([...new Set(names)].map((key) => `${key}=${key.endsWith('.required') ? 'false' : ''}`));
 }
 
-/** What a fetch or a push says about the git that answers it, where that is on this machine. */
+/** The options for the other end of a fetch or push, if it is on this machine. */
 export function otherEnd(host: GitHost, program: 'upload-pack' | 'receive-pack'): readonly string[] {
   if (!isOnThisMachine(host)) return [];
   const variables = Object.entries(FETCHES_NOTHING).map(([name, value]) => `${name}=${value}`);

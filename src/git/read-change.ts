@@ -4,7 +4,7 @@ import type { TaskRepository } from './git-environment.ts';
 import { DIFF, diffTrees, parseRawDiff, RENAMES, type RawDiff, type RawEntry } from './read-diff.ts';
 import { assertObjectId, commit, gitIn, readGit, resolveAll, START_REF, WORK_REF } from './task-repository.ts';
 
-/** What leaves this machine is looked through as a whole: what exceeds one of these is refused. */
+/** Everything that leaves this machine is inspected completely; a change above one of these limits is refused. */
 const MAX_FILES = 20_000;
 const MAX_FILE_BYTES = 20 * 1024 * 1024;
 const MAX_NAMED = 5;
@@ -16,8 +16,8 @@ const COMPARING = 'Comparing the change with its base';
 const TOO_LARGE: ChangeReading = { kind: 'too_large', places: [] };
 
 /**
- * Compares trees, never histories: what was committed in the sandbox, by whom and on top of what, is of no
- * interest. `savedSha` is what the sandbox says it saved; null when that was made sure of before.
+ * Compares trees, never histories: who committed what in the sandbox does not matter. `savedSha` is the commit that the
+ * sandbox claims to have saved; null if it was verified before.
  */
 export async function readChange(
   repository: TaskRepository,
@@ -55,7 +55,7 @@ export async function readChange(
   };
 }
 
-/** The beginning of the diff as text, to be read by a model: nothing is decided by it. '' where it cannot be had. */
+/** The beginning of the diff as text for a model; nothing is decided by it. '' if it is unavailable. */
 export async function showChange(repository: TaskRepository, baseSha: string, maxOutputBytes: number): Promise<string> {
   assertObjectId(baseSha);
   const [work] = await resolveAll(repository, [commit(WORK_REF)]);
@@ -69,7 +69,7 @@ export async function showChange(repository: TaskRepository, baseSha: string, ma
     : text;
 }
 
-/** Where the work left the base: commits that the base got since are not part of the change. */
+/** Where the work branched from the base: later commits of the base are not part of the change. */
 async function mergeBase(repository: TaskRepository, baseSha: string, start: string): Promise<string> {
   if (baseSha === start) return start;
   const found = await gitIn(repository, ['merge-base', baseSha, start]);
@@ -77,15 +77,15 @@ async function mergeBase(repository: TaskRepository, baseSha: string, start: str
 }
 
 /**
- * A few trees that name each other unfold into more files than any machine holds, and a comparison holds them
- * all: so they are counted first, one after the other.
+ * A few nested trees can expand into more files than any machine can hold, and a comparison holds them all. So they are
+ * counted first, one by one.
  */
 async function hasFarMoreFiles(repository: TaskRepository, start: string, work: string): Promise<boolean> {
   const before = await countFiles(repository, start, Infinity);
   return before === null || (await countFiles(repository, work, before + MAX_FILES)) === null;
 }
 
-/** Null when there are more, or when they cannot be listed at all. */
+/** Null if there are more, or they cannot be listed at all. */
 async function countFiles(repository: TaskRepository, commit: string, most: number): Promise<number | null> {
   const enough = new AbortController();
   let count = 0;
@@ -108,7 +108,7 @@ async function rawDiff(repository: TaskRepository, args: readonly string[]): Pro
   return diff === null || diff.entries.length > MAX_FILES ? null : diff;
 }
 
-/** Asked before anything is unpacked into memory. */
+/** Checked before anything is unpacked into memory. */
 async function largeFiles(repository: TaskRepository, entries: readonly RawEntry[]): Promise<readonly string[]> {
   const blobs = entries.filter(({ mode, objectId }) => mode !== SUBMODULE && !NOT_A_FILE.test(objectId));
   if (blobs.length === 0) return [];

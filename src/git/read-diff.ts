@@ -1,10 +1,10 @@
-/** What `git diff` says of two trees, bounded, and how it is read. */
+/** Runs `git diff` on two trees, bounded, and reads its output. */
 import type { TaskRepository } from './git-environment.ts';
 import { gitBroken } from './git-error.ts';
 import type { GitCommand } from './run-git.ts';
 import { gitIn } from './task-repository.ts';
 
-/** Whatever attributes and settings say. */
+/** Independent of attributes and settings. */
 export const DIFF = [
   'diff',
   '--no-ext-diff',
@@ -13,13 +13,15 @@ export const DIFF = [
   '--src-prefix=a/',
   '--dst-prefix=b/',
 ] as const;
-/** Beyond this many files, renames are told as one file gone and one added: comparing all with all takes for ever. */
+/**
+ * Above this many files, renames are reported as a removal and an addition; comparing all pairs would take too long.
+ */
 export const RENAMES = ['-M', '-l400'] as const;
 /** For lists of names. */
 const MAX_NAME_BYTES = 4 * 1024 * 1024;
 const TIMEOUT_MS = 120_000;
 
-/** Null when it says too much or takes too long: both follow from the change alone, so trying again does not help. */
+/** Null if it outputs too much or takes too long; both depend only on the change, so retrying does not help. */
 export async function diffTrees(
   repository: TaskRepository,
   what: string,
@@ -36,7 +38,7 @@ export interface RawEntry {
   readonly status: string;
   readonly path: string;
   readonly oldPath: string | null;
-  /** Of the new side; all zero where there is none. */
+  /** Of the new side; all zero if there is none. */
   readonly mode: string;
   readonly objectId: string;
   /** Modes and ids of both sides. */
@@ -49,8 +51,8 @@ export interface RawDiff {
 }
 
 /**
- * Output of `git diff --raw -z --shortstat`: modes, ids and status, a path, and for renames and copies a second path;
- * behind the last of them, the totals.
+ * Reads `git diff --raw -z --shortstat`: modes, ids and status, a path, and for renames and copies a second path; then
+ * the totals.
  */
 export function parseRawDiff(output: string): RawDiff {
   const parts = output.split('\0');
@@ -81,22 +83,22 @@ export function parseRawDiff(output: string): RawDiff {
   };
 }
 
-/** Is told each added line: where it begins, then its text in pieces. */
+/** Called for each added line: its position, then its text in pieces. */
 interface AddedLines {
   startLine(path: string, line: number): void;
   append(piece: Uint8Array): void;
 }
 
 const HUNK = /^@@ -\d+(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
-/** Longer than the header of any path that git allows, quoted. */
+/** Longer than the header of any quoted path that git allows. */
 const MAX_HEADER_BYTES = 64 * 1024;
 const LINE_END = 10;
 const PLUS = 43;
 const MINUS = 45;
 
 /**
- * Reads the added lines out of a `-U0` diff that comes in chunks, without an object per line. Lines inside a hunk
- * are counted, never guessed by their look: a file may contain lines that look like the header of a diff.
+ * Reads the added lines from a `-U0` diff that arrives in chunks, without an object per line. Lines inside a hunk are
+ * counted, since a file may contain lines that look like diff headers.
  */
 export function createDiffReader(added: AddedLines): (chunk: Uint8Array) => void {
   let path = '';
@@ -159,7 +161,7 @@ export function createDiffReader(added: AddedLines): (chunk: Uint8Array) => void
   };
 }
 
-/** `b/name`, with a tab behind a name that contains a space, or quoted as in C. */
+/** `b/name`, followed by a tab if the name contains a space, or quoted as in C. */
 function diffPath(shown: string): string {
   const name = shown.startsWith('"') ? unquote(shown) : shown.replace(/\t$/, '');
   return name.replace(/^b\//, '');

@@ -1,4 +1,4 @@
-/** Files of a commit, read from objects alone: no link is followed, and no path leads out of the tree. */
+/** Reads files of a commit from git objects: no link is followed, and no path leads out of the tree. */
 import { gitBroken } from './git-error.ts';
 import { gitIn, readGit } from './task-repository.ts';
 import type { TaskRepository } from './git-environment.ts';
@@ -17,7 +17,7 @@ interface Entry {
 }
 
 const MAX_FILE_BYTES = 512 * 1024;
-/** Nobody writes a text of half a megabyte in more: millions of lines cost more than their bytes. */
+/** Real texts of half a megabyte have fewer lines; millions of lines cost more than their bytes. */
 const MAX_LINES = 50_000;
 const MAX_ALL_BYTES = 16 * 1024 * 1024;
 const MAX_PATHS = 400;
@@ -29,7 +29,7 @@ const NOT_REGULAR: Readonly<Record<string, NoText['is']>> = {
   '160000': 'submodule',
 };
 
-/** By path, in the order asked for; more than it takes are `large`. */
+/** By path, in the order asked for; files above the limit are `large`. */
 export async function readFiles(
   repository: TaskRepository,
   sha: string,
@@ -55,15 +55,15 @@ export async function readFiles(
   return files;
 }
 
-/** What is at these paths; those that nothing is at are left out. */
+/** The entries at these paths; missing ones are left out. */
 async function entriesAt(repository: TaskRepository, sha: string, paths: readonly string[]): Promise<readonly Entry[]> {
-  // Git would take them for places outside the tree, or for all of it.
+  // Git would take other paths for places outside the tree, or for all of it.
   const plain = paths.filter((path) => isPlain(path));
   if (plain.length === 0) return [];
   const found = await entriesIn(repository, sha, plain);
   const known = new Set(found.map(({ path }) => path));
   const others = plain.filter((path) => !known.has(path));
-  // A folder is not told beside what is in it.
+  // A folder is not reported beside its content.
   return others.length === 0 || others.length === plain.length
     ? found
     : [...found, ...(await entriesIn(repository, sha, others))];
@@ -74,7 +74,7 @@ async function entriesIn(repository: TaskRepository, sha: string, paths: readonl
   return parseEntries(await readGit(repository, 'Reading the files of the repository', args));
 }
 
-/** What git, or the kernel, takes for a path of the tree. */
+/** A path that git and the kernel accept inside a tree. */
 export function isPlain(path: string): boolean {
   return (
     path !== '' &&
@@ -84,7 +84,7 @@ export function isPlain(path: string): boolean {
   );
 }
 
-/** As `ls-tree -l -z` writes them. */
+/** The output of `ls-tree -l -z`. */
 function parseEntries(listed: string): readonly Entry[] {
   return listed
     .split('\0')

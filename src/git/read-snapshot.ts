@@ -6,7 +6,7 @@ import type { Snapshot } from '../ports/repositories.ts';
 import type { TaskRepository } from './git-environment.ts';
 
 /**
- * Which files of a project are read before the work begins: how it is built (ENV-1), and its rules for agents
+ * The files of a project that are read before the work begins: its build files (ENV-1), and its rules for agents
  * (PLAN-2).
  */
 const BUILD_FILES: ReadonlySet<string> = new Set([
@@ -43,7 +43,7 @@ const MAX_RULES_FILE_BYTES = 100 * 1024;
 const MAX_RULES_BYTES = 500 * 1024;
 const CUT = '\n[The file is longer; the rest is left out.]';
 
-/** How many folders above an environment file, at most two (monorepos); null when the path is no such file. */
+/** The number of folders above an environment file, at most two (monorepos); null for any other path. */
 function environmentFileDepth(path: string): number | null {
   const isContainer = path === DEVCONTAINER || path.endsWith(`/${DEVCONTAINER}`);
   const folders = (isContainer ? path.slice(0, -DEVCONTAINER.length) : path).split('/');
@@ -52,7 +52,7 @@ function environmentFileDepth(path: string): number | null {
   return isOne && !isIgnored(folders) ? folders.length : null;
 }
 
-/** How many folders above a file of rules, those for the whole repository at 0; null when the path is no such file. */
+/** The number of folders above a rules file, 0 for those of the whole repository; null for any other path. */
 export function rulesFileDepth(path: string): number | null {
   if (path === RULES_AT_TOP) return 0;
   const folders = path.split('/');
@@ -64,7 +64,7 @@ function isIgnored(folders: readonly string[]): boolean {
   return folders.some((folder) => IGNORED_FOLDERS.has(folder));
 }
 
-/** The text of a file of rules, its end replaced by a note where it is not `whole`; null when it is no text. */
+/** The text of a rules file, its end replaced by a note if it is not `whole`; null if it is no text. */
 function rulesText(content: Buffer, whole: boolean, maxBytes: number): string | null {
   if (content.includes(0)) return null;
   if (whole) return content.toString('utf8');
@@ -76,13 +76,13 @@ function rulesText(content: Buffer, whole: boolean, maxBytes: number): string | 
 }
 
 const MAX_LISTED_FILES = 5_000;
-/** Of all their paths: they are recorded with the task. */
+/** For all paths together, since they are recorded with the task. */
 const MAX_LISTED_CHARACTERS = 1_000_000;
-/** A tree of a few kilobytes can unfold into more files than anybody could list. */
+/** A tree of a few kilobytes can expand into more files than anybody could list. */
 const MAX_FILES = 5_000_000;
 const MAX_ENVIRONMENT_FILES = 20;
 const MAX_ENVIRONMENT_FILE_BYTES = 64 * 1024;
-/** Less than this of a file of rules tells nothing. */
+/** A shorter part of a rules file would be useless. */
 const MIN_RULES_BYTES = 1024;
 
 interface Entry {
@@ -98,7 +98,7 @@ interface Listing {
   readonly rules: readonly Entry[];
 }
 
-/** Reads the tree of a commit from objects alone: a million files cost time, not memory. */
+/** Reads the tree of a commit from git objects: a million files cost time, not memory. */
 export async function readSnapshot(
   repository: TaskRepository,
   sha: string,
@@ -176,7 +176,7 @@ function parseEntry(text: string): {
   return { path: text.slice(tab + 1), objectId, isRegular: mode.startsWith('100') };
 }
 
-/** A longer file is cut, and not `whole`: that it exists tells as much as its end would. */
+/** A longer file is cut and marked as not `whole`. */
 async function readBlob(repository: TaskRepository, objectId: string, maxOutputBytes: number) {
   const read = await gitIn(repository, ['cat-file', 'blob', objectId], { maxOutputBytes });
   if (read.exitCode !== 0 && !read.truncated) throw gitBroken('Reading a file of the repository', read);

@@ -1,7 +1,7 @@
 /** Which files of a tree a text means by the paths, file names and quoted names of code in it. */
 import { TEST_FILE, type Names } from '../ports/repository-look.ts';
 
-/** Of files that are meant equally well: a name that many have tells nothing. */
+/** Among equally good matches; a name that many files share says nothing. */
 const MOST_MEANT = 3;
 const MOST_CANDIDATES = 2_000;
 const EXTENSION = /\.\w{1,10}$/;
@@ -35,7 +35,7 @@ export function createResolver({ files: named, symbols }: Pick<Names, 'files' | 
       for (const [folder, isThere] of folders) if (!isThere && path.startsWith(`${folder}/`)) folders.set(folder, true);
     },
     readme: (): string | null => readme,
-    /** With a line where it is named with one. */
+    /** With the line, if it was named with one. */
     files(): readonly Meant[] {
       const meant = named.flatMap(({ path, line }) =>
         [
@@ -65,12 +65,12 @@ function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/[-_]/g, '');
 }
 
-/** As code imports it: a folder, and a name without its ending. */
+/** As code imports it: with a folder, and without an extension. */
 function isModule(path: string): boolean {
   return path.includes('/') && !EXTENSION.test(path);
 }
 
-/** Nothing but the same folder tells it from any two words with a slash between them. */
+/** Only a shared folder distinguishes it from any two words with a slash between them. */
 function moduleMeantBy(written: string, candidates: readonly string[]): readonly string[] {
   return meantBy(
     written,
@@ -78,7 +78,7 @@ function moduleMeantBy(written: string, candidates: readonly string[]): readonly
   );
 }
 
-/** The longest end of the path that is one of the tree: what is before it is where somebody else has the tree. */
+/** The longest end of the path that exists in the tree; what precedes it is another machine's folder. */
 function meantBy(written: string, candidates: readonly string[]): readonly string[] {
   const folder = folderOf(written);
   let best: string[] = [];
@@ -86,7 +86,7 @@ function meantBy(written: string, candidates: readonly string[]): readonly strin
   for (const path of candidates) {
     const own = folderOf(path);
     const same = sharedEnd(own, folder);
-    // A tree whose file is at its top has nothing more in common with where it was copied to.
+    // A file at the top of the tree shares only its name with the path.
     if (same === 0 && folder !== '' && own !== '' && candidates.length > 1) continue;
     if (same > most) [best, most] = [[path], same];
     else if (same === most) best.push(path);
@@ -95,7 +95,7 @@ function meantBy(written: string, candidates: readonly string[]): readonly strin
   return (exact.length > 0 ? exact : best.toSorted((one, other) => one.length - other.length)).slice(0, MOST_MEANT);
 }
 
-/** How many folders both paths end with: no more of a path is looked at than that, and it may be long. */
+/** The number of folders that both paths end with; stops early, since a path may be long. */
 function sharedEnd(one: string, other: string): number {
   let shared = 0;
   for (let length = 1; length <= Math.min(one.length, other.length); length += 1) {

@@ -1,6 +1,6 @@
 /**
- * The repository of a task that another machine had: made again from GitHub, for a task that goes on here. What only
- * that machine had, saved and never pushed, is lost with it.
+ * Rebuilds from GitHub the repository of a task that another machine started. Work that only that machine had saved is
+ * lost.
  */
 import { Fault } from '../errors.ts';
 import type { RestoreWish } from '../ports/repositories.ts';
@@ -28,11 +28,11 @@ import {
 
 type RestoreRequest = Omit<RestoreWish, 'token'> & Source;
 
-/** Where the branch is fetched to, until it is known whose it is. */
+/** Where the branch is fetched to until its owner is known. */
 const FOUND_REF = 'refs/planwright/found';
-/** The id of no object. */
+/** The null object id. */
 const NOTHING = '0'.repeat(40);
-/** Where `work` stood when the repository was made again. */
+/** The position of `work` when the repository was rebuilt. */
 const RESTORED_REF = 'refs/planwright/restored';
 
 export async function restoreRepository(repository: TaskRepository, request: RestoreRequest): Promise<void> {
@@ -57,7 +57,7 @@ export async function restoreRepository(repository: TaskRepository, request: Res
   ]);
 }
 
-/** The merge was taken over and not pushed yet: without it, the work would take back what the base got. */
+/** The merge was made and not pushed yet; without it, the work would revert what the base got. */
 async function withBase(repository: TaskRepository, saved: string, baseSha: string): Promise<string> {
   if (await isAncestor(repository, baseSha, saved)) return saved;
   const merged = await mergeCommits(repository, saved, baseSha);
@@ -70,8 +70,8 @@ async function withBase(repository: TaskRepository, saved: string, baseSha: stri
 }
 
 /**
- * What a push expects on GitHub. A branch with commits of others is not to be expected, so that they are never
- * overwritten; one that is gone and was there once is, so that it is noticed.
+ * The tip that a push expects on GitHub. A branch with others' commits is never expected, so that they are not
+ * overwritten; a branch that existed and is gone is, so that its deletion is noticed.
  */
 function expectedTip(
   { baseSha, branchSha, pushedSha }: RestoreRequest,
@@ -94,7 +94,7 @@ async function fetchBase(repository: TaskRepository, request: RestoreRequest): P
   );
 }
 
-/** As deep as it takes to meet the base. Null when there is none, or it vanished meanwhile. */
+/** As deep as needed to meet the base. Null if there is none, or it vanished meanwhile. */
 async function fetchBranch(repository: TaskRepository, request: RestoreRequest): Promise<string | null> {
   for (const depth of DEPTHS) {
     const fetched = await fetchRefs(repository, request, depth, [`+${HEADS}${request.branch}:${FOUND_REF}`]);
@@ -105,7 +105,7 @@ async function fetchBranch(repository: TaskRepository, request: RestoreRequest):
   return (await resolveAll(repository, [commit(FOUND_REF)]))[0];
 }
 
-/** `restored` for as long as nothing was saved into it since. */
+/** `restored` until something is saved into it. */
 export async function restoredState(repository: TaskRepository): Promise<'missing' | 'restored' | 'there'> {
   const [start, work, restored] = await resolveAll(repository, [
     commit(START_REF),
@@ -116,7 +116,7 @@ export async function restoredState(repository: TaskRepository): Promise<'missin
   return restored !== null && restored === work ? 'restored' : 'there';
 }
 
-/** Whether all that the branch got since the task began was committed by the task itself. */
+/** Whether every commit on the branch since the task began was made by the task. */
 async function isOnlyBy(repository: TaskRepository, authorEmail: string, start: string, tip: string): Promise<boolean> {
   const args = ['log', '--format=%ae %ce', tip, `^${start}`, '--'];
   const lines = (await readGit(repository, 'Looking at the commits of the branch', args)).split('\n');

@@ -12,15 +12,15 @@ export interface GitCommand {
   readonly config?: GitConfig;
   readonly input?: string;
   readonly timeoutMs?: number;
-  /** Beyond this git is ended and the result says `truncated`. */
+  /** Above this git is killed and the result says `truncated`. */
   readonly maxOutputBytes?: number;
   readonly signal?: AbortSignal;
   readonly environment?: Readonly<Record<string, string>>;
-  /** After everything else on this machine, and in little memory: what others wrote decides how much work it is. */
+  /** With low priority and little memory, since others' content decides how much work it is. */
   readonly isPatient?: true;
   /**
-   * Takes the output as it comes, instead of collecting it; git waits for what it returns. Without `maxOutputBytes`,
-   * all of it.
+   * Gets the output as it arrives instead of collecting it; git waits for the returned promise. Without
+   * `maxOutputBytes`, all of it.
    */
   readonly onStdout?: (chunk: Buffer) => void | Promise<void>;
 }
@@ -38,10 +38,7 @@ const DEFAULT_TIMEOUT_MS = 60_000;
 const DEFAULT_OUTPUT_BYTES = 4 * 1024 * 1024;
 const STDERR_BYTES = 32 * 1024;
 
-/**
- * The only way in which the host runs git. A non-zero exit is a result; a signal that aborts rejects with its
- * reason.
- */
+/** The only way in which the host runs git. A non-zero exit is a result; an abort rejects with the signal's reason. */
 export async function runGit(host: GitHost, command: GitCommand): Promise<GitResult> {
   const { signal, onStdout } = command;
   signal?.throwIfAborted();
@@ -96,7 +93,7 @@ export async function runGit(host: GitHost, command: GitCommand): Promise<GitRes
   }
 }
 
-/** In kilobytes; a repository is not counted, since git maps it. A pattern of ten letters can ask for all there is. */
+/** In kilobytes; the repository does not count, since git maps it. A short pattern can require any amount of memory. */
 const PATIENT = 'ulimit -d 524288 2> /dev/null; exec nice -n 10 git "$@"';
 
 /** Starts git in its own process group, so that its helpers end with it. */
@@ -111,16 +108,16 @@ export function spawnGit(host: GitHost, command: GitCommand): ChildProcessWithou
   });
 }
 
-/** A shell sets the limit, for each process by itself, and tells at the end what all of them took. */
+/** A shell sets the limit for each process and reports the total at the end. */
 const LIMITED = 'ulimit -t "$1" 2> /dev/null; shift; nice -n 10 git "$@" 3>&-; status=$?; times >&3; exit $status';
 
 export interface LimitedGit {
   readonly child: ChildProcessWithoutNullStreams;
-  /** Its processor time, once it has ended; null when it was killed. */
+  /** Its processor time, once it has ended; null if it was killed. */
   readonly cpuSeconds: Promise<number | null>;
 }
 
-/** For what a sandbox asks for: after everything else on this machine, and for so long at most. */
+/** For requests of a sandbox: with low priority and a limit of processor time. */
 export function spawnLimitedGit(host: GitHost, command: GitCommand, maxCpuSeconds: number): LimitedGit {
   const child = spawn('sh', ['-c', LIMITED, 'git', String(Math.ceil(maxCpuSeconds)), ...command.args], {
     cwd: host.homeDirectory,
@@ -132,7 +129,7 @@ export function spawnLimitedGit(host: GitHost, command: GitCommand, maxCpuSecond
   return { child, cpuSeconds: told.then(childrensSeconds) };
 }
 
-/** The second line of `times` is about the children: `0m1.820000s 0m0.030000s`, theirs and the system's. */
+/** The second line of `times` is about the children: user and system time, as in `0m1.820000s 0m0.030000s`. */
 function childrensSeconds(times: string): number | null {
   const parts = [...(times.split('\n')[1] ?? '').matchAll(/(\d+)m([\d.]+)s/g)];
   return parts.length === 2

@@ -15,17 +15,17 @@ export interface OutgoingCommit {
 
 export type Objection = { readonly kind: 'secret'; readonly places: readonly string[] } | TooLarge;
 
-/** What is searched must be complete: beyond this the change is refused. */
+/** The search must be complete, so a larger change is refused. */
 const MAX_SEARCHED_BYTES = 16 * 1024 * 1024;
 const MAX_NAMED = 20;
-/** What is looked through in one step, before others have their turn. */
+/** Searched in one step, before other work on the event loop gets its turn. */
 const STEP_BYTES = 16 * 1024;
 const SEARCHING = 'Searching the change for secrets';
 const TOO_LARGE: TooLarge = { kind: 'too_large', places: [] };
 
 /**
- * The last gate before anything leaves this machine: the names, the added lines and the message of the commit
- * are searched for secrets. Bounded in memory, and it never keeps the service from other things for long.
+ * The last check before anything leaves this machine: names, added lines and the commit message are searched for
+ * secrets. Bounded in memory, and never blocks the service for long.
  */
 export async function searchOutgoingCommit(
   repository: TaskRepository,
@@ -38,7 +38,7 @@ export async function searchOutgoingCommit(
     parseRawDiff(named).entries.map(({ path }) => path),
     knownSecrets,
   );
-  // A name that is a secret itself is not shown again as the place of another.
+  // A name that is a secret must not be shown as the place of another one.
   if (inNames.length > 0) return { kind: 'secret', places: describe(inNames, ({ path, kind }) => `${path} (${kind})`) };
 
   const lines = createSecretSearch(knownSecrets);
@@ -49,7 +49,7 @@ export async function searchOutgoingCommit(
       await setImmediate();
     }
   };
-  // `--text`: a NUL byte or an attribute must not hide lines from those who search them.
+  // `--text`: a NUL byte or an attribute must not hide lines from the search.
   const patch = await diffTrees(repository, SEARCHING, ['--patch', '--text', '--unified=0', ...range], {
     maxOutputBytes: MAX_SEARCHED_BYTES,
     onStdout,

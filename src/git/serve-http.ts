@@ -1,4 +1,4 @@
-/** Smart HTTP of one repository, for the sandbox of its task: `git http-backend` behind a few narrow doors. */
+/** Smart HTTP for one repository and its task's sandbox: `git http-backend` with a restricted interface. */
 import { basename, dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -31,19 +31,19 @@ interface Exchange {
 }
 
 const PREFIX = '/project.git/';
-/** A large repository is fetched as fast as the sandbox takes it. */
+/** A large repository is fetched as fast as the sandbox reads it. */
 const MAX_FETCH_MS = 10 * 60_000;
-/** What a fetch asks for, unpacked: what is there already is named one by one. */
+/** A fetch request, uncompressed; it names existing objects one by one. */
 const MAX_QUESTION_BYTES = 10 * 1024 * 1024;
-/** One object of a push, or its list of objects: a few bytes unfold a thousandfold, and deltas without end. */
+/** For one object of a push, or its object list: a few bytes can expand a thousandfold, and deltas without end. */
 const PUSH_MEMORY = '128m';
 const TOO_MANY = 'Too many git commands of this task at once: wait for the others to end, then try again.';
-/** The processor time of children is told in hundredths of a second, and less than one as none. */
+/** The children's processor time is reported in hundredths of a second, and less as zero. */
 const UNTOLD_SECONDS = 0.01;
-/** What git says of a push is kept until it has ended. */
+/** Git's answer to a push is kept until the push has ended. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
-/** The sandbox sees and writes one ref; hooks, other protocols and the files of the repository stay out of reach. */
+/** The sandbox sees and writes one ref; hooks, other protocols and the repository's files are out of reach. */
 const SERVED: GitConfig = [
   ['http.uploadpack', 'true'],
   ['http.receivepack', 'true'],
@@ -53,12 +53,12 @@ const SERVED: GitConfig = [
   ['receive.hideRefs', 'refs/'],
   ['receive.hideRefs', `!${WORK_REF}`],
   ['receive.fsckObjects', 'true'],
-  // What stands behind a NUL is shown by no command, but would be pushed on.
+  // No command shows what follows a NUL, but it would be pushed on.
   ['receive.fsck.nulInCommit', 'error'],
-  // Packs are kept as they came: no push can unfold into gigabytes of loose files.
+  // Packs are kept as they are, so that no push can expand into gigabytes of loose files.
   ['receive.unpackLimit', '1'],
   ['receive.denyDeletes', 'true'],
-  // An amended commit is welcome on `work`; GitHub's branch is guarded by the push to it.
+  // An amended commit is allowed on `work`; the push to GitHub protects the branch there.
   ['receive.denyNonFastForwards', 'false'],
   ['receive.autogc', 'false'],
   ['receive.updateServerInfo', 'false'],
@@ -89,13 +89,15 @@ function relay(context: ServeContext, exchange: Exchange): void {
   });
 }
 
-/** One at a time. What git says is looked at before it is passed on: it may be about the host, or not say why. */
+/**
+ * One push at a time. Git's answer is inspected before it is passed on: it may contain host paths, or lack a reason.
+ */
 async function takePush(context: ServeContext, exchange: Exchange): Promise<void> {
   const { repository, effort } = context;
   const endTurn = await takeTurn(effort);
   try {
     const answer = whyNoMore(effort) ?? (await whyNotKept(context)) ?? (await push(context, exchange));
-    // Here, so that no other begins meanwhile.
+    // Done here, before another push begins.
     removeLeftovers(repository.gitDirectory);
     if (typeof answer === 'string') return refuseGit(exchange.response, 'git-receive-pack', 200, answer);
     hideHostPaths(answer, repository);
@@ -107,11 +109,11 @@ async function takePush(context: ServeContext, exchange: Exchange): Promise<void
   }
 }
 
-/** All that git said, or why it was ended. */
+/** Git's complete answer, or why it was ended. */
 async function push(context: ServeContext, exchange: Exchange): Promise<Buffer | string> {
   const { request, response } = exchange;
   const { limits } = context.effort;
-  // Gone while it waited: nothing would ever end the child.
+  // The client left while it waited; nothing would ever end the child.
   if (response.destroyed) return '';
   const maxCpuSeconds = cpuSecondsAllowed(context.effort);
   const { child, spentSeconds } = start(context, exchange, limits.pushMs);
@@ -129,7 +131,7 @@ async function push(context: ServeContext, exchange: Exchange): Promise<Buffer |
   if (seconds === 'too_slow')
     return `This push took longer than ${limits.pushMs / 1_000} s and was refused: push less at once.`;
   const answer = Buffer.concat(said);
-  // The kernel ends a process by its own count, which is not quite that of `times`.
+  // The kernel's count differs slightly from that of `times`.
   if (seconds < 0.8 * maxCpuSeconds || answer.includes('unpack ok')) return answer;
   context.effort.cpuSeconds += Math.max(0, maxCpuSeconds - seconds);
   return `To unpack this push took more than ${maxCpuSeconds} s of processor time, and it was refused: push less at once.`;
@@ -197,7 +199,7 @@ function doorOf(request: IncomingMessage): Door | null {
   return isService && request.method === 'POST' && query === '' ? { service, method: 'POST', query: '' } : null;
 }
 
-/** No CONTENT_LENGTH: the backend reads until the end, whatever length the sandbox claims. */
+/** Without CONTENT_LENGTH, so that the backend reads until the end, whatever length the sandbox claims. */
 function cgiEnvironment(
   { gitDirectory }: TaskRepository,
   request: IncomingMessage,

@@ -1,4 +1,4 @@
-/** What of a repository is shown, within what there is room for: lines of files, each once. */
+/** Collects the lines of files to show, each once, within the available room. */
 import { numbered } from './shown-pieces.ts';
 import { weightOf } from '../ports/token-weight.ts';
 import type { Piece } from '../ports/repository-look.ts';
@@ -8,9 +8,9 @@ export interface Range {
   readonly to: number;
 }
 
-/** Ranges with less between them are one. */
+/** Ranges with a smaller gap are joined. */
 const GAP = 3;
-/** Fewer lines of what is too long tell nothing. */
+/** Fewer lines of a long part would be useless. */
 const FEWEST = 10;
 /** The marks around a piece. */
 const MARKS = 160;
@@ -43,14 +43,14 @@ export class Shelf {
     return true;
   }
 
-  /** As much of its beginning as there is room for; whether that is all. */
+  /** As much of its beginning as fits; returns whether that is all. */
   putBeginning(path: string, lines: readonly string[], { from, to }: Range): boolean {
     for (let last = Math.min(to, lines.length); last >= from + FEWEST - 1; last -= Math.ceil((last - from + 1) / 4))
       if (this.put(path, lines, { from, to: last })) return last >= Math.min(to, lines.length);
     return this.put(path, lines, { from, to });
   }
 
-  /** Where no lines are shown, but something else. */
+  /** For content other than lines. */
   take(text: string): boolean {
     const weight = weightOf(text) + MARKS;
     if (weight > this.#room) return false;

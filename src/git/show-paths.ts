@@ -14,11 +14,11 @@ interface PathsToShow {
   readonly knownSecrets: readonly string[];
 }
 
-/** As many as fit in the arguments of a process, whatever they are called. */
+/** As many as fit into the arguments of a process, whatever their length. */
 const MAX_PATHS = 200;
 const TIMEOUT_MS = 60_000;
 
-/** `--text`: an attribute must not hide what a file holds. Names stand as they are, so that people can read them. */
+/** `--text`: an attribute must not hide a file's content. Names are not quoted, so that people can read them. */
 export async function showPaths(
   repository: TaskRepository,
   { savedSha, paths, maxBytes, knownSecrets }: PathsToShow,

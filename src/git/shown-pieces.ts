@@ -1,4 +1,4 @@
-/** Pieces of a repository as text: the same commit and the same places give the same text. */
+/** Pieces of a repository as text: the same commit and places give the same text. */
 import { eachEntry } from './each-entry.ts';
 import { gitIn, readGit } from './task-repository.ts';
 import { isPlain, readFiles, type FileRead } from './read-files.ts';
@@ -20,7 +20,7 @@ export async function showPieces(
   const files = await readFiles(repository, sha, pieces.flatMap(pathsOf));
   const texts: string[] = [];
   const lists = new Map<string, string>();
-  // One after the other: each list goes through all the paths of the folder.
+  // One by one, since each list walks all paths of its folder.
   for (const piece of pieces) {
     if (piece.is !== 'list') texts.push(textIn(piece, files));
     else {
@@ -65,7 +65,7 @@ function linesOf(path: string, files: Files): readonly string[] {
   return file?.is === 'text' ? file.lines : [];
 }
 
-/** Files as deep as asked for; what is deeper is counted. '' where nothing is there. */
+/** Files down to the requested depth; deeper ones are counted. '' if there is nothing. */
 export async function listText(
   repository: TaskRepository,
   sha: string,
@@ -91,7 +91,7 @@ export async function listText(
   return [...all, ...(left > 0 ? [`… and ${left} more`] : [])].join('\n');
 }
 
-/** The beginning of a path that is so deep below a folder; with a slash at its end where it goes on. */
+/** The beginning of a path down to this depth below a folder; with a trailing slash if it continues. */
 function upTo(path: string, from: number, depth: number): string {
   let at = from - 1;
   for (let level = 0; level < depth; level += 1) {
@@ -101,7 +101,7 @@ function upTo(path: string, from: number, depth: number): string {
   return path.slice(0, at + 1);
 }
 
-/** Every path of a commit, one after the other. */
+/** Every path of a commit, one by one. */
 export async function eachPath(repository: TaskRepository, sha: string, take: (path: string) => void): Promise<void> {
   const args = ['ls-tree', '-r', '-z', '--name-only', '--full-tree', sha];
   const onStdout = eachEntry((path) => {

@@ -1,4 +1,4 @@
-/** The bare repository of one task: where it is, its refs, and what every step asks of it and of GitHub. */
+/** The bare repository of one task: its place, its refs, and commands that every step uses. */
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Fault } from '../errors.ts';
@@ -8,20 +8,20 @@ import type { GitHost, TaskRepository } from './git-environment.ts';
 import { otherEnd } from './quiet-git.ts';
 import { runGit, type GitCommand, type GitResult } from './run-git.ts';
 
-/** Names inside a task's repository. Only `work` is seen and written by the sandbox. */
+/** Ref names in a task's repository. The sandbox sees and writes only `work`. */
 export const WORK_REF = 'refs/heads/work';
 export const BASE_REF = 'refs/planwright/base';
 export const BRANCH_REF = 'refs/planwright/branch';
-/** Where `work` stood when we last set it: while both agree, the sandbox has pushed nothing. */
+/** Where we last set `work`: while both are equal, the sandbox has pushed nothing. */
 export const START_REF = 'refs/planwright/start';
 /**
- * The last commit of ours that was about to be pushed: found on GitHub, it is ours though nothing says that it
- * arrived.
+ * Our last commit that was about to be pushed. If it is found on GitHub it is ours, even if its arrival was not
+ * recorded.
  */
 export const SEALED_REF = 'refs/planwright/sealed';
 
 export const HEADS = 'refs/heads/';
-/** How deep histories are fetched: further only when branch and base do not meet within the first. */
+/** How deep histories are fetched: the second only if branch and base do not meet within the first. */
 export const DEPTHS = [50, 1_000] as const;
 
 /** What is fetched or listed, and with which token. */
@@ -59,7 +59,7 @@ export function repositoryUrl(githubUrl: string, { owner, name }: RepositoryRef)
   return `${githubUrl}/${owner}/${name}.git`;
 }
 
-/** Creates the bare repository without any template, hence without hooks; harmless when it is there. */
+/** Creates the bare repository without a template, hence without hooks; harmless if it exists. */
 export async function prepareRepository({ host, gitDirectory }: TaskRepository): Promise<void> {
   await mkdir(gitDirectory, { recursive: true, mode: 0o700 });
   await removeStaleLocks(gitDirectory);
@@ -69,7 +69,7 @@ export async function prepareRepository({ host, gitDirectory }: TaskRepository):
   if (made.exitCode !== 0) throw gitBroken('Preparing the repository of the task', made);
 }
 
-/** A command in the repository of the task. */
+/** A command in the task's repository. */
 export function gitIn(
   { host, gitDirectory }: TaskRepository,
   args: readonly string[],
@@ -78,7 +78,7 @@ export function gitIn(
   return runGit(host, { gitDirectory, args, ...more });
 }
 
-/** What a command says that only reads or writes what is here; throws when it fails. */
+/** The output of a command that only uses local data; throws if it fails. */
 export async function readGit(
   repository: TaskRepository,
   what: string,
@@ -90,7 +90,7 @@ export async function readGit(
   return result.stdout.toString('utf8');
 }
 
-/** The branches on GitHub that these patterns name, or all of them, with their commits. */
+/** The branches on GitHub that match these patterns, or all, with their commits. */
 export async function listHeads(
   host: GitHost,
   { repo, token }: Source,
@@ -120,7 +120,7 @@ export function fetchRefs(
   return gitIn(repository, args, { token, timeoutMs: FETCH_TIMEOUT_MS });
 }
 
-/** What these names of ours stand for, null for one that stands for nothing: one process, however many they are. */
+/** The commits of these refs, null for missing ones; one process for any number. */
 export async function resolveAll<const N extends readonly string[]>(
   repository: TaskRepository,
   names: N,
@@ -156,13 +156,13 @@ export async function doMeet(repository: TaskRepository, one: string, other: str
   return (await gitIn(repository, ['merge-base', one, other])).exitCode === 0;
 }
 
-/** All of them in one transaction. */
+/** All in one transaction. */
 export async function updateRefs(repository: TaskRepository, commands: readonly string[]): Promise<void> {
   const input = commands.map((command) => `${command}\n`).join('');
   await readGit(repository, 'Preparing the branch for the sandbox', ['update-ref', '--stdin'], { input });
 }
 
-/** A killed service leaves lock files behind, and git refuses to work beside them for ever. */
+/** A killed service leaves lock files behind, which would block git for ever. */
 async function removeStaleLocks(gitDirectory: string): Promise<void> {
   const folders = [gitDirectory, join(gitDirectory, 'refs', 'heads'), join(gitDirectory, 'refs', 'planwright')];
   for (const folder of folders) {

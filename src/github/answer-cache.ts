@@ -1,4 +1,4 @@
-/** Answers to repeated questions: GitHub says "not modified" for them and does not count the call (GH-10). */
+/** Answers to repeated requests: GitHub answers "not modified" and does not count the call (GH-10). */
 interface KeptAnswer {
   readonly etag: string;
   readonly data: unknown;
@@ -26,7 +26,7 @@ export function createAnswerCache(maxSize: number = MAX_SIZE): AnswerCache {
     get(key) {
       const found = kept.get(key);
       if (found === undefined) return undefined;
-      // Put last again: what was used longest ago is the first to go.
+      // Inserted again at the end, so that the least recently used answer is removed first.
       kept.delete(key);
       kept.set(key, found);
       return found.answer;

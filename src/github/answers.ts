@@ -36,7 +36,7 @@ export const SentDeliveryAnswer = z.object({
 export const UserAnswer = z.object({ id: z.int(), type: string });
 
 export const HookAttemptAnswer = z.object({
-  /** As text where it was too long for a number. */
+  /** As text if it is too long for a number. */
   id: z.union([number, string]),
   guid: string,
   event: string,
@@ -62,7 +62,7 @@ export const RepositoryAnswer = z.object({
 
 export const BranchAnswer = z.object({ commit: z.object({ sha: string }) });
 
-/** What stands at a path: of a folder, the list of what is in it. */
+/** The content at a path; for a folder, its list of entries. */
 export const ContentAnswer = z.union([
   z.object({ type: string, size: number, content: maybeText, encoding: maybeText }),
   z.array(z.unknown()),
@@ -71,7 +71,7 @@ export type ContentAnswer = z.infer<typeof ContentAnswer>;
 
 const Author = z.object({ id: maybeNumber, login: string, type: maybeText }).nullish();
 
-/** Who is named, or `gone` where the account is. */
+/** The person, or `gone` if the account was deleted. */
 export function personOr<Gone>(gone: Gone, user: z.infer<typeof Author>): Person | Gone {
   return user?.id ? { id: user.id, login: user.login } : gone;
 }
@@ -140,7 +140,7 @@ export const PullRequestHeadsAnswer = z.array(
   }),
 );
 
-/** Those whose head and branch are the check's; none where that branch is in a fork. */
+/** Only pull requests whose branch is in the check's own repository; none if the branch is in a fork. */
 const PullsOfCheck = z
   .array(z.object({ number: number, head: z.object({ repo: z.object({ id: number }) }) }))
   .nullish();
@@ -181,7 +181,7 @@ export const CheckSuitesAnswer = z.object({
   ),
 });
 
-/** A run whose repository is gone was of a fork. */
+/** A run whose repository is gone belonged to a fork. */
 export const WorkflowRunsAnswer = z.object({
   total_count: number,
   workflow_runs: z.array(
@@ -195,7 +195,7 @@ export const ChangedFileAnswer = z.object({ filename: string });
 
 export const ReviewAnswer = z.object({ state: string, body: maybeText, user: Author });
 
-/** Lists of one review lack `line`; the hunk ends with it. */
+/** Lists of one review lack `line`; the hunk ends with that line. */
 export const LineCommentAnswer = z.object({
   id: number,
   path: string,

@@ -1,7 +1,4 @@
-/**
- * GitHub's REST API for the adapters of this folder: tokens, limits, repeats, pages and known answers are seen to
- * here.
- */
+/** GitHub's REST API for the adapters in this folder: handles tokens, limits, retries, pages and cached answers. */
 import { Octokit } from '@octokit/rest';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
@@ -23,9 +20,9 @@ export interface ApiOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly onCall?: OnCall;
-  /** Left out where writes need no pauses, as with a server without GitHub's limits. */
+  /** Absent if writes need no pauses, as with a server without GitHub's limits. */
   readonly pace?: WritePace | null;
-  /** Told what GitHub says is left of a limit. */
+  /** Called with what GitHub says is left of a limit. */
   readonly onLimit?: OnLimit;
   readonly timeoutMs?: number;
 }
@@ -37,13 +34,13 @@ export type OnLimit = (limit: {
 }) => void;
 
 export interface Call<Answer> extends Repeatable, Sending {
-  /** Of a write; by default the first. */
+  /** For a write; the default is the first. */
   readonly rank?: WriteRank;
-  /** What is to be sent once its turn has come; null: nothing any more, which is thrown as `NotWanted`. */
+  /** Returns what to send once the write's turn has come; null: nothing any more, which is thrown as `NotWanted`. */
   readonly late?: () => Promise<Readonly<Record<string, unknown>> | null>;
-  /** Where it would have to wait for its turn it is not sent. */
+  /** Not sent if it would have to wait for its turn. */
   readonly isNowOrNever?: boolean;
-  /** Asked while it waits for its turn. */
+  /** Called while it waits for its turn. */
   readonly isWanted?: () => boolean;
   /** As GitHub documents it: `GET /repos/{owner}/{repo}`; owner and repo are filled in. */
   readonly route: string;
@@ -60,27 +57,27 @@ interface Page<Answer> {
   readonly hasNext: boolean;
   /** Leads to the other pages. */
   readonly link: string;
-  /** When GitHub answered, as it writes it. */
+  /** When GitHub answered, as GitHub writes it. */
   readonly date: string;
-  /** Where a redirect that was not followed leads; '' for all else. */
+  /** The target of a redirect that was not followed; '' otherwise. */
   readonly location: string;
 }
 
 export interface Api {
-  /** About one repository, with a token for it alone. */
+  /** About one repository, with a token for only that one. */
   call<Answer>(repo: RepositoryRef, call: Call<Answer>): Promise<Answer>;
-  /** Where it lies instead, of what GitHub only leads to; nothing is asked there. */
+  /** The address that GitHub redirects to; it is not requested. */
   locate(repo: RepositoryRef, call: Omit<Call<unknown>, 'answer'>): Promise<string>;
   /** One page of a list. */
   page<Item>(repo: RepositoryRef, call: ListCall<Item>, number: number): Promise<Page<readonly Item[]>>;
   /** All pages of a list. */
   list<Item>(repo: RepositoryRef, call: ListCall<Item>): Promise<readonly Item[]>;
-  /** One mutation that REST lacks and that does no harm when repeated; what GitHub objects to is a `Fault`. */
+  /** A mutation that REST lacks and that is harmless when repeated; GitHub's objections are a `Fault`. */
   mutate(repo: RepositoryRef, mutation: Mutation): Promise<void>;
   /** As the App itself. */
   callAsApp<Answer>(call: Call<Answer>): Promise<Page<Answer>>;
   gitToken(repo: RepositoryRef, access: GitAccess): Promise<string>;
-  /** Another repository of the same installation, by its name; null where the App is not installed on it. */
+  /** Another repository of the same installation, by name; null if the App is not installed on it. */
   neighbour(repo: RepositoryRef, name: string): Promise<RepositoryRef | null>;
 }
 
@@ -93,7 +90,7 @@ interface Mutation {
 const TIMEOUT_MS = 10_000;
 export const PAGE_SIZE = 100;
 const MAX_PAGES = 200;
-/** The App's own calls are counted apart from those of any installation. */
+/** The App's own calls are counted separately from those of installations. */
 const APP_ITSELF = 0;
 const RESOURCE = /^[a-z_]{1,40}$/;
 const GRAPHQL_LIMIT_MS = 60_000;
@@ -118,7 +115,7 @@ export function createApi(options: ApiOptions): Api {
   const turns = createWriteTurns(options.pace ?? null, clock, log);
   const repeatedly = createRepeats(clock, turns, tokens.learnTime);
 
-  /** What is asked about a repository is known by its number. */
+  /** Repositories are addressed by id. */
   async function ask<Answer>(
     call: Call<Answer>,
     authorization: string,

@@ -1,4 +1,4 @@
-/** What the App asks of GitHub about itself. */
+/** What the App asks GitHub about itself. */
 import { z } from 'zod';
 import {
   AnyAnswer,
@@ -36,7 +36,7 @@ export function createAppItself(api: Api): AppItself {
         route: 'POST /app/hook/deliveries/{delivery_id}/attempts',
         parameters: { delivery_id: attemptId },
         answer: AnyAnswer,
-        // Repeated where in doubt: the same delivery twice is acted on once.
+        // Repeated in doubt: a delivery that arrives twice is handled once.
       });
     },
   };

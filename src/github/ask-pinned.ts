@@ -1,10 +1,10 @@
-/** One GET request to an address that was looked up before, so that nobody can lead it elsewhere by a second answer. */
+/** One GET request to an address that was resolved before, so that a second DNS answer cannot redirect it. */
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 
 interface Asking {
-  /** What the name was looked up to; null lets the system look it up. */
+  /** The resolved address; null lets the system resolve the name. */
   readonly address: string | null;
   readonly authorization: string | null;
   readonly accept: string;

@@ -1,4 +1,4 @@
-/** Comments on issues: looked for, written once, edited, read, reacted to. */
+/** Comments on issues: finding, creating once, editing, reading, reacting. */
 import { z } from 'zod';
 import { Fault } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -22,9 +22,9 @@ export type Identity = () => Promise<AppIdentity>;
 
 type Comments = Pick<GitHub, 'hasComment' | 'commentsUntil' | 'ensureComment' | 'editComment' | 'editLater' | 'react'>;
 
-/** GitHub refuses more. */
+/** GitHub refuses longer ones. */
 const MAX_BODY_LENGTH = 65_536;
-/** Of the last pages, where the newest comments are looked for: what was written since takes room too. */
+/** The last pages searched for our newest comments; later comments take room too. */
 const MAX_LAST_PAGES = 4;
 
 export function createComments(api: Api, clock: Clock, identity: Identity): Comments {
@@ -60,7 +60,7 @@ export function createComments(api: Api, clock: Clock, identity: Identity): Comm
       return (await unlessGone(read, 'gone')) !== 'gone';
     },
 
-    /** GitHub lists the oldest first, so the last pages are looked at, never all of them (GH-10). */
+    /** GitHub lists the oldest first, so only the last pages are read (GH-10). */
     async commentsUntil(repo, issue, untilMs) {
       const us = await identity();
       const call = listOf(issue);
@@ -74,7 +74,7 @@ export function createComments(api: Api, clock: Clock, identity: Identity): Comm
         const { data } = number === 1 ? first : await api.page(repo, call, number);
         found = [...data, ...found];
       }
-      // New ones may have shifted in between two pages, deleted ones out: each counts once.
+      // Comments may have been added or deleted between two pages; each counts once.
       const comments = new Map(found.map((comment) => [comment.id, comment]));
       return { comments: [...comments.values()].map((comment) => commentOf(comment, us)), older: number * PAGE_SIZE };
     },
@@ -122,7 +122,7 @@ export function createComments(api: Api, clock: Clock, identity: Identity): Comm
       }
     },
 
-    /** GitHub keeps one reaction of a kind per user: repeating it does no harm. */
+    /** GitHub keeps one reaction of a kind per user, so repeating it is harmless. */
     async react(repo, target, content) {
       const { route, parameters } = placeOf(target);
       await api.call(repo, {
@@ -166,7 +166,7 @@ function commentOf(comment: CommentAnswer, us: AppIdentity): IssueComment {
   };
 }
 
-/** Anybody can copy a marker; nobody else can write as this App. */
+/** Anybody can copy a marker, but nobody else can write as this App. */
 function isOurs(comment: CommentAnswer, us: AppIdentity): boolean {
   if (comment.user?.type !== 'Bot') return false;
   const through = comment.performed_via_github_app;

@@ -4,9 +4,9 @@ import type { Clock } from '../ports/clock.ts';
 
 interface Creation<Made> {
   find(): Promise<Made | null>;
-  /** `isTooLate` is asked just before the request is sent; true means that `find` has to look again first. */
+  /** `isTooLate` is called just before the request is sent; true means that `find` has to look again first. */
   create(isTooLate: () => boolean): Promise<Made>;
-  /** A refusal that means: it is there already. */
+  /** A refusal that means that the object exists already. */
   readonly isAlreadyThere?: (fault: Fault) => boolean;
 }
 
@@ -14,8 +14,8 @@ interface Creation<Made> {
 const LOOK_AGAIN_MS = [1_000, 2_000, 4_000, 8_000];
 
 /**
- * Look, create, and after a failure that says nothing about what happened look again, several times. Only then
- * is the trouble passed on, and the next try begins with a look as well: one object, whatever happens.
+ * Looks for the object, creates it, and after an unclear failure looks again several times. Only then is the error
+ * passed on, and the next try begins by looking as well, so only one object is ever created.
  */
 export async function createOnce<Made>(clock: Clock, creation: Creation<Made>): Promise<Made> {
   const watch = watchForSleep();
@@ -37,7 +37,7 @@ export async function createOnce<Made>(clock: Clock, creation: Creation<Made>): 
   }
 }
 
-/** With `afterMs` GitHub refused clearly and nothing was made. */
+/** With `afterMs`, GitHub refused clearly and nothing was created. */
 function mayExist<Made>(error: unknown, creation: Creation<Made>): boolean {
   if (error instanceof RetryLater) return error.afterMs === null;
   return error instanceof Fault && creation.isAlreadyThere?.(error) === true;

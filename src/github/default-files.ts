@@ -1,6 +1,6 @@
 /**
- * Files that count as they stand on the default branch (GH-9, P18): first which commit that is, then the file in that
- * very commit. GitHub answers "not modified" to most of it and does not count the call.
+ * Reads files from the default branch (GH-9, P18): first its commit, then the file in exactly that commit. GitHub
+ * answers "not modified" to most of it and does not count the call.
  */
 import { Fault } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -10,9 +10,11 @@ import type { Api } from './api.ts';
 import { unlessGone } from './translate-error.ts';
 import { readRepository } from './read-facts.ts';
 
-/** Where GitHub itself looks for what an owner has for all repositories. */
+/** Where GitHub itself looks for an owner's defaults. */
 const OWNERS_REPOSITORY = '.github';
-/** How long it counts whether the App is installed there: finding out takes a token. It is noticed when it is gone. */
+/**
+ * How long "the App is installed there" is cached; finding out takes a token. A removal is noticed by a failing call.
+ */
 const KNOWN_MS = 10 * 60_000;
 const KNOWN_ABSENT_MS = 60_000;
 
@@ -33,14 +35,14 @@ export function createDefaultFiles(api: Api, clock: Clock): Pick<GitHub, 'defaul
   return {
     async defaultFile(repo, path, of) {
       if (of === 'repository') return readFile(api, repo, path);
-      // What it has for all is its own file already.
+      // The owner's repository has its own file already.
       if (repo.name.toLowerCase() === OWNERS_REPOSITORY) return null;
       const owners = await ownersRepository(repo);
       if (owners === null) return null;
       try {
         return await readFile(api, owners, path);
       } catch (error) {
-        // Renamed, deleted or taken from the installation since.
+        // It was renamed, deleted or removed from the installation.
         if (!(error instanceof Fault) || (error.code !== 'github_gone' && error.code !== 'github_not_installed'))
           throw error;
         known.delete(repo.installationId);
@@ -61,7 +63,7 @@ async function readFile(api: Api, repo: RepositoryRef, path: string): Promise<Fo
     }),
     null,
   );
-  // A repository without a commit has no branch.
+  // A repository without commits has no branch.
   if (branch === null) return null;
   const commit = branch.commit.sha;
   const content = await unlessGone(

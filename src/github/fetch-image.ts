@@ -1,7 +1,7 @@
 /**
- * Fetches one picture: a few hops, each looked at before it is taken, each name looked up once and connected to the
- * address that was looked at. The token goes with the first hop, to GitHub itself, and with no other. A picture may
- * come from GitHub and its own file hosts (I14), from nothing that a person can choose.
+ * Fetches one image: a few redirects, each checked first, each name resolved once and connected to the checked address.
+ * The token is sent only with the first request, to GitHub itself. Images are fetched only from GitHub and its own file
+ * hosts (I14), never from an address that a person can choose.
  */
 import type { IncomingMessage } from 'node:http';
 import { askPinned } from './ask-pinned.ts';
@@ -25,16 +25,16 @@ type NotNow = Extract<Keeping, { readonly kind: 'not_now' }>;
 const FILE_HOSTS = '.githubusercontent.com';
 /** Attachments of public repositories are redirected to this bucket of GitHub's; only a redirect may lead there. */
 const BUCKET = /^github-production-user-asset-[0-9a-f]{6}\.s3\.amazonaws\.com$/;
-/** What GitHub makes of a picture that somebody drops into a comment, today, formerly, and on Enterprise servers. */
+/** The addresses that GitHub gives to images dropped into a comment, today, formerly, and on Enterprise servers. */
 const ATTACHMENT =
   /^\/(?:user-attachments\/(?:assets|files)\/|storage\/user\/\d+\/files\/|[A-Za-z0-9_.-]+\/[A-Za-z0-9_.-]+\/assets\/\d+\/)[A-Za-z0-9_./-]+$/;
 const IMAGES = 'image/png, image/jpeg, image/gif, image/webp';
 const MAX_HOPS = 4;
 const TIMEOUT_MS = 15_000;
-/** The model's API takes 5 MB of base64, which is 3.75 MB of picture. */
+/** The model's API accepts 5 MB of base64, which is 3.75 MB of image. */
 export const MAX_BYTES = 3_700_000;
 
-/** `token` is asked for when the first hop goes to GitHub itself. */
+/** `token` is called if the first request goes to GitHub itself. */
 export async function fetchImage(
   options: FetchOptions,
   from: string,
@@ -51,7 +51,7 @@ export async function fetchImage(
     const isOurs = url.origin === base.origin;
     const authorization = hop === 0 && isOurs ? `token ${await token()}` : null;
     try {
-      // The operator's own server may be anywhere, also on this machine.
+      // The operator's own server may have any address, also on this machine.
       const mayBeAnywhere = isOurs && url.hostname !== 'github.com';
       const addresses = mayBeAnywhere ? [] : await publicAddresses(url.hostname, options.resolve);
       if (addresses === null) return refused('its host leads to an address that is not public');
@@ -73,7 +73,7 @@ export async function fetchImage(
   return refused('it was redirected too often');
 }
 
-/** Why the address may not be asked, or null. `base` is the GitHub in use; `redirected` after the first hop. */
+/** Why the address may not be requested, or null. `base` is the GitHub in use; `redirected` after the first request. */
 export function objectionTo(url: URL, base: URL, redirected: boolean): string | null {
   if (url.username !== '' || url.password !== '') return 'its address holds a name or password';
   if (url.origin === base.origin)
@@ -108,7 +108,7 @@ async function take(answer: IncomingMessage, maxBytes: number): Promise<Taken> {
   }
 }
 
-/** As for every other answer of GitHub's (`translate-error.ts`): an outage, or a limit. */
+/** As for every other answer of GitHub (`translate-error.ts`): an outage, or a limit. */
 function isPassing(status: number, headers: IncomingMessage['headers']): boolean {
   return status >= 500 || status === 408 || status === 429 || (status === 403 && headers['retry-after'] !== undefined);
 }

@@ -1,6 +1,6 @@
 /**
- * Fetches the log of a job from where GitHub led us: without a token, each hop looked at before it is taken, and only its
- * end kept, whatever its size.
+ * Fetches a job's log from the address that GitHub redirected to: without a token, each redirect checked first, and
+ * only its end kept, whatever its size.
  */
 import type { IncomingMessage } from 'node:http';
 import { publicAddresses, type Resolve } from '../net/public-address.ts';
@@ -8,7 +8,7 @@ import type { CheckReport } from '../ports/commit-checks.ts';
 import { askPinned } from './ask-pinned.ts';
 
 export interface LogOptions {
-  /** The root of an Enterprise server, which may be anywhere, also on this machine; null for github.com. */
+  /** The root of an Enterprise server, which may have any address, also on this machine; null for github.com. */
   readonly ownServer: string | null;
   readonly resolve?: Resolve;
   readonly timeoutMs?: number;
@@ -20,14 +20,14 @@ type FetchedLog = Pick<CheckReport, 'log' | 'withoutLog'>;
 const MAX_HOPS = 3;
 const TRIES = 2;
 const TIMEOUT_MS = 30_000;
-/** The whole of it goes through this machine, since who keeps it need not give its end alone. */
+/** The whole log is transferred, since the storage may not support reading only its end. */
 const MAX_BYTES = 200 * 1024 * 1024;
 const KEPT_BYTES = 256 * 1024;
 
 const UNREACHABLE: FetchedLog = { log: null, withoutLog: 'unreachable' };
 const TOO_LARGE: FetchedLog = { log: null, withoutLog: 'too_large' };
 
-/** Trouble is tried once more; what is too large stays so. */
+/** Errors are retried once; a log that is too large is not. */
 export async function fetchLog(options: LogOptions, from: string): Promise<FetchedLog> {
   for (let attempt = 1; attempt <= TRIES; attempt += 1) {
     const fetched = await fetchOnce(options, from).catch(() => null);
@@ -62,7 +62,7 @@ function mayBeAsked(url: URL): boolean {
   return url.protocol === 'https:' && url.port === '' && url.username === '' && url.password === '';
 }
 
-/** The last of it, from the beginning of a line. */
+/** The end of it, from the beginning of a line. */
 async function endOf(answer: IncomingMessage, maxBytes: number): Promise<FetchedLog | null> {
   const kept: Buffer[] = [];
   let size = 0;

@@ -1,7 +1,4 @@
-/**
- * The pictures of tasks: fetched from GitHub, looked at, and kept in a folder per task under the hash of their
- * bytes.
- */
+/** The images of tasks: fetched from GitHub, checked, and stored in a folder per task under the hash of their bytes. */
 import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,13 +9,13 @@ import type { RepositoryRef } from '../ports/github.ts';
 
 interface ImagesOptions extends FetchOptions {
   readonly directory: string;
-  /** For GitHub itself alone. */
+  /** Only for GitHub itself. */
   readonly token: (repo: RepositoryRef) => Promise<string>;
 }
 
 const TASK_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 const SHA256 = /^[0-9a-f]{64}$/;
-/** The model's API refuses more on a side; and a few bytes can stand for very many pixels. */
+/** The model's API refuses longer sides, and a few bytes can represent very many pixels. */
 const MAX_SIDE = 8_000;
 const MAX_PIXELS = 40_000_000;
 
@@ -61,7 +58,7 @@ export function createImages(options: ImagesOptions): Images {
   };
 }
 
-/** On disk before anything is recorded about it. */
+/** Synced to disk before it is recorded. */
 async function store(folder: string, name: string, bytes: Buffer): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const partial = join(folder, `${name}.partial`);
@@ -88,8 +85,8 @@ interface ImageHeader {
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /**
- * What an image is, from its own bytes: a name or a header may say anything. Null for everything that is none of the
- * four types, or whose size cannot be read.
+ * The type and size of an image, from its own bytes, since names and headers may lie. Null for anything but the four
+ * supported types, or if the size is unreadable.
  */
 export function imageHeader(bytes: Buffer): ImageHeader | null {
   const found = png(bytes) ?? gif(bytes) ?? webp(bytes) ?? jpeg(bytes);
@@ -126,7 +123,7 @@ function webp(bytes: Buffer): ImageHeader | null {
   }
 }
 
-/** Goes from segment to segment until the one that holds the size. */
+/** Walks the segments up to the one with the size. */
 function jpeg(bytes: Buffer): ImageHeader | null {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return null;
   let at = 2;
@@ -142,7 +139,7 @@ function jpeg(bytes: Buffer): ImageHeader | null {
   return null;
 }
 
-/** SOF0–15 but the tables that share their range: Huffman, arithmetic, and one that is reserved. */
+/** SOF0–15 except the tables that share their range: Huffman, arithmetic, and a reserved one. */
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }

@@ -18,7 +18,7 @@ export function createLabels(api: Api): Pick<GitHub, 'showLabel'> {
         parameters: { issue_number: issue, labels: [label.name] },
         answer: Labels,
       });
-      // As GitHub writes them: it tells labels apart without regard to case.
+      // GitHub compares label names case-insensitively.
       const unwanted = new Set(others.map((name) => name.toLowerCase()));
       for (const { name } of added) {
         if (!unwanted.has(name.toLowerCase())) continue;
@@ -34,7 +34,9 @@ export function createLabels(api: Api): Pick<GitHub, 'showLabel'> {
   };
 }
 
-/** Put on an issue without this, GitHub would make it grey and say nothing about it. One that is there stays as it is. */
+/**
+ * If the label did not exist, GitHub would create it grey and without a description. An existing one is not changed.
+ */
 async function ensureLabel(
   api: Api,
   repo: RepositoryRef,
@@ -55,7 +57,7 @@ async function ensureLabel(
       answer: AnyAnswer,
     });
   } catch (error) {
-    // Another task made it meanwhile.
+    // Another task created it meanwhile.
     if (!(error instanceof Fault) || !/already_exists/.test(error.message)) throw error;
   }
 }

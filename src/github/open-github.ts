@@ -13,16 +13,16 @@ import type { GitHub, RepositoryRef } from '../ports/github.ts';
 import type { AppIdentity, AppItself, AppSetup } from '../ports/github-app.ts';
 
 interface GitHubOptions extends ApiOptions {
-  /** Tokens become known at run time: told of each before it is given out, so that it can be masked. */
+  /** Called with each token before it is used, so that it can be masked. */
   readonly onToken?: (token: string) => void;
-  /** What GitHub said before of who we are: it holds until GitHub says something else. */
+  /** The App's identity as GitHub reported it earlier; valid until GitHub reports another. */
   readonly remembered?: Remembered | null;
-  /** Told whenever GitHub says more of it. */
+  /** Called whenever GitHub reports more of it. */
   readonly onIdentity?: (known: Remembered) => void;
 }
 
 export interface Remembered extends AppIdentity {
-  /** Null while nobody asked for it. */
+  /** Null until somebody asked for it. */
   readonly botUser: number | null;
 }
 
@@ -32,7 +32,7 @@ export function createGitHub(options: GitHubOptions): GitHub & AppItself & AppSe
   const app = createAppItself(api);
   let known: Remembered | null = options.remembered ?? null;
 
-  /** What was remembered of another name is not ours any more. */
+  /** What was remembered under another name is not ours any more. */
   async function whoAmI(): Promise<AppIdentity> {
     const { appId, slug } = await app.whoAmI();
     if (known?.appId !== appId || known.slug !== slug) learn({ appId, slug, botUser: null });
@@ -82,7 +82,7 @@ function ownServerOf(apiUrl: string): string | null {
   return /\/api\/v3\/?$/.test(apiUrl) ? new URL(apiUrl).origin : null;
 }
 
-/** The account `<slug>[bot]` that GitHub made for the App. Only a bot can have such a name. */
+/** The account `<slug>[bot]` that GitHub created for the App. Only a bot can have such a name. */
 async function readBotUserId(api: Api, repo: RepositoryRef, slug: string): Promise<number> {
   const { id, type } = await api.call(repo, {
     what: "Asking for the App's own account",

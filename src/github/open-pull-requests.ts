@@ -1,4 +1,4 @@
-/** Which pull requests of ours are open in a repository, and what they change: read, page by page, and only the newest. */
+/** Our open pull requests in a repository and the files they change; only the newest are read. */
 import { z } from 'zod';
 import { issueOfBranch } from '../ports/branch-name.ts';
 import type { GitHub, OpenPullRequest, RepositoryRef } from '../ports/github.ts';
@@ -8,7 +8,7 @@ import { unlessGone } from './translate-error.ts';
 import type { Identity } from './comments.ts';
 
 const MAX_PAGES = 2;
-/** A call for each. */
+/** Each takes one call. */
 const MAX_PULLS = 20;
 
 export function createOpenPullRequests(api: Api, identity: Identity): Pick<GitHub, 'openPullRequests'> {

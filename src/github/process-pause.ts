@@ -1,6 +1,6 @@
 import { RetryLater } from '../errors.ts';
 
-/** A request that was kept back at the last moment: nothing happened, and what led to it has to be looked at again. */
+/** The request was held back at the last moment: nothing happened, and its preconditions have to be checked again. */
 export class NotSent extends RetryLater {
   constructor() {
     super(
@@ -14,15 +14,15 @@ export class NotSent extends RetryLater {
 }
 
 const TICK_MS = 100;
-/** Shorter than any time after which another worker takes a task over. */
+/** Shorter than any time after which another worker takes over a task. */
 const OVERSLEPT_MS = 600;
 
 /**
- * Notices that this process did not run for a while: stopped, on a paused machine, or busy without a break. What
- * it looked up before may have changed since, for meanwhile another driver may have taken over.
+ * Detects that this process did not run for a while: stopped, on a paused machine, or blocked. What it read before may
+ * be outdated, since another driver may have taken over.
  */
 export function watchForSleep(): { readonly hasOverslept: () => boolean; readonly stop: () => void } {
-  // The machine's own clock, which goes on while a process or a virtual machine does not.
+  // The machine's wall clock, which continues while a process or virtual machine does not run.
   let lastSeenAt = Date.now();
   let overslept = false;
   const hasOverslept = (): boolean => {

@@ -1,6 +1,5 @@
 /**
- * Pull requests: ours is opened and brought up to date; what people say on one is read, reviews with their lines
- * (GH-2).
+ * Pull requests: opens and updates ours, and reads what people say on them, including reviews with their lines (GH-2).
  */
 import { z } from 'zod';
 import { Fault } from '../errors.ts';
@@ -29,8 +28,8 @@ const MAX_REVIEW_PAGES = 3;
 export function createPullRequests(api: Api, clock: Clock, identity: Identity): PullRequests {
   return {
     /**
-     * One open pull request per branch. One that a person turned to another base is adopted as it is, never doubled.
-     * REST can set the draft state at creation only; afterwards GraphQL does it.
+     * One open pull request per branch. One that a person retargeted to another base is kept as it is, never
+     * duplicated. REST can set the draft state only at creation; later GraphQL does it.
      */
     async ensurePullRequest(repo, draft) {
       const { head, base, title, body } = draft;
@@ -120,7 +119,7 @@ async function pullsFrom(api: Api, repo: RepositoryRef, branch: string): Promise
     parameters: { state: 'all', head: `${repo.owner}:${branch}` },
     answer: z.array(PullRequestAnswer),
   });
-  // GitHub ignores a filter that it does not understand: forks may have a branch of the same name.
+  // GitHub ignores unknown filters, and forks may have a branch of the same name.
   return found.filter((pull) => pull.head.ref === branch && pull.head.repo?.id === repo.repositoryId);
 }
 
@@ -155,7 +154,7 @@ async function setDraft(api: Api, repo: RepositoryRef, nodeId: string, isDraft: 
   });
 }
 
-/** GitHub keeps line ends as they come from its own editor. */
+/** GitHub keeps the line ends of its own editor. */
 function normal(body: string): string {
   return body.replaceAll('\r\n', '\n').trimEnd();
 }

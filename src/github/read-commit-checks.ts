@@ -1,4 +1,4 @@
-/** The checks of a commit, and why one failed: its log or what it put out (GH-2). */
+/** The checks of a commit, and why one failed: its log or its output (GH-2). */
 import type { z } from 'zod';
 import { Fault } from '../errors.ts';
 import { type CheckedCommit, type CheckReport, type FailedCheck, isFailed } from '../ports/commit-checks.ts';
@@ -9,7 +9,7 @@ import type { Identity } from './comments.ts';
 import { fetchLog, type LogOptions } from './fetch-log.ts';
 import { suitesOfForks } from './suites-of-forks.ts';
 
-/** Of hundreds of checks the first are enough to know that some failed. */
+/** Of hundreds of checks, the first are enough to know that some failed. */
 const MAX_PAGES = 3;
 const MAX_ANNOTATIONS = 50;
 const MAX_OUTPUT = 20_000;
@@ -30,7 +30,7 @@ export function createChecks(api: Api, identity: Identity, logs: LogOptions): Ch
         parameters: { state: 'open', head: `${repo.owner}:${branch}`, per_page: PAGE_SIZE },
         answer: PullRequestHeadsAnswer,
       });
-      // GitHub ignores a filter that it does not understand, and forks may have a branch of the same name.
+      // GitHub ignores unknown filters, and forks may have a branch of the same name.
       const ours = found.find(
         ({ user, head }) =>
           user?.type === 'Bot' && user.login === bot && head.ref === branch && head.repo?.id === repo.repositoryId,
@@ -89,7 +89,7 @@ export function createChecks(api: Api, identity: Identity, logs: LogOptions): Ch
 
 const NO_LOG = { log: null, withoutLog: null } as const;
 
-/** The job of a check of Actions has the number of the check; what a workflow reports beside its jobs has no log. */
+/** For Actions, a check's number is its job's number; a check that a workflow reports beside its jobs has no log. */
 async function whereLogLies(api: Api, repo: RepositoryRef, job: number): Promise<string> {
   try {
     return await api.locate(repo, {
@@ -138,7 +138,7 @@ interface OfOthers {
   readonly suites: readonly CheckSuite[];
 }
 
-/** What a stranger's fork has checked of the same commit is left out. */
+/** Without the checks that a stranger's fork ran on the same commit. */
 function countedOf({ runs, suites }: OfOthers, repo: RepositoryRef, { branch, pull }: CheckedCommit): OfOthers {
   if (pull === null) {
     const ofBranch = suites.filter((suite) => suite.head_branch === branch);
@@ -157,7 +157,7 @@ function withoutSuites({ runs, suites }: OfOthers, ids: ReadonlySet<number>): Of
   };
 }
 
-/** A suite without a check stays queued for ever: GitHub makes one for every App that may write checks. */
+/** A suite without checks stays queued for ever; GitHub creates one for every App that may write checks. */
 function runningSince({ runs, suites }: OfOthers): number | null {
   const times = [
     ...suites
@@ -177,7 +177,7 @@ function failedOf({ runs, suites }: OfOthers): readonly FailedCheck[] {
   const ofRuns = runs.filter(({ conclusion }) => isFailed(conclusion));
   const failed = [
     ...ofRuns.map(checkOf),
-    // What could not even begin has no check.
+    // A suite that could not start has no check.
     ...suites
       .filter(
         ({ conclusion, app }) => conclusion === 'startup_failure' && !ofRuns.some((run) => run.app?.id === app?.id),

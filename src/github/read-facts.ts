@@ -1,4 +1,4 @@
-/** What is read of a repository, an issue, and a person's rights. */
+/** Reads facts about a repository, an issue, and a person's permission. */
 import { Fault } from '../errors.ts';
 import {
   DELETED_ACCOUNT,
@@ -60,7 +60,10 @@ export function createFacts(
         .map(({ id, number, title, html_url: url }) => ({ id, number, title: title ?? '', url }));
     },
 
-    /** Fails closed: no answer is never an answer. An outage may pass; a refusal is told to whoever asked, as a `Fault`. */
+    /**
+     * Fails closed: a missing answer grants nothing. An outage is retried; a refusal is a `Fault` that the requester is
+     * told of.
+     */
     async permission(repo, person) {
       if (person.login === '' || person.login.toLowerCase() === 'ghost') return 'none';
       const asked = api.call(repo, {
@@ -75,7 +78,7 @@ export function createFacts(
   };
 }
 
-/** By its name, as GitHub wants to be asked, and only if it still is the one of that number. */
+/** GitHub requires the name, so the answer is used only if it is about the expected id. */
 export async function readRepository(api: Api, repo: RepositoryRef): Promise<RepositoryFacts> {
   const answer = await askForRepository(api, repo, 'Reading the repository');
   if (answer.id !== repo.repositoryId) throw elsewhere('Another repository has taken this name.');
@@ -106,7 +109,7 @@ function isNamed(url: string, repo: RepositoryRef): boolean {
   return url.toLowerCase().endsWith(`/repos/${repo.owner}/${repo.name}`.toLowerCase());
 }
 
-/** GitHub redirects from a transferred issue to its new home, which is not ours to work in. */
+/** GitHub redirects from a transferred issue to its new repository, where we may not work. */
 async function assertRenamed(api: Api, repo: RepositoryRef, url: string): Promise<void> {
   const [owner = '', name = ''] = url.split('/').slice(-2);
   const home = await askForRepository(api, { ...repo, owner, name }, 'Reading the repository of the issue');
@@ -117,14 +120,14 @@ function elsewhere(what: string): Fault {
   return new Fault('github_gone', what, 'Start a new task there, if the App is installed there.');
 }
 
-/** Logins are renamed and taken by others; the id is the person. */
+/** Logins can be renamed and reused; the id identifies the person. */
 function permissionOf(answer: PermissionAnswer, person: Person): Permission {
   const { user, permission, role_name: role } = answer;
   if (user === undefined || user === null || user.id !== person.id || !user.type) return 'none';
   switch (permission) {
     case 'admin':
       return 'admin';
-    // The old field knows four levels; the role only ever tells two of its levels apart.
+    // The old field knows four levels; the role only distinguishes two more.
     case 'write':
       return role === 'maintain' ? 'maintain' : 'write';
     case 'read':

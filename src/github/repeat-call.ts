@@ -1,4 +1,4 @@
-/** Calls again where that does no harm, and keeps an installation quiet for as long as GitHub asked. */
+/** Repeats calls where that is harmless, and pauses an installation for as long as GitHub asked. */
 import { Fault, RetryLater } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import { NotSent } from './process-pause.ts';
@@ -6,9 +6,9 @@ import { translateError } from './translate-error.ts';
 import { OutOfTurn, type WriteTurns } from './write-turns.ts';
 
 export interface Repeatable {
-  /** Begins the message when it fails: "Reading the issue". */
+  /** The beginning of the message if it fails: "Reading the issue". */
   readonly what: string;
-  /** A second try could create a second one: it is made only after a clear refusal. */
+  /** A second try could create a second object, so it is made only after a clear refusal. */
   readonly createsAnew?: true;
 }
 
@@ -23,7 +23,7 @@ const PAUSE_MS = 1_000;
 /** Longer waits belong to the queue, which can do something else meanwhile. */
 const MAX_WAIT_MS = 60_000;
 
-/** `learnTime` is given a refusal of what was signed; after the first one, all is signed anew. */
+/** `learnTime` gets a refusal of what was signed; after the first one everything is signed again. */
 export function createRepeats(
   clock: Clock,
   turns: Pick<WriteTurns, 'quietMs' | 'keepQuiet'>,
@@ -53,7 +53,7 @@ export function createRepeats(
         const { afterMs } = error;
         if (error instanceof OutOfTurn) throw error;
         if (afterMs !== null) await turns.keepQuiet(installationId, afterMs);
-        // Refused for now means that nothing was done: that may be repeated in any case.
+        // Refused for now means that nothing was done, so it may be repeated in any case.
         if (attempt >= TRIES || (afterMs === null && createsAnew)) throw error;
         if (afterMs === null) await clock.sleep(PAUSE_MS);
       }

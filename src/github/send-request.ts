@@ -1,15 +1,18 @@
-/** How one HTTP request goes to GitHub: within its time, told to the metrics, and never on to another repository. */
+/**
+ * Sends one HTTP request to GitHub: with a time limit, counted in the metrics, and never redirected to another
+ * repository.
+ */
 import { NotSent } from './process-pause.ts';
 
-/** Told of every answer by its status, 0 when none came; never of a body or a header, which could be secret. */
+/** Called for every answer with its status, 0 if none came; never with a body or header, which could be secret. */
 export type OnCall = (call: { readonly status: number }) => void;
 
 export interface Sending {
-  /** Answers ids that are too long for a number as text. */
+  /** The answer may contain ids that are too long for a number; they are returned as text. */
   readonly hasLongIds?: boolean;
-  /** A redirect is the answer: it is not followed, and nobody there is shown our token. */
+  /** A redirect is the answer: it is not followed, so its target does not get our token. */
   readonly keepsRedirect?: true;
-  /** Asked when its turn to be sent has come; true keeps it back with `NotSent`. */
+  /** Called when the request's turn has come; true holds it back with `NotSent`. */
   readonly isTooLate?: () => boolean;
 }
 
@@ -18,8 +21,8 @@ const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 307, 308]);
 
 /**
- * `fetch` with a time limit over the whole answer. The body is read here because Octokit takes a body that
- * breaks off for a short one.
+ * `fetch` with a time limit for the whole answer. The body is read here because Octokit takes a truncated body for a
+ * short one.
  */
 export function createTimedFetch(timeoutMs: number, onCall: OnCall): typeof fetch {
   return async (input, init) => {
@@ -35,7 +38,7 @@ export function createTimedFetch(timeoutMs: number, onCall: OnCall): typeof fetc
   };
 }
 
-/** `repositoryId` is null for what is not about one repository. */
+/** `repositoryId` is null for requests that are not about one repository. */
 export function fetchFor(
   { hasLongIds, keepsRedirect, isTooLate }: Sending,
   timedFetch: typeof fetch,
@@ -54,9 +57,9 @@ export function fetchFor(
 }
 
 /**
- * A write to a repository's former name is redirected to `/repositories/<id>/…`. Left to itself `fetch` would follow
- * with GET and take a list for what it asked to be created; and a redirect may lead into another repository, whose
- * answer is none for us.
+ * A write to a repository's former name is redirected to `/repositories/<id>/…`. `fetch` itself would follow with GET
+ * and return a list instead of what was created; and a redirect may lead to another repository, whose answer we must
+ * not use.
  */
 async function followRename(
   send: typeof fetch,
@@ -72,7 +75,7 @@ async function followRename(
   return Response.json({ message: 'It was moved to another repository' }, { status: 410 });
 }
 
-/** Ids of more than 15 digits as text: as numbers they would lose their last digits. */
+/** Returns ids of more than 15 digits as text, since numbers would lose their last digits. */
 async function withLongIds(response: Response): Promise<Response> {
   const text = (await response.text()).replaceAll(/("id":\s*)(\d{16,})/g, '$1"$2"');
   return new Response(text, { status: response.status, headers: response.headers });

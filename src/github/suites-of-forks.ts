@@ -1,16 +1,16 @@
 /**
- * A fork may have a commit of ours on a branch of the same name. GitHub says of the suites of other Apps that they are of
- * no branch then; of those of Actions the runs alone tell whose they are.
+ * A fork may have one of our commits on a branch of the same name. For suites of other Apps, GitHub then reports no
+ * branch; for Actions, only the runs show whose they are.
  */
 import { Fault } from '../errors.ts';
 import type { RepositoryRef } from '../ports/github.ts';
 import { WorkflowRunsAnswer } from './answers.ts';
 import { PAGE_SIZE, type Api } from './api.ts';
 
-/** The newest count: of hundreds of runs of one commit the others are looked at by nobody. */
+/** The newest runs count; nobody looks at the others of hundreds. */
 const MAX_PAGES = 3;
 
-/** The numbers of the suites; none where we may not read runs. */
+/** The suites' ids; none if we may not read runs. */
 export async function suitesOfForks(api: Api, repo: RepositoryRef, sha: string): Promise<ReadonlySet<number>> {
   const found = new Set<number>();
   for (let page = 1; page <= MAX_PAGES; page += 1) {

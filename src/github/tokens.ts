@@ -10,17 +10,17 @@ import { type HttpError, IS_SUSPENDED, isHttpError, suspended } from './translat
 export interface Tokens {
   /** Signs as the App itself. */
   app(): Promise<string>;
-  /** For the REST calls about one repository; kept until shortly before it expires, or until asked for anew. */
+  /** For REST calls about one repository; cached until shortly before it expires, or until it is refused. */
   rest(repo: RepositoryRef, refresh: boolean, reads?: Reading): Promise<string>;
-  /** The number of the repository of this name, where the installation has it. */
+  /** The id of the repository with this name, if the installation has it. */
   numberOf(installationId: number, name: string): Promise<number | null>;
   /** For one git command about one repository; always fresh. */
   git(repo: RepositoryRef, access: GitAccess): Promise<string>;
-  /** From an answer that refused what was signed: by whose clock it has to be signed. */
+  /** Learns from a refusal by which clock tokens have to be signed. */
   learnTime(refusal: unknown): void;
 }
 
-/** What not every installation has allowed: asked for apart, so that nothing else fails for it. */
+/** Permissions that not every installation has granted, requested separately so that nothing else fails. */
 export type Reading = 'checks' | 'actions';
 
 interface TokenOptions {
@@ -37,10 +37,10 @@ const GIT_PERMISSIONS: { readonly [Access in GitAccess]: Readonly<Record<string,
   write: { contents: 'write', metadata: 'read' },
   write_workflows: { contents: 'write', workflows: 'write', metadata: 'read' },
 };
-/** GitHub allows ten minutes; half a minute back for clocks that are a little ahead. */
+/** GitHub allows ten minutes; half a minute is for clocks that are slightly ahead. */
 const JWT_SECONDS = 570;
 const JWT_BACKDATED_SECONDS = 30;
-/** Less than this is within what the two bounds above forgive. */
+/** A smaller difference is within the tolerance of the two limits above. */
 const NOTABLE_SKEW_MS = 20_000;
 
 export function createTokens({ appId, privateKey, client, clock, log }: TokenOptions): Tokens {
@@ -85,7 +85,7 @@ export function createTokens({ appId, privateKey, client, clock, log }: TokenOpt
             installationId,
             repositoryNames: [name],
             permissions: { metadata: 'read' },
-            // Of a token that was kept, the library does not say what it is for.
+            // The library does not say what a cached token is for.
             refresh: true,
           }),
         );
@@ -110,7 +110,7 @@ export function createTokens({ appId, privateKey, client, clock, log }: TokenOpt
   };
 }
 
-/** Gives what GitHub says to a wish for a token its meaning; whatever is no answer of GitHub's comes from signing. */
+/** Interprets GitHub's answer to a token request; any other error comes from signing. */
 async function signed<Got>(ask: () => Promise<Got>): Promise<Got> {
   try {
     return await ask();

@@ -1,7 +1,7 @@
 import { NotWanted } from './write-turns.ts';
 import { Fault, RetryLater } from '../errors.ts';
 
-/** What Octokit throws for an answer of 400 and above, and, without `response`, for a broken connection. */
+/** What Octokit throws for an answer of 400 and above and, without `response`, for a broken connection. */
 export interface HttpError {
   readonly status: number;
   readonly message: string;
@@ -12,7 +12,7 @@ export interface HttpError {
 }
 
 interface CallPlace {
-  /** "Reading the issue": what the message begins with. */
+  /** "Reading the issue": the beginning of the message. */
   readonly what: string;
   readonly nowMs: number;
 }
@@ -20,12 +20,12 @@ interface CallPlace {
 const INSTALL_ADVICE =
   'Check on GitHub that the App is installed on the repository and that its newest permissions are accepted.';
 const MAX_SENTENCE = 500;
-/** GitHub's own limits last an hour; what says more is wrong, or is not GitHub, and nothing would be written meanwhile. */
+/** GitHub's own limits last an hour; a longer one is wrong or not GitHub's, and would block all writes. */
 const LONGEST_LIMIT_MS = 2 * 60 * 60_000;
 
 /**
- * The one place where trouble with the REST API gets its meaning. A `RetryLater` with `afterMs` says that GitHub
- * refused to act for now; without, nobody knows whether the call had its effect.
+ * The only place that interprets errors of the REST API. A `RetryLater` with `afterMs` means that GitHub refused for
+ * now; without, nobody knows whether the call had its effect.
  */
 export function translateError(error: unknown, place: CallPlace): Error {
   if (error instanceof Fault || error instanceof RetryLater || error instanceof NotWanted) return error;
@@ -81,7 +81,7 @@ export function suspended(): Fault {
   );
 }
 
-/** How long GitHub wants to be left alone; null when this is no limit. */
+/** How long GitHub asked to pause; null if this is no limit. */
 function limitedForMs(error: HttpError, nowMs: number): number | null {
   if (error.status !== 403 && error.status !== 429) return null;
   const headers = error.response?.headers ?? {};
@@ -134,7 +134,7 @@ function hasErrors(data: unknown): data is { readonly errors: readonly unknown[]
   return typeof data === 'object' && data !== null && 'errors' in data && Array.isArray(data.errors);
 }
 
-/** What it is instead where GitHub says that there is no such thing. */
+/** The replacement value if GitHub says that there is no such object. */
 export async function unlessGone<Answer, Gone>(asked: Promise<Answer>, gone: Gone): Promise<Answer | Gone> {
   try {
     return await asked;

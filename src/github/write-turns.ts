@@ -1,11 +1,14 @@
-/** When a write may be sent: by the pace of all processes, or by one of our own while that cannot be asked (GH-10). */
+/**
+ * Decides when a write may be sent: by the pace of all processes, or by this process's own while that is unavailable
+ * (GH-10).
+ */
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { messageOf, RetryLater } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { WritePace, WriteRank } from '../ports/write-pace.ts';
 
-/** As much was written to this installation as is good for it; GitHub itself said nothing yet. */
+/** Our own pace for this installation is used up; GitHub itself has not refused. */
 export class OutOfTurn extends RetryLater {
   constructor(waitMs: number) {
     super('Writing has to wait: as much was written to this installation as GitHub allows.', {
@@ -15,29 +18,29 @@ export class OutOfTurn extends RetryLater {
   }
 }
 
-/** Nobody wanted it any more when its turn came; nothing was sent. */
+/** The write was no longer wanted when its turn came; nothing was sent. */
 export class NotWanted extends Error {}
 
 export interface PacedWrite {
   readonly rank: WriteRank;
-  /** Where it would have to wait it is not sent. */
+  /** Not sent if it would have to wait. */
   readonly isNowOrNever?: boolean;
-  /** Asked after each wait; false: it is not sent any more. */
+  /** Called after each wait; false: it is not sent any more. */
   readonly isWanted?: () => boolean;
 }
 
 export interface WriteTurns {
-  /** Resolves when it may be sent, or with false when it is not wanted any more. */
+  /** Resolves when it may be sent, or with false if it is not wanted any more. */
   turn(installationId: number, write: PacedWrite): Promise<boolean>;
   keepQuiet(installationId: number, ms: number): Promise<void>;
   quietMs(installationId: number): Promise<number>;
 }
 
-/** What has to wait longer is put aside by whoever wants it, who can do something else meanwhile. */
+/** For longer waits the caller puts the write aside and does something else meanwhile. */
 const LONGEST_WAIT_MS = 10_000;
-/** Then it is asked again in any case: others may have given up. */
+/** The longest time until it asks again, since others may have given up. */
 const LATEST_MS = 30_000;
-/** Of this process alone: 400 an hour, and three at once. */
+/** For this process alone: 400 an hour, and three at once. */
 const ALONE_MS = 9_000;
 const ALONE_AT_ONCE = 3;
 const QUIET_KNOWN_MS = 1_000;
@@ -61,7 +64,7 @@ export function createWriteTurns(pace: WritePace | null, clock: Clock, log: Pick
     }
   }
 
-  /** Counted always: when it is needed, it knows what was sent before. */
+  /** Always counted, so that it knows about earlier writes when it is needed. */
   function askAlone(installationId: number, isSent: boolean): number {
     const now = clock.now();
     const next = Math.max(now, alone.get(installationId) ?? 0);
@@ -104,7 +107,7 @@ export function createWriteTurns(pace: WritePace | null, clock: Clock, log: Pick
       if (pace !== null) await shared(pace.keepQuiet(installationId, ms), () => undefined);
     },
 
-    /** What another process was told is known here within a second. */
+    /** A pause that another process was told of is known here within a second. */
     async quietMs(installationId) {
       const now = clock.now();
       const known = quiet.get(installationId);

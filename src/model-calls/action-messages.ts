@@ -1,6 +1,6 @@
 /**
- * The conversation of the action loop, projected from the recorded turns. What was sent once is sent again byte
- * for byte, so that each call reuses the cached prefix of the last: a turn's text depends on nothing that can
+ * The conversation of the action loop, rendered from the recorded turns. What was sent once is sent again byte for
+ * byte, so that each call reuses the previous call's cached prefix: a turn's text must not depend on anything that can
  * change after it.
  */
 import { budgetNotice, commentBlock, cutOff, heardSince, reminder, rulesBlock, saidAgain } from './action-notices.ts';
@@ -21,16 +21,16 @@ import type { GoalUnderstanding, Plan } from '../state/plan.ts';
 import type { ActionBrief, Turn } from '../state/work.ts';
 import type { At } from '../state/task.ts';
 
-/** What a turn may show, in characters or bytes: small plans and issues stay whole, none is without an end. */
+/** What a turn may show, in characters or bytes: small plans and issues stay whole, all are bounded. */
 const MAX_DISCUSSION = 16_000;
-/** Each action is told them anew, and finds all of them above. */
+/** Small, since each action repeats them and earlier copies stay in the conversation. */
 const MAX_DECISIONS = 2_500;
 const MAX_RULES = 24_000;
 const MAX_OUTPUT = 4_000;
-/** So many subtasks of a plan are read together; of more, the one in hand is told again. */
+/** Up to this many subtasks the plan is read as a whole; with more, the current one is repeated. */
 const AT_ONE_GLANCE = 3;
 
-/** By the last turn of a message: only then is it complete, and what is added to it later makes it another one. */
+/** Keyed by the last turn of a message, since a message that grows is another message. */
 const sent = new WeakMap<Turn, ModelMessage>();
 
 export function actionMessages(task: At<'work'>, tools: PromptTools): readonly ModelMessage[] {
@@ -54,7 +54,7 @@ export function actionMessages(task: At<'work'>, tools: PromptTools): readonly M
   });
 }
 
-/** Of the action that was begun last before this one is: what is told of it stands above. */
+/** For each action the one that was begun before it, whose information is above. */
 function briefsBefore(turns: readonly Turn[]): ReadonlyMap<Turn, ActionBrief> {
   const before = new Map<Turn, ActionBrief>();
   let last: ActionBrief | null = null;
@@ -72,10 +72,7 @@ interface Saying {
   readonly goalTold: GoalUnderstanding | null;
 }
 
-/**
- * Turns of ours that follow each other are one message. An answer that says nothing cannot be sent back: the API
- * refuses it.
- */
+/** Consecutive turns of ours form one message. An empty answer cannot be sent back, since the API refuses it. */
 function groups(turns: readonly Turn[]): readonly (readonly Turn[])[] {
   const grouped: Turn[][] = [];
   for (const turn of turns) {
@@ -129,7 +126,7 @@ function blocksOf(turn: Turn, { task, tools, before, goalTold }: Saying): readon
   }
 }
 
-/** The first action is told everything; later ones find it above and are told only what is new. */
+/** The first action is told everything; later ones only what is new. */
 function beginning(brief: ActionBrief, { task, tools, before }: Saying): string {
   const { whole, said = [], decisions = [] } = brief;
   const nonce = tools.nonceOf(task.id);

@@ -1,4 +1,4 @@
-/** Short notices within the conversation of the action loop: the words stand in `prompts/act-notices.md`. */
+/** Short notices within the conversation of the action loop; the texts are in `prompts/act-notices.md`. */
 import { writtenBy } from './blocks.ts';
 import { boundedRules } from './project-rules.ts';
 import { MAX_SAID, saidBlock } from './said-block.ts';
@@ -11,7 +11,7 @@ import type { At } from '../state/task.ts';
 
 const MAX_RULES_OF_FOLDER = 12_000;
 
-/** What an answer without a tool is told, by how it ended (MODEL-3). */
+/** The notice after an answer without a tool, by how the answer ended (MODEL-3). */
 export function reminder({ because, tool }: Extract<Turn, { readonly kind: 'reminder' }>, prompts: Prompts): string {
   switch (because) {
     case 'cut_off':
@@ -38,7 +38,7 @@ const LIMITS: { readonly [Limit in keyof Budget]: string } = {
   modelCalls: 'model calls',
 };
 
-/** Once to make for the end, once to come to it (MODEL-6). */
+/** First to work towards the end, then to end (MODEL-6). */
 export function budgetNotice(
   { percent, limit }: Extract<Turn, { readonly kind: 'budget_low' }>,
   prompts: Prompts,
@@ -52,7 +52,7 @@ export function commentBlock({ by, text }: CommentSeen, prompts: Prompts, nonce:
   return { type: 'text', text: prompts.render('act-notices/comment', { by: by.login, comment }) };
 }
 
-/** Shown when a tool first works where they hold. */
+/** Shown when a tool first works where they apply. */
 export function rulesBlock(path: string, { snapshot }: At<'work'>, prompts: Prompts, nonce: string): RequestBlock {
   const rules = boundedRules({ [path]: snapshot.projectRules[path] ?? '' }, { nonce, maxBytes: MAX_RULES_OF_FOLDER });
   return { type: 'text', text: prompts.render('act-notices/rules', { rules }) };
@@ -62,7 +62,7 @@ export function heardSince(said: readonly Said[], prompts: Prompts, nonce: strin
   return prompts.render('act-notices/said_since', { said: saidBlock(said, { nonce, maxBytes: MAX_SAID }, prompts) });
 }
 
-/** Where turns were cut away, what people said would be missing. */
+/** When turns were cut away, people's messages in them are repeated. */
 export function saidAgain(said: readonly Said[], prompts: Prompts, nonce: string): string {
   return said.length === 0
     ? ''

@@ -1,18 +1,21 @@
-/** The action in hand as the model is told of it: the same at the beginning of the work, later, and begun anew. */
+/**
+ * How the current action is described to the model: the same at the start of the work, later, and in a restarted
+ * conversation.
+ */
 import { boundedText, type Room } from './bounded.ts';
 import { shorten } from '../environments/describe-repository.ts';
 import { subtaskFacts } from './subtask-facts.ts';
 import type { PromptTools } from './planning-messages.ts';
 import type { ActionBrief } from '../state/work.ts';
 
-/** Of one text of the plan, in characters. */
+/** Per text of the plan, in characters. */
 export const MAX_WORDS = 2_000;
 
-/** Texts of this length, of any script. */
+/** Texts of this length, in any script. */
 const MAX_BYTES = 40_000;
 
 interface Told {
-  /** The subtask stands whole in the plan above. */
+  /** The whole subtask is in the plan above. */
   readonly isToldAbove: boolean;
 }
 
@@ -37,7 +40,7 @@ export function actionParts(
   return {
     action: [
       boundedText('action', words.join('\n'), { nonce, maxBytes: MAX_BYTES }),
-      // The preconditions are looked at by whoever can see the files (PLAN-1.4).
+      // The model checks the preconditions, since it can see the files (PLAN-1.4).
       ...(unmet.length === 0
         ? []
         : [prompts.render('act-notices/unmet', { actions: shorten(unmet.join(', '), MAX_WORDS) })]),

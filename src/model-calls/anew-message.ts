@@ -1,5 +1,5 @@
 /**
- * The first message of a conversation begun anew (MODEL-6): all that counts, each part within its share of the
+ * The first message of a restarted conversation (MODEL-6): everything that matters, each part within its share of the
  * room.
  */
 import { boundedAround, boundedBlock, boundedOutput, boundedText, oneLine, type Room } from './bounded.ts';
@@ -17,12 +17,10 @@ import type { Plan } from '../state/plan.ts';
 
 type Anew = Extract<Turn, { readonly kind: 'anew' }>;
 
-/** What the other parts leave over is for the last steps: they spare the model looking again. */
+/** Room that other parts leave is used for the last steps, so that the model need not look again. */
 const FILLED = 0.85;
 const MOST_STEPS = 0.5;
-/**
- * Together less than the whole: the brief of the action, the environment and the prompt's own words want room too.
- */
+/** Less than 1 in total: the action's brief, the environment and the prompt's own words need room too. */
 const SHARE = {
   request: 0.14,
   goal: 0.06,
@@ -33,7 +31,7 @@ const SHARE = {
   people: 0.17,
   steps: 0.16,
 } as const;
-/** Of what the closing answer judges by. */
+/** For the rules of the closing answer. */
 const STANDING = 0.06;
 
 type Anewed = Asked & Pick<At<'work'>, 'id' | 'plan' | 'snapshot' | 'settings'>;
@@ -65,7 +63,7 @@ export function anewParts({ past, brief }: Anew, task: Anewed, tools: PromptTool
   };
 }
 
-/** What was said before takes from the room of the request, at most half. */
+/** Earlier comments take room from the request, at most half. */
 function askedBlock(asked: Asked, { nonce, maxBytes }: Room): string {
   const said = discussionBlock(asked.discussion, { nonce, maxBytes: Math.floor(maxBytes / 2) });
   if (said === '') return requestBlock(asked, { nonce, maxBytes });
@@ -89,7 +87,7 @@ function planText(plan: Plan, past: Past, { nonce, maxBytes }: Room): string {
   return `${why}${planBlock(plan, past.actions, { nonce, maxBytes: left })}${suggestions}`;
 }
 
-/** The newest with what their tools gave back, as many as there is room for; of those before them a line each. */
+/** The newest with their tool results, as many as fit; one line for each earlier one. */
 function stepsText({ steps, stepsLeftOut }: Past, { prompts }: PromptTools, { nonce, maxBytes }: Room): string {
   if (steps.length === 0) return 'None.';
   const listRoom = Math.floor(maxBytes * 0.2);

@@ -1,9 +1,8 @@
 /**
- * The one way in which a structured answer is asked for (MODEL-2, MODEL-3): one tool, the question, and all that
- * was answered unusably to it before, with what was wrong. Who answers in prose is reminded of the tool once; then
- * what is said counts. One paid call, without a try of its own: an answer that cannot be used is recorded by
- * whoever asks, and the next try is the next effect, so that a crash in between neither loses nor doubles what was
- * paid (`flow/unusable-answers.ts`).
+ * The only way to ask for a structured answer (MODEL-2, MODEL-3): one tool, the question, and all earlier unusable
+ * answers with what was wrong. A model that answers in prose is reminded of the tool once; then its text counts. This
+ * makes one paid call and no retry: the caller records an unusable answer, and the next try is the next effect, so that
+ * a crash in between neither loses nor repeats what was paid (`flow/unusable-answers.ts`).
  */
 import { askingLeftMs } from '../state/asked-since.ts';
 import { unusableTo } from '../state/select.ts';
@@ -22,17 +21,17 @@ import type { Task } from '../state/task.ts';
 
 export interface StructuredCall<Value> {
   readonly call: CallName;
-  /** Offered in place of the call's own, where less can be answered than is read. */
+  /** Offered instead of the call's own tool, if fewer fields can be answered. */
   readonly tool?: ToolSpec;
   readonly question: string;
-  /** Shown first, the same in several calls; what is added to it comes last. */
+  /** Shown first, identical in several calls; additions come last. */
   readonly context?: readonly string[];
-  /** Up to this block of it the API's cache keeps what is sent: a call with the same tool reads it, or wrote it. */
+  /** The last context block for the API's cache: another call with the same tool reads it, or has written it. */
   readonly sharedTo?: number;
   /** Shown before the question. */
   readonly pictures?: readonly RequestBlock[];
   readonly read: (answer: ModelAnswer) => Reading<Value> | Promise<Reading<Value>>;
-  /** It knows better than to look for the input of the tool in the text. */
+  /** The reader handles text itself, so the tool's input is not searched in it. */
   readonly readsText?: true;
 }
 
@@ -46,11 +45,13 @@ interface StructuredAnswer<Value> {
   readonly reading: Reading<Value>;
   readonly answer: ModelAnswer;
   readonly durationMs: number;
-  /** The hash of what was asked. */
+  /** The hash of the request. */
   readonly prompt: string;
 }
 
-/** It was answered before, unusably, and not again in the time that it has with all its repairs (MODEL-3). */
+/**
+ * The last answer was unusable, and there was no further one within the time for the call and its repairs (MODEL-3).
+ */
 export const OUT_OF_TIME = 'out of time';
 
 interface Fitting {
@@ -69,7 +70,7 @@ export async function askStructured<Value>(
 ): Promise<StructuredAnswer<Value> | typeof OUT_OF_TIME> {
   const { call, question, tool = CALLS[call].tool, context = [], sharedTo = null, pictures = [] } = asked;
   const earlier = unusableTo(call, task);
-  // What found no room is not added to what had none for it: the question is shortened instead (MODEL-3).
+  // If the model had no room for its answer, that answer is not added; the question is shortened instead (MODEL-3).
   const unusable = earlier.filter(({ stopped }) => stopped !== FULL);
   const shortened = earlier.length - unusable.length;
   const began = tools.clock.now();
@@ -103,17 +104,20 @@ export async function askStructured<Value>(
   return { reading: { ...reading, problems }, answer, durationMs, prompt };
 }
 
-/** Timers may be early. */
+/** Timers may fire early. */
 const SLACK_MS = 1_000;
 
-/** Null when the time of a question that was answered unusably is over; it began when the history says so, whoever asks now. */
+/**
+ * Null if the time is over after an unusable answer. The time counts from the recorded start, whichever process asks
+ * now.
+ */
 async function inTime(
   { task, tools: { clock } }: Asking,
   isAnswered: boolean,
   ask: () => Promise<ModelAnswer>,
 ): Promise<ModelAnswer | null> {
   const isOver = (): boolean => askingLeftMs(task, clock.now()) <= SLACK_MS;
-  // Only while nobody asked: the service was down. It is asked anew, in a call of its own.
+  // No call was made because the service was down. It is made in a new effect.
   if (isOver()) throw new RetryLater('The time of a question was over before it was asked again.', { of: 'model' });
   try {
     return await ask();
@@ -124,14 +128,14 @@ async function inTime(
 }
 
 /**
- * A prefix begins with the tool, so only calls with the same tool share what follows it; writing what nobody reads
- * costs a quarter more.
+ * A cached prefix begins with the tool, so only calls with the same tool share it; a write that nobody reads costs a
+ * quarter more.
  */
 function contextBlocks(texts: readonly string[], sharedTo: number | null): readonly RequestBlock[] {
   return texts.map((text, at) => ({ type: 'text', text, ...(at === sharedTo ? { isShared: true } : {}) }));
 }
 
-/** A call that is refused as too long costs nothing, so it is made again at once, each time with half of what it says. */
+/** A call that is refused as too long costs nothing, so it is repeated at once, with half the content each time. */
 async function fittingAnswer(
   { context, question, nonce, shortened }: Fitting,
   ask: (context: readonly string[], question: string) => Promise<ModelAnswer>,

@@ -1,6 +1,6 @@
 /**
- * What each point asks for of a re-plan decision (REPLAN-1): its own fields and types, reasons before judgements. What
- * is read is more: a decision in the keys of any point counts at every one (`read-decision.ts`).
+ * The fields of a re-plan decision that each point asks for (REPLAN-1): its own fields and types, reasons before
+ * judgements. Reading accepts more: the keys of any point, at every point (`read-decision.ts`).
  */
 import { z } from 'zod';
 import { ReplanDecisionSchema, ReplanTypeSchema } from './judgement-schemas.ts';
@@ -24,7 +24,7 @@ const TYPE = 'Else `none`.';
 
 type Type = z.infer<typeof ReplanTypeSchema>;
 
-/** `found` stands with the reasons, `follows` behind the judgement. */
+/** `found` is placed with the reasons, `follows` after the judgement. */
 function decision<Found extends z.ZodRawShape, Follows extends z.ZodRawShape>(
   types: readonly [Type, ...Type[]],
   { found, follows }: { readonly found: Found; readonly follows: Follows },
@@ -77,8 +77,8 @@ export const ASKED_DECISIONS = {
 } as const satisfies Readonly<Record<DecisionPoint, z.ZodType>>;
 
 /**
- * With the closing answer of an action, whose form is sent with every step of the work: what decides, and why. The
- * action in hand is the one concerned, the level says where a re-plan begins, and the work asks people by `ask_human`.
+ * Part of an action's closing answer, whose schema is sent with every step: only what decides, and why. The decision
+ * concerns the current action, the level says where a re-plan begins, and the work asks people by `ask_human`.
  */
 export const CLOSING_DECISION = ASKED_DECISIONS.execution.pick({
   reasoning: true,

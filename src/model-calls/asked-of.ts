@@ -1,4 +1,7 @@
-/** Of whom a call may be asked: the candidates of its category, by what the task keeps; and how hard they are to think (MODEL-5). */
+/**
+ * The models a call may go to (the candidates of its category, from the task's settings), and the requested effort
+ * (MODEL-5).
+ */
 import { effortOf } from './effort.ts';
 import type { ModelRequest } from '../ports/model.ts';
 import type { CallName } from '../state/outcome.ts';

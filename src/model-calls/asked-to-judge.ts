@@ -1,4 +1,4 @@
-/** An answer of planning is asked to judge itself (REPLAN-2), and what it said is shown to a second look. */
+/** Asks a planning answer to judge itself (REPLAN-2), and shows that judgement to a second look. */
 import { boundedText, roomsWith, type Room } from './bounded.ts';
 import { earlierDecisions, limitsText } from './decision-history.ts';
 import { findingsBlock } from './findings-block.ts';
@@ -9,7 +9,7 @@ import type { Task } from '../state/task.ts';
 
 const POINT = { goal: 'goal_understanding', division: 'task_decomposition', actions: 'action_sequence' } as const;
 
-/** With what it judges by: the limits, earlier re-plans, what is open. */
+/** With the basis of the judgement: limits, earlier re-plans, open points. */
 export function ownJudgement(
   step: Draft['step'],
   { id, settings, replanning, findings }: Task,
@@ -29,7 +29,7 @@ export function ownJudgement(
   });
 }
 
-/** '' where nothing was said. */
+/** '' if there was none. */
 export function firstLook(decision: ReplanDecision | null, prompts: Prompts, room: Room): string {
   if (decision === null) return '';
   const said = Object.entries(decision).filter(

@@ -1,4 +1,4 @@
-/** The answer that judges the finished work criterion by criterion, each with what shows it (EXEC-6, MODEL-2). */
+/** The answer that judges finished work criterion by criterion, each with evidence (EXEC-6, MODEL-2). */
 import { z } from 'zod';
 import { ASKED_DECISIONS } from './asked-decisions.ts';
 import { ReplanDecisionSchema } from './judgement-schemas.ts';
@@ -43,7 +43,7 @@ export const CompletionAssessmentSchema = z.object({
   replan_decision: ReplanDecisionSchema.optional().catch(undefined).describe(PLAN),
 });
 
-/** What is read of the decision is more (`read-decision.ts`). */
+/** Reading a decision accepts more (`read-decision.ts`). */
 export const AskedAssessmentSchema = CompletionAssessmentSchema.extend({
   replan_decision: ASKED_DECISIONS.reflection.optional().describe(PLAN),
 });

@@ -1,4 +1,4 @@
-/** Pieces of a task as the model is shown them: what people wrote only inside marked blocks, hidden text removed. */
+/** Parts of a task as the model is shown them; people's text only inside marked blocks, without hidden text. */
 import { shorten } from '../environments/describe-repository.ts';
 import { boundedAround, boundedLines, boundedText, hiddenNote, oneLine, type Room } from './bounded.ts';
 import { authorMark, discussionBlock } from './discussion-blocks.ts';
@@ -12,11 +12,11 @@ import type { Piece } from '../ports/repository-look.ts';
 import type { Task } from '../state/task.ts';
 import type { ActionState } from '../state/work.ts';
 
-/** What was asked for, and what was said before. */
+/** The request, and what was said before it. */
 export type Asked = Pick<Task, 'request' | 'discussion'>;
 
 const MAX_BODY = 60_000;
-/** What three of them may say, with what is said about them. */
+/** Three reports, with the text around them. */
 const MAX_CHECKS = 66_000;
 const MAX_ENVIRONMENT_FILE = 6_000;
 
@@ -29,7 +29,7 @@ export function issueBlock(asked: Asked, nonce: string): string {
   return issueText(asked, (label, text) => writtenBy(label, text, nonce), { nonce, maxBytes: MAX_CHECKS });
 }
 
-/** The issue and what was asked for, each as `write` puts it into a block; checks that failed have a room of their own. */
+/** The issue and the request, each put into a block by `write`; failed checks have their own room. */
 export function issueText(
   { request, discussion }: Asked,
   write: (label: string, text: string) => string,
@@ -43,7 +43,7 @@ export function issueText(
   return `${issue}\n\n${whoAsked(request)}\n${asked}`;
 }
 
-/** Before the words of whoever asked. */
+/** Before the requester's words. */
 function whoAsked({ trigger, pullRequest }: Pick<Asked['request'], 'trigger' | 'pullRequest'>): string {
   if (pullRequest === undefined)
     return 'A person who may steer this work asked for this, and it decides what is to be done:';
@@ -51,7 +51,7 @@ function whoAsked({ trigger, pullRequest }: Pick<Asked['request'], 'trigger' | '
   return `Pull request #${pullRequest} was opened for this issue by earlier work of yours, and this work goes on from its branch; the files listed are those of the base, without it. A person who may steer this work asked for this ${where}, and it decides what is still to be done:`;
 }
 
-/** The issue with what was said on it before; `room` is that of the comments alone. */
+/** The issue with earlier comments; `room` is for the comments only. */
 export function askedText(asked: Asked, room: Room): string {
   return [issueBlock(asked, room.nonce), discussionBlock(asked.discussion, room)]
     .filter((text) => text !== '')
@@ -62,8 +62,8 @@ const MAX_NOTES = 20;
 const MAX_NOTES_BYTES = 16_000;
 
 /**
- * What a task was told since it began: reasons, answers of people, limits reached, requests for another way. The
- * newest come last and stay.
+ * What a task was told since it began: reasons, people's answers, limits, requests for alternatives. The newest come
+ * last and are kept.
  */
 export function notesBlock(
   notes: readonly string[],
@@ -83,7 +83,7 @@ export function notesBlock(
   return `${left > 0 ? `(${left} older notes are left out.)\n` : ''}${boundedText('notes', kept.join('\n'), { nonce, maxBytes: maxBytes - 60 })}`;
 }
 
-/** Without those that were gathered whole: they stand above. */
+/** Without files that were gathered whole; they are above. */
 export function environmentFilesBlock({ snapshot, gathering }: Pick<Task, 'snapshot' | 'gathering'>, nonce: string) {
   const all = Object.entries(snapshot?.environmentFiles ?? {});
   if (all.length === 0) return 'None were found.';
@@ -101,7 +101,9 @@ function wholeIn(pieces: readonly Piece[]): readonly string[] {
   );
 }
 
-/** `judgedBy`: the acceptance criteria that are shown beside it, which are made of its own and are what counts. */
+/**
+ * `judgedBy`: the acceptance criteria shown beside it; they are derived from the goal's own criteria and replace them.
+ */
 export function goalBlock(goal: GoalUnderstanding, judgedBy: readonly AcceptanceCriterion[] = []): string {
   return [
     goal.main_objective,
@@ -111,7 +113,7 @@ export function goalBlock(goal: GoalUnderstanding, judgedBy: readonly Acceptance
   ].join('\n');
 }
 
-/** Whole as long as there is room. `over`: what is not to be planned any more, and why. */
+/** Whole as long as there is room. `over`: subtasks not to be planned any more, and why. */
 export function subtasksBlock(
   subtasks: readonly Subtask[],
   criteria: readonly AcceptanceCriterion[],
@@ -126,7 +128,7 @@ export function subtasksBlock(
   return boundedText('plan', [...lines, ...list('Acceptance criteria', criteria.map(criterionText))].join('\n'), room);
 }
 
-/** The plan with how far it is, around the subtask in hand where it is long. */
+/** The plan with its progress; a long plan is shown around the current subtask. */
 export function planBlock(
   { task_decomposition: { subtasks }, acceptance_criteria: criteria }: Plan,
   actions: readonly Pick<ActionState, 'taskId' | 'status'>[],
@@ -155,7 +157,7 @@ export function criteriaText(criteria: readonly AcceptanceCriterion[], room: Roo
       );
 }
 
-/** Of a review that let the plan pass (EXEC-7). */
+/** Suggestions of a review that let the plan pass (EXEC-7). */
 export function suggestionsText({ review_suggestions: suggestions = '' }: Plan, room: Room): string {
   if (suggestions === '') return '';
   return `\nA review of this plan passed it and suggests, where it fits what is asked for:\n${boundedText('review of the plan', suggestions, room)}`;
@@ -163,7 +165,7 @@ export function suggestionsText({ review_suggestions: suggestions = '' }: Plan, 
 
 export type States = ReadonlyMap<string, readonly string[]>;
 
-/** How the actions of each subtask stand. */
+/** The state of the actions of each subtask. */
 export function statesOf(actions: readonly { readonly taskId: string; readonly status: string }[]): States {
   const states = new Map<string, string[]>();
   for (const { taskId, status } of actions) {

@@ -1,4 +1,4 @@
-/** What others wrote, as much of it as there is room for: in marked blocks that are never larger than they may be. */
+/** Fits foreign text into marked blocks that never exceed their room. */
 import { weightOf, weightOfLetter } from '../ports/token-weight.ts';
 import { shorten } from '../environments/describe-repository.ts';
 import { untrusted } from '../people/fence.ts';
@@ -6,7 +6,7 @@ import { type Cleaned, plainWithoutInvisible, withoutInvisible } from '../people
 
 export interface Room {
   readonly nonce: string;
-  /** Of the whole block with its marks, in UTF-8. */
+  /** For the whole block with its marks, in UTF-8. */
   readonly maxBytes: number;
 }
 
@@ -17,12 +17,12 @@ export function roomsWith(nonce: string): RoomOf {
   return (maxBytes) => ({ nonce, maxBytes });
 }
 
-/** More than anybody is shown; what is cleaned of hidden text stays bounded too. */
+/** More than anybody is shown; it also bounds the removal of hidden text. */
 const MAX_CLEANED = 200_000;
 const MIN_TEXT_BYTES = 64;
 const LEFT_OUT = '\n… cut here …\n';
 
-/** Markdown of people: hidden parts of it removed, the middle left out when it is too long. */
+/** People's Markdown: hidden parts are removed, and the middle is left out if it is too long. */
 export function boundedBlock(label: string, text: string, room: Room): string {
   return fitted(label, withoutInvisible(shorten(text, MAX_CLEANED)), room);
 }
@@ -32,7 +32,7 @@ export function boundedText(label: string, text: string, room: Room): string {
   return fitted(label, cleaned(text), room);
 }
 
-/** Output, code or a diff: what looks like a comment in it is part of it and stays. */
+/** Output, code or a diff: what looks like a comment is content and stays. */
 export function boundedOutput(label: string, text: string, room: Room): string {
   const fence = '`'.repeat(Math.max(2, ...[...text.matchAll(/`{3,}/g)].map((run) => run[0].length)) + 1);
   const shown = cleaned(`${fence}\n${text}\n${fence}`);
@@ -43,7 +43,7 @@ export function boundedOutput(label: string, text: string, room: Room): string {
   return fitted(label, { ...shown, text: inner }, room);
 }
 
-/** A list: every entry stays while there is room for a few words of each; then those at the end are only counted. */
+/** A list: every entry stays while there is room for a few words of each; then the last ones are only counted. */
 export function boundedLines(label: string, lines: readonly string[], room: Room): string {
   const perLine = Math.max(
     MIN_LINE_BYTES,
@@ -59,13 +59,13 @@ export function boundedLines(label: string, lines: readonly string[], room: Room
 
 export interface Around {
   readonly lines: readonly string[];
-  /** The line that matters most. */
+  /** The most relevant line. */
   readonly at: number;
-  /** What a line is cut to before lines are left out. */
+  /** The length a line is cut to before lines are left out. */
   readonly least?: number;
 }
 
-/** A list too long to be shown: each line is cut, then those far from `at` are left out and counted. */
+/** A list too long to show: each line is cut, then lines far from `at` are left out and counted. */
 export function boundedAround(label: string, { lines, at, least = MIN_LINE_BYTES }: Around, room: Room): string {
   const space = room.maxBytes - overhead(label, room) - 2 * MIN_TEXT_BYTES;
   const share = Math.floor(space / Math.max(1, lines.length)) - 1;
@@ -86,7 +86,7 @@ export function boundedAround(label: string, { lines, at, least = MIN_LINE_BYTES
     return true;
   };
   if (lines.length > 0) take(middle);
-  // One back for one ahead; where one end is reached, the rest of the room is the other's.
+  // Alternately one back and one ahead; at one end, the other side gets the rest of the room.
   for (let [back, ahead] = [true, true]; back || ahead; ) {
     back &&= from > 0 && take(from - 1);
     if (back) from -= 1;
@@ -98,7 +98,7 @@ export function boundedAround(label: string, { lines, at, least = MIN_LINE_BYTES
   return fitted(label, cleaned([...before, ...shown, ...after].join('\n')), room);
 }
 
-/** How much of a room each gets when all together want more: what is small stays whole. */
+/** How a room is divided if all want more than their share; small texts stay whole. */
 export function shares(sizes: readonly number[], room: number): readonly number[] {
   let left = room;
   let waiting = sizes.length;
@@ -112,16 +112,16 @@ export function shares(sizes: readonly number[], room: number): readonly number[
 }
 
 const MIN_LINE_BYTES = 60;
-/** Where lines are left out anyway, those that stay may be longer. */
+/** If lines are left out anyway, the remaining ones may be longer. */
 const MAX_CUT_LINE = 500;
 
-/** One line of it, at most this long: in characters, so that Japanese has as much room as English. */
+/** The text as one line of at most this length in characters, so that Japanese has as much room as English. */
 export function oneLine(text: string, maxCharacters: number): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length <= maxCharacters ? line : `${beginning(line, maxCharacters - 1)}…`;
 }
 
-/** The same of a command: what it ends with often says more than its middle. */
+/** The same for a command, keeping both ends, since its end is often more relevant than its middle. */
 export function oneCommand(command: string, maxCharacters: number): string {
   const line = command.replace(/\s+/g, ' ').trim();
   if (line.length <= maxCharacters) return line;
@@ -145,7 +145,7 @@ export function shortenBytes(text: string, maxBytes: number): string {
   return decoded(bytes.subarray(0, half)) + LEFT_OUT + decoded(bytes.subarray(bytes.length - half));
 }
 
-/** A cut may have gone through a letter: its remains are dropped. */
+/** Drops the remains of a letter that a cut went through. */
 function decoded(bytes: Buffer): string {
   let from = 0;
   while (from < bytes.length && from < 3 && ((bytes[from] ?? 0) & 0xc0) === 0x80) from += 1;
@@ -159,7 +159,7 @@ function cleaned(text: string): Cleaned {
   return plainWithoutInvisible(shorten(text, MAX_CLEANED));
 }
 
-/** What is said below a block of what its text does not show. */
+/** The note below a block whose text was shortened or cleaned. */
 export function hiddenNote({ text, removed }: Cleaned): string {
   return [
     ...(removed > 0 ? [`\n(${removed} characters of hidden text were removed from this block.)`] : []),
@@ -169,7 +169,7 @@ export function hiddenNote({ text, removed }: Cleaned): string {
   ].join('');
 }
 
-/** Making marks in a text harmless lengthens it, so it may take more than one try. */
+/** Escaping marks in a text lengthens it, so fitting may take more than one try. */
 function fitted(label: string, shown: Cleaned, { nonce, maxBytes }: Room): string {
   const note = hiddenNote(shown);
   let room = maxBytes - overhead(label, { nonce, maxBytes }) - Buffer.byteLength(note);
@@ -186,7 +186,7 @@ function overhead(label: string, { nonce }: Room): number {
 
 export const CUT = '\n… the rest is left out';
 
-/** Its beginning, where all of it is too much; what says so is counted too. */
+/** The beginning, if the whole is too long; the note about that counts too. */
 export function withinWeight(text: string, maxWeight: number): string {
   const room = maxWeight - weightOf(CUT);
   let weight = 0;

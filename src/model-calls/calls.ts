@@ -112,7 +112,7 @@ export const CALLS = {
   summary: call('submit_summary', 'Hand in the summary and the text of the pull request.', SummaryAnswerSchema),
 } as const satisfies Readonly<Record<CallName, Call>>;
 
-/** Offered in place of the call's own tool where what can be answered differs from one time to the other. */
+/** Offered instead of the call's own tool if the possible answers differ. */
 export const DECISION_TOOLS = Object.fromEntries(
   Object.entries(ASKED_DECISIONS).map(([point, replan_decision]) => [
     point,
@@ -121,7 +121,7 @@ export const DECISION_TOOLS = Object.fromEntries(
 ) as Readonly<Record<DecisionPoint, ToolSpec>>;
 export const REVISING_REFLECTION_TOOL = offering(CALLS.reflection.tool, AskedRevisingReflectionSchema);
 
-/** Where no tree is asked for (PLAN-3): a field that must stay empty is none. */
+/** If no tree is asked for (PLAN-3), the schema has no field for it. */
 export const FLAT_DECOMPOSITION_TOOL = offering(
   CALLS.task_decomposition.tool,
   JudgedDecompositionSchema.extend({ task_decomposition: FlatDecompositionSchema.describe('The division.') }),
@@ -132,7 +132,7 @@ export type CallValue<Name extends CallName> = z.infer<(typeof CALLS)[Name]['sch
 const Path = z.string().min(1).max(4096);
 const Line = z.int().min(1);
 
-/** An unreadable re-plan judgement counts as none (REPLAN-10); the rest of the closing answer still holds. */
+/** An unreadable re-plan judgement counts as none (REPLAN-10); the rest of the closing answer is still valid. */
 const FinishActionSchema = z.object({
   evaluation: z.string().describe('What was done and what was seen, in two or three sentences.'),
   issues_identified: Texts.meta({ description: 'Problems that are still there; what was not checked.', isAsked: true }),
@@ -216,15 +216,15 @@ export const ACTION_TOOLS = {
 
 export type ActionToolName = keyof typeof ACTION_TOOLS;
 
-/** The same array for ever: the tool list of the action loop never changes, so its cached prefix holds. */
+/** Always the same array: the tool list of the action loop must not change, so that its cached prefix stays valid. */
 export const actionTools: readonly ToolSpec[] = Object.values(ACTION_TOOLS).map((entry) => entry.tool);
 
-/** With re-planning switched off nothing would come of a judgement: it is not offered (REPLAN-9). */
+/** With re-planning disabled a judgement would have no effect, so it is not offered (REPLAN-9). */
 export const actionToolsWithoutReplans: readonly ToolSpec[] = actionTools.map((tool) =>
   tool.name === 'finish_action' ? offering(tool, AskedFinishSchema.omit({ replan_decision: true })) : tool,
 );
 
-/** `asked` is offered where it is less than all that is read. */
+/** `asked` is offered if it has fewer fields than reading accepts. */
 function call<Schema extends z.ZodType>(
   name: string,
   description: string,

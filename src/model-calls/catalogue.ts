@@ -1,6 +1,6 @@
 /**
- * The prompts, read and checked once at start (MODEL-7). An operator's folder may replace single files by files of
- * the same name; a file with another name there is a mistake and stops the start.
+ * The prompts, read and checked once at start (MODEL-7). An operator's folder may replace single files by files of the
+ * same name; any other file name there stops the start.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -14,15 +14,15 @@ export const PROMPT_NAMES = Object.keys(PLACEHOLDERS) as PromptName[];
 export const PROMPT_FILES: ReadonlySet<string> = new Set(PROMPT_NAMES.map((name) => name.split('/')[0] ?? name));
 
 export interface Prompts {
-  /** The prompt with its values put in; what a value contains is not looked at again. */
+  /** The prompt with its values inserted; placeholders inside a value are not replaced. */
   render<Name extends PromptName>(name: Name, values: PromptValues<Name>): string;
-  /** The SHA-256 of all of them, an operator's among them. */
+  /** The SHA-256 of all prompts, including an operator's. */
   readonly digest: string;
 }
 
-/** A heading, what it says of the one value below it, and that value. */
+/** A heading, the text about the one value below it, and that value. */
 const SECTION = /^## [^\n]*\n(?:(?!## )[^{\n]*\n)*\{\{([a-z_]+)\}\}(?:\n+|$)/gm;
-/** What says nothing where there is nothing of it: the whole section is left out then. */
+/** Values whose whole section is left out if they are empty. */
 const LEFT_OUT: ReadonlySet<string> = new Set(
   'project_rules neighbours said notes comments earlier_tasks earlier_reviews decisions reflections unfinished earlier_decisions'.split(
     ' ',
@@ -60,7 +60,7 @@ export async function loadPrompts(options: { readonly overrideFolder?: string | 
   };
 }
 
-/** What stands below each `## section`; what stands before the first is for people. */
+/** The text below each `## section`; text before the first is for people. */
 function sections(file: string, path: string, text: string): ReadonlyMap<string, string> {
   const declared: readonly string[] = PROMPT_NAMES.filter((name) => name.startsWith(`${file}/`));
   const found = new Map<string, string>();

@@ -1,7 +1,6 @@
 /**
- * Which comments of an issue a task reads, and how much of them (GH-2, PLAN-2, P11): those of people, as they were
- * when the task was asked for; hidden text taken out; the newest, within 8,000 tokens. Strangers cannot crowd out
- * those who may steer the work.
+ * Selects the comments of an issue that a task reads (GH-2, PLAN-2, P11): people's comments as they were at the
+ * request, without hidden text, the newest within 8,000 tokens. Strangers cannot crowd out those who may steer.
  */
 import { weightOf, WEIGHT_OF_TOKEN } from '../ports/token-weight.ts';
 import { CUT, withinWeight } from './bounded.ts';
@@ -10,16 +9,16 @@ import type { IssueComment } from '../ports/github.ts';
 import type { EarlierComment } from '../state/issue-content.ts';
 
 export interface Occasion {
-  /** When the task was asked for, in milliseconds. */
+  /** The time of the request, in milliseconds. */
   readonly at: number;
-  /** The comment that asked for it: it is shown as the request. */
+  /** The comment that made the request; it is shown as such. */
   readonly ownComment: number | null;
   readonly allowedBots: readonly number[];
 }
 
 export interface Eligible {
   readonly comments: readonly IssueComment[];
-  /** Changed since. */
+  /** Edited since. */
   readonly edited: number;
   /** More than are looked at. */
   readonly older: number;
@@ -27,25 +26,21 @@ export interface Eligible {
 
 const MAX_COMMENTS = 100;
 const MAX_WEIGHT = 8_000 * WEIGHT_OF_TOKEN;
-/** What others than those who steer may have in any case. */
+/** Reserved for people who may not steer. */
 const STRANGERS_WEIGHT = 2_000 * WEIGHT_OF_TOKEN;
-/** Of one comment: a pasted log must not leave room for nothing else. */
+/** Per comment, so that a pasted log leaves room for others. */
 const MAX_OF_ONE = 3_000 * WEIGHT_OF_TOKEN;
 /** The marks around a comment. */
 const MARKS_WEIGHT = 200;
-/** Less of a comment tells nothing. */
+/** Less of a comment would be useless. */
 const LEAST_WEIGHT = 200;
 /**
- * Characters of one comment and of all: cleaning a million of the worst takes a second, and more would be cut
- * anyway.
+ * Characters of one comment and of all: cleaning a million of the worst takes a second, and more would be cut anyway.
  */
 const MAX_CLEANED = 16_000;
 const MAX_ALL_CLEANED = 200_000;
 
-/**
- * GitHub's times are whole seconds: what was edited in the very second of the request may have been edited after
- * it.
- */
+/** GitHub's times are whole seconds: an edit in the second of the request may have come after it. */
 export function eligible(comments: readonly IssueComment[], { at, ownComment, allowedBots }: Occasion): Eligible {
   const before = comments
     .filter(
@@ -62,9 +57,9 @@ export function eligible(comments: readonly IssueComment[], { at, ownComment, al
 
 export interface Chosen {
   readonly comments: readonly EarlierComment[];
-  /** Those there was no room for. */
+  /** Comments left out for lack of room. */
   readonly leftOut: number;
-  /** Characters of hidden text in those that are shown, or would be if they held anything else. */
+  /** Characters of hidden text in comments that are shown, or contain nothing else. */
   readonly hidden: number;
 }
 

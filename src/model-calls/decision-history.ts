@@ -1,7 +1,4 @@
-/**
- * Re-plans so far and what is left of the limits, as the model that decides about another one is told (REPLAN-2,
- * 4).
- */
+/** Re-plans so far and what is left of the limits, for the model that decides about another one (REPLAN-2, 4). */
 import { boundedLines, oneLine, type Room } from './bounded.ts';
 import type { DecisionPoint } from '../state/judgements.ts';
 import type { ReplanLimits } from '../state/request.ts';
@@ -49,7 +46,7 @@ function outcome({ override, executed, result }: ToldReplan): string {
   return { pending: 'begun', success: 'done', failure: 'done, and it failed', skipped: 'skipped' }[result];
 }
 
-/** What can be asked for at each point, beside questions: no other limit can stand in its way. */
+/** What can be asked for at each point, beside questions; other limits do not matter there. */
 const KINDS_AT: Readonly<Record<DecisionPoint, readonly ReplanKind[]>> = {
   goal_understanding: ['goal'],
   task_decomposition: ['decomposition'],
@@ -65,7 +62,7 @@ interface Limited {
   readonly counts: ReplanCounts;
   readonly limits: ReplanLimits;
   readonly point: DecisionPoint;
-  /** Told to the work, for its closing answer: its questions are its own, and have a limit of their own. */
+  /** For the closing answer of an action: the work's questions have a limit of their own. */
   readonly isAtWork?: boolean;
 }
 

@@ -1,7 +1,7 @@
 /**
- * What the model is asked at each point where re-planning is judged (REPLAN-2). The same view gives the same
- * bytes, at most 44 KB of them beside what people said, and 58 KB where what was changed is judged, 84 KB with the
- * commands that ran: the shares below, the prompts and the limits stay under it together.
+ * The prompt at each point where re-planning is judged (REPLAN-2). The same view gives the same bytes. At most 44 KB
+ * beside what people said, 58 KB where a change is judged, 84 KB with the commands that ran; the shares below, the
+ * prompts and the limits add up to less.
  */
 import { boundedText, roomsWith, type RoomOf } from './bounded.ts';
 import { criteriaText, notesBlock } from './blocks.ts';
@@ -54,7 +54,7 @@ export interface DecisionView {
   readonly criteria: readonly AcceptanceCriterion[];
   readonly decomposition: TaskDecomposition | null;
   readonly plan: Plan | null;
-  /** The action that ended last; `lastResults` is what its tools gave back, oldest first. */
+  /** The action that ended last; `lastResults` are its tool results, oldest first. */
   readonly executed: {
     readonly action: PlannedAction;
     readonly status: string;
@@ -62,44 +62,44 @@ export interface DecisionView {
     readonly issues: readonly string[];
     readonly lastResults: readonly string[];
   } | null;
-  /** All actions with how they went; with them the subtasks say how far they are. */
+  /** All actions with their results; with them each subtask shows its progress. */
   readonly actions?: readonly ActionSoFar[];
   readonly progress: Progress;
   readonly remaining: readonly PlannedAction[];
-  /** On the action in hand. */
+  /** About the current action. */
   readonly reflection: Reflection | null;
   /** All of them, oldest first. */
   readonly reflections: readonly Reflection[];
-  /** What the answer that is judged said of itself; null where it said nothing. */
+  /** The judged answer's judgement of itself; null if it has none. */
   readonly firstLook: ReplanDecision | null;
-  /** What was found on the way. */
+  /** Findings so far. */
   readonly findings: readonly Finding[];
   /** The commands that ran, oldest first. */
   readonly commands: readonly CommandRun[];
-  /** What the diff shows of unfinished work. */
+  /** Signs of unfinished work in the diff. */
   readonly unfinished: readonly Unfinished[];
   /** Tests, build and lint. */
   readonly checks: readonly Check[];
-  /** Files and what was changed in them, as a diff; '' when nothing is changed. */
+  /** Changed files with their diff; '' if nothing is changed. */
   readonly change: string;
   readonly said: readonly Said[];
-  /** '' when there were none. */
+  /** '' if there were none. */
   readonly earlierTasks: string;
   readonly decisions: readonly Settled[];
   readonly records: readonly ReplanRecord[];
   readonly counts: ReplanCounts;
   readonly limits: ReplanLimits;
-  /** What the work rests on. */
+  /** The settings that the work depends on. */
   readonly settings: TaskSettings;
   readonly notes: readonly string[];
 }
 
-/** Whether it is done, criterion by criterion (EXEC-6). */
+/** Whether the work is done, criterion by criterion (EXEC-6). */
 export function assessmentQuestion(view: DecisionView, { prompts, nonceOf }: PromptTools): string {
   const room = roomsWith(nonceOf(view.taskId));
   return prompts.render('completion-assessment', {
     ...resultOf(view, room),
-    // What passed stands among the commands, with its output.
+    // Passed tests are among the commands, with their output.
     tests: checksText(view.checks, room(3_500), 'failures'),
     commands: commandsText(view.commands, room(10_000), view.checks),
     change: changeText(numberedDiff(view.change), room(20_000)),
@@ -171,7 +171,7 @@ export function decisionQuestion(view: DecisionView, tools: PromptTools): string
   }
 }
 
-/** By what the result as a whole is judged. */
+/** The basis for judging the whole result. */
 function resultOf(view: DecisionView, room: RoomOf) {
   const subtasks = view.plan?.task_decomposition.subtasks ?? [];
   return {

@@ -1,4 +1,4 @@
-/** What the model is shown to judge a plan, gathered from the task. */
+/** Collects from a task what the model is shown to judge its plan. */
 import { orderedActions } from '../plan/action-order.ts';
 import { carriedIn, draftIn, notesTold } from '../state/select.ts';
 import type { DecisionView } from './decision-messages.ts';
@@ -7,13 +7,13 @@ import type { DecisionPoint } from '../state/judgements.ts';
 import type { Turn, Work } from '../state/work.ts';
 import type { Task } from '../state/task.ts';
 
-/** Of the action in hand, its newest results are shown. */
+/** The newest results of the current action that are shown. */
 const RESULTS_SHOWN = 3;
 
 export function decisionView(task: Task, point: DecisionPoint, change = ''): DecisionView {
   const plan = planIn(task);
   const { stage } = task;
-  // While a plan is made, what is judged is that plan, not the work on the one before it.
+  // During planning the new plan is judged, not the work on the previous one.
   const work = stage.is === 'plan' ? null : task.work;
   const { replanning, settings, request, discussion } = task;
   return {

@@ -1,4 +1,4 @@
-/** What was settled on the way, as later subtasks and whoever judges the work are shown it (MODEL-2). */
+/** Decisions made during the work, for later subtasks and judgements (MODEL-2). */
 import { boundedAround, oneLine, type Room } from './bounded.ts';
 import type { Settled } from '../state/work.ts';
 
@@ -9,5 +9,5 @@ export function decisionsBlock(decisions: readonly Settled[], room: Room): strin
   return boundedAround('decisions of earlier actions', { lines, at: lines.length - 1, least: MIN_LINE }, room);
 }
 
-/** Less of one tells nothing. */
+/** Less of a decision would be useless. */
 const MIN_LINE = 160;

@@ -1,6 +1,6 @@
 /**
- * What the network of the sandbox did not let through, as the model is told it: a sentence of ours that stands before
- * whatever the command printed, so that no command can say it.
+ * Connections that the sandbox's network denied, in a sentence of ours before the command's output, so that no command
+ * can fake it.
  */
 import type { Denied } from '../state/outcome.ts';
 
@@ -8,7 +8,7 @@ interface Command {
   readonly denied?: Denied;
 }
 
-/** A sentence, or none. */
+/** One sentence, or none. */
 export function deniedIn({ denied }: Command): readonly string[] {
   if (denied === undefined) return [];
   const places = denied.to.map(
@@ -18,7 +18,7 @@ export function deniedIn({ denied }: Command): readonly string[] {
   return [`Connections that the sandbox's network denied since the command before: ${places.join(', ')}${more}.`];
 }
 
-/** Behind a sentence of ours, in its line. */
+/** Appended to a sentence of ours, on the same line. */
 export function withDenied(sentence: string, command: Command): string {
   return [sentence, ...deniedIn(command)].join(' ');
 }

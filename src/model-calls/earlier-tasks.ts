@@ -1,7 +1,7 @@
 /**
- * What earlier tasks did about the same issue (PLAN-1, PLAN-2), told from their histories: at most three, none
- * older than 90 days, newest first, within 8,000 tokens. The text holds words of models and people: show it
- * by `earlierTasksBlock` only.
+ * What earlier tasks did about the same issue (PLAN-1, PLAN-2), from their histories: at most three, none older than 90
+ * days, newest first, within 8,000 tokens. The text contains words of models and people, so show it only by
+ * `earlierTasksBlock`.
  */
 import { WEIGHT_OF_TOKEN } from '../ports/token-weight.ts';
 import { oneLine, withinWeight } from './bounded.ts';
@@ -19,7 +19,7 @@ const MAX_WEIGHT = 8_000 * WEIGHT_OF_TOKEN;
 const MAX_LISTED = 8;
 const MARK = { done: 'x', failed: '!', partial: '~', open: ' ' } as const;
 
-/** '' when there is nothing to tell. The task in hand must not be among the histories. */
+/** '' if there is nothing to tell. The current task must not be among the histories. */
 export function earlierTasks(histories: readonly (readonly HistoryEntry[])[], now: number): string {
   const stories = histories
     .map(storyOf)
@@ -31,7 +31,7 @@ export function earlierTasks(histories: readonly (readonly HistoryEntry[])[], no
   return stories.map((story) => withinWeight(tell(story), share)).join('\n\n');
 }
 
-/** What people said in them and what was assumed, oldest first: every call of a later task is shown it, too. */
+/** What people said in them and what was assumed, oldest first; every call of a later task is shown it. */
 export function earlierSaid(histories: readonly (readonly HistoryEntry[])[], now: number): readonly Said[] {
   const recent = histories
     .map(readBeforeDamage)
@@ -46,7 +46,7 @@ export function earlierTasksBlock(text: string, nonce: string): string {
   return text === '' ? 'None.' : untrusted('earlier tasks of this issue', plainWithoutInvisible(text).text, nonce);
 }
 
-/** What matters most comes first: what does not fit is cut from the end. */
+/** The most important comes first, since text that does not fit is cut from the end. */
 function tell(story: TaskStory): string {
   return [
     `Task of ${day(story.startedAt)}, asked for by @${story.requester ?? 'somebody'}${story.askedOn === null ? '' : ` on pull request #${story.askedOn}`}${story.instruction === null ? '' : `: ${oneLine(story.instruction, 600)}`}`,

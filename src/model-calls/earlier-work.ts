@@ -1,7 +1,7 @@
 /**
- * What earlier tasks of the repository did to files that this one is about (PLAN-2), told from their histories: at
- * most three, newest first, within 2,000 tokens. The text holds words of models and people: show it by
- * `neighboursBlock` only.
+ * What earlier tasks of the repository did to the files this one is about (PLAN-2), from their histories: at most
+ * three, newest first, within 2,000 tokens. The text contains words of models and people, so show it only by
+ * `neighboursBlock`.
  */
 import { WEIGHT_OF_TOKEN } from '../ports/token-weight.ts';
 import { oneLine, withinWeight } from './bounded.ts';
@@ -18,7 +18,7 @@ interface About {
   readonly files: readonly string[];
 }
 
-/** '' when there is nothing to tell. Another repository may have had the name once: its tasks are passed over. */
+/** '' if there is nothing to tell. Tasks of another repository that had the same name are skipped. */
 export function earlierWork(histories: readonly (readonly HistoryEntry[])[], { repositoryId, files }: About): string {
   const stories = histories
     .map((entries) => ({ story: storyOf(entries), issue: entries[0]?.issue ?? '' }))
@@ -29,7 +29,7 @@ export function earlierWork(histories: readonly (readonly HistoryEntry[])[], { r
   return stories.map(({ story, issue }) => withinWeight(tell(story, issue, new Set(files)), share)).join('\n\n');
 }
 
-/** What matters most comes first: what does not fit is cut from the end. */
+/** The most important comes first, since text that does not fit is cut from the end. */
 function tell(story: TaskStory, issue: string, wanted: ReadonlySet<string>): string {
   const { status, goal, pullRequest, changed, decisions, risks } = story;
   const number = issue.slice(issue.lastIndexOf('#'));

@@ -1,7 +1,6 @@
 /**
- * How much the model is to think about a call (MODEL-5): medium, low or high for the work on a subtask by its complexity, and high for
- * whatever is tried again. In the conversation of the work it changes only where an action begins: the API's cache
- * does not outlive a change of it.
+ * The effort of a call (MODEL-5): low, medium or high by the complexity of the subtask, and high for anything that is
+ * repeated. Within a conversation it changes only where an action begins, since a change invalidates the API's cache.
  */
 import { refusedPlan } from '../state/reviews.ts';
 import { unusableTo } from '../state/select.ts';
@@ -19,13 +18,15 @@ export function effortOf(call: CallName | 'next_step', task: Task): Effort {
   return brief.isRetry ? 'high' : (brief.about?.subtask.estimated_complexity ?? 'medium');
 }
 
-/** What the action in hand, or the one that was just ended, was begun with. */
+/** The brief of the current action, or of the one that has just ended. */
 function briefInHand({ conversation }: Work): ActionBrief | null {
   const begun = conversation.findLast((turn) => turn.kind === 'begin' || turn.kind === 'anew');
   return begun?.brief ?? null;
 }
 
-/** After a re-plan was granted, or a review let the plan not pass. What people were asked first is no second try. */
+/**
+ * After a granted re-plan, or a failed review of the plan. Planning after a first question to people is no second try.
+ */
 function isPlannedAgain(task: Task): boolean {
   if (task.stage.is !== 'plan') return false;
   const { records } = task.replanning;

@@ -1,4 +1,4 @@
-/** How the environment came out of its set-up, as whoever works in it is told (ENV-5). */
+/** The result of the environment's set-up, for the model that works in it (ENV-5). */
 import { shorten } from '../environments/describe-repository.ts';
 import { writtenBy } from './blocks.ts';
 import { deniedIn } from './denied-connections.ts';
@@ -9,7 +9,7 @@ import type { At } from '../state/task.ts';
 
 const MAX_FAILURES = 3;
 
-/** The room is that of each output. */
+/** The room is per output. */
 export function environmentState(task: At<'work'>, prompts: Prompts, { nonce, maxBytes }: Room): string {
   const environment = environmentReport(task);
   if (environment === null) throw new TypeError('The workspace is not prepared yet.');

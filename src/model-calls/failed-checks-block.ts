@@ -1,6 +1,6 @@
 /**
- * Checks that failed on a pull request of ours, for a follow-up that nobody asked for: what to do about them in words of
- * ours, and what they report in marked blocks, as data (I5).
+ * Failed checks on our pull request, for a follow-up that started by itself: instructions in our words, and the reports
+ * in marked blocks, as data (I5).
  */
 import { boundedOutput, oneLine } from './bounded.ts';
 import type { TaskRequest } from '../state/request.ts';
@@ -10,10 +10,10 @@ type Begun = Pick<TaskRequest, 'checks' | 'pullRequest'>;
 
 const MAX_NAME = 120;
 const MAX_LISTED = 2_000;
-/** Below it a log says nothing. */
+/** A shorter log would be useless. */
 const MIN_REPORT = 400;
 
-/** '' where it was begun by a person. */
+/** '' if a person started the task. */
 export function failedChecksBlock({ checks, pullRequest }: Begun, { nonce, maxBytes }: Room): string {
   if (checks === undefined) return '';
   const { failed, outside, attempt, of } = checks;

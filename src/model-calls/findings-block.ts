@@ -1,13 +1,16 @@
-/** What was found on the way, as whoever judges, works, reviews or sums up is shown it. */
+/** Findings, for judgements, the work, reviews and the summary. */
 import { boundedLines, oneLine, type Room } from './bounded.ts';
 import { openFindings, pointNumber, settledFindings, type Finding, type SettledBy } from '../state/findings.ts';
 
-/** Points of a few lines stay whole; more is no point any more. */
+/** Points of a few lines stay whole; longer ones are cut. */
 const MAX_POINT = 3_000;
 const MAX_SETTLED = 160;
 const SETTLED_SHOWN = 12;
 
-/** What was judged again without being named is open no more, and may have been said in other words: nothing mended it. */
+/**
+ * A point that was judged again without being named is no longer open, but may continue in other words: nothing fixed
+ * it.
+ */
 type Mended = Exclude<SettledBy, 'judged_again'>;
 
 const SETTLED: Readonly<Record<Mended, string>> = {
@@ -17,7 +20,7 @@ const SETTLED: Readonly<Record<Mended, string>> = {
   review_passed: 'a review passed since',
 };
 
-/** Newest first: what there is no room for is the oldest. */
+/** Newest first, so the oldest are left out if there is no room. */
 export function findingsBlock(findings: readonly Finding[], { nonce, maxBytes }: Room): string {
   const settled = settledFindings({ findings })
     .flatMap((one) => (one.settled === null || one.settled === 'judged_again' ? [] : [{ one, by: one.settled }]))
@@ -31,7 +34,7 @@ export function findingsBlock(findings: readonly Finding[], { nonce, maxBytes }:
   return `${open}\nSettled on the way, open no more:\n${boundedLines('settled points', lines, { nonce, maxBytes: forSettled - 40 })}`;
 }
 
-/** `named`: the numbers by which whoever answers may name them. */
+/** `named`: with numbers by which an answer may refer to them. */
 export function openBlock(
   open: readonly Finding[],
   room: Room,

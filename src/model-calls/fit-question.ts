@@ -1,18 +1,18 @@
 /**
- * A question that is longer than a model takes, shortened: of the marked blocks the largest lose their middle, the
- * small ones and all that is ours stay (MODEL-6).
+ * Shortens a request that is too long for a model: the largest marked blocks lose their middle; small ones and our own
+ * text stay (MODEL-6).
  */
 import { shares, shortenBytes } from './bounded.ts';
 
 /**
- * 120,000 tokens of English, 160,000 of Japanese: below the context window of every model that we know, with room for
- * the tools, the answer and what was wrong with it.
+ * 120,000 tokens of English, 160,000 of Japanese: below the context window of every known model, with room for the
+ * tools, the answer and repairs.
  */
 export const MAX_QUESTION_BYTES = 480_000;
-/** Each refusal as too long halves what a question may take. */
+/** Each refusal as too long halves the allowed size. */
 export const MAX_HALVINGS = 3;
 
-/** As it is where it fits. */
+/** Unchanged if it fits. */
 export function fitQuestion(question: string, nonce: string, maxBytes: number): string {
   const size = Buffer.byteLength(question);
   if (size <= maxBytes) return question;
@@ -28,7 +28,7 @@ export function fitQuestion(question: string, nonce: string, maxBytes: number): 
   });
 }
 
-/** Nothing inside a block can look like its marks (people/fence.ts). */
+/** No text inside a block can look like its marks (people/fence.ts). */
 function blocksMarked(nonce: string): RegExp {
   return new RegExp(`(<untrusted-${nonce} label="[^"]*">\\n)([\\s\\S]*?)(\\n</untrusted-${nonce}>)`, 'g');
 }

@@ -1,4 +1,4 @@
-/** What the model is asked when not all could be shown that planning may need (PLAN-2). */
+/** The prompt that asks what else planning needs to see of the repository (PLAN-2). */
 import { askedText, notesBlock } from './blocks.ts';
 import { notesTold } from '../state/select.ts';
 import { MAX_SAID, saidBlock } from './said-block.ts';

@@ -1,6 +1,6 @@
 /**
- * The pictures of an issue: where its texts show them, how the model is shown them, and what it is told about
- * those it is not shown (PLAN-2, I14).
+ * The images of an issue: where its texts contain them, how the model is shown them, and what it is told about those
+ * left out (PLAN-2, I14).
  */
 import { oneLine } from './bounded.ts';
 import { untrusted } from '../people/fence.ts';
@@ -13,7 +13,7 @@ const INTRODUCTION =
 const GONE = 'It was kept with the task, and its file is gone: it cannot be shown any more.';
 const REFUSED = 'The pictures of this issue cannot be shown: the model did not take them.';
 
-/** `bytes` by hash; what is not in it is said to be gone. Empty when there is nothing to say. */
+/** `bytes` by hash; images without bytes are reported as gone. Empty if there is nothing to show. */
 export function imageBlocks(
   images: IssueImages | undefined,
   bytes: ReadonlyMap<string, Buffer>,
@@ -31,7 +31,7 @@ export function imageBlocks(
   return [...(shown.length > 0 ? [text(INTRODUCTION), ...shown] : []), ...left.map(text)];
 }
 
-/** Also for calls that show no picture themselves: nobody is to believe that there was none. */
+/** Also for calls that show no images, so that the model knows there were some. */
 function leftOutText({ leftOut }: IssueImages, nonce: string): readonly string[] {
   if (leftOut.length === 0) return [];
   const lines = leftOut.map(({ where, url, why }) => `- ${oneLine(url, 200)} (from ${where}): ${why}`);

@@ -1,42 +1,42 @@
 /**
- * JSON objects in what a model wrote (MODEL-4): found by counting braces, strings and escapes respected, so that
- * prose, code fences of any kind and braces inside of strings do not matter. Linear in time and memory for any text:
- * 10 MB take about as long as `JSON.parse` of so much (`npm run bench verdicts`).
+ * Finds JSON objects in a model's text (MODEL-4) by counting braces, respecting strings and escapes, so that prose,
+ * code fences and braces inside strings do not matter. Linear time and memory for any text: 10 MB take about as long as
+ * `JSON.parse` of the same size (`npm run bench verdicts`).
  */
 import { parse } from 'yaml';
 
 const MAX_DEPTH = 100;
 /**
- * Each place where a value may begin costs a walk to its end: in all, so many times the text, and of what is longer than
- * any model writes so many characters, or twice the text.
+ * Each place where a value may begin costs a walk to its end. In total the walks may cover this many times the text;
+ * for texts longer than any model writes, a fixed number of characters, or twice the text.
  */
 const MAX_WALKS = 8;
 const MAX_WALKED = 2_000_000;
-/** A library reads what is nearly JSON a thousand times more slowly than JSON: so many characters in all. */
+/** Parsing near-JSON by a library is a thousand times slower than JSON, so the total is limited. */
 const MAX_REPAIRED = 5_000;
-/** An error costs far more than what it is about; no answer has as many objects that are none. */
+/** An error costs far more than the text it is about; no real answer has as many invalid objects. */
 const MAX_BROKEN = 1_000;
-/** No answer has as many objects before the one that counts. */
+/** No real answer has as many objects before the relevant one. */
 const MAX_OBJECTS = 10_000;
-/** Code in braces and remarks in brackets are none. */
+/** Excludes code in braces and remarks in brackets. */
 const LIKE_JSON = /^(?:\{\s{0,100}["'}]|\[\s{0,100}[{["\d-])/;
 const LIKE_JSON_CHARACTERS = 102;
 const OPENS = /[{[]/g;
 
 export interface FoundObject {
   readonly value: object;
-  /** It was nearly JSON, and a library made it so. */
+  /** It was nearly JSON and was repaired by a library. */
   readonly isRepaired: boolean;
-  /** It stands inside of another value, or of one that is cut off. */
+  /** It is inside another value, or inside one that is cut off. */
   readonly isInside: boolean;
 }
 
-/** Every object, in order, the outer one before those inside of it. */
+/** Every object in order, outer ones before those inside them. */
 export function* objectsIn(text: string): Generator {
   for (const { value } of foundIn(text)) yield value;
 }
 
-/** Given a word, only of those values that have it in them. */
+/** Given a word, only values that contain it. */
 export function* foundIn(text: string, word = ''): Generator<FoundObject> {
   const most = Math.max(Math.min(MAX_WALKS * text.length, MAX_WALKED), 2 * text.length);
   let walked = 0;
@@ -77,7 +77,7 @@ function nextOpen(text: string, from: number): number {
   return OPENS.exec(text)?.index ?? -1;
 }
 
-/** It and those inside of it; a list is none, those in it are. */
+/** The value and the objects inside it; a list itself is no object. */
 function* objectsOf(value: unknown): Generator<object> {
   const left = [value];
   while (left.length > 0) {
@@ -91,7 +91,7 @@ function* objectsOf(value: unknown): Generator<object> {
   }
 }
 
-/** So that the first is the next to be taken. */
+/** Reversed, so that the first is taken next. */
 function pushAll(values: readonly unknown[], left: unknown[]): void {
   for (let at = values.length - 1; at >= 0; at -= 1) {
     const value = values[at];
@@ -103,7 +103,7 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** One past its last brace; null for one that is cut off, or nested too deep for what walks it later. */
+/** The index after its last brace; null if it is cut off, or nested too deeply for later processing. */
 function endOf(text: string, start: number): number | null {
   let depth = 0;
   for (let index = start; index < text.length; index += 1) {
@@ -125,7 +125,7 @@ function endOf(text: string, start: number): number | null {
   return null;
 }
 
-/** Where its closing quote stands: one with an even number of backslashes before it. */
+/** The index of its closing quote, which an even number of backslashes precedes. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let before = end - 1;
@@ -153,8 +153,8 @@ function parsed(json: string): unknown {
 }
 
 /**
- * What is nearly JSON (a comma too many, a comment, `True`) as YAML, which has all of JSON in it. Aliases, which
- * multiply, are refused.
+ * Parses near-JSON (an extra comma, a comment, `True`) as YAML, a superset of JSON. Aliases, which multiply content,
+ * are refused.
  */
 function mend(json: string): unknown {
   try {

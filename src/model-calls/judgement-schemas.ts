@@ -1,6 +1,5 @@
 /**
- * Answers that judge what was done: reflection, re-planning, review, completion, summary (MODEL-2, PLAN-1.5,
- * REPLAN-1).
+ * Answers that judge what was done: reflection, re-planning, review, completion, summary (MODEL-2, PLAN-1.5, REPLAN-1).
  */
 import { z } from 'zod';
 import { ActionPlanSchema, AskedActionPlanSchema, MaybeText, MaybeTexts, Text, Texts } from './plan-schemas.ts';
@@ -46,7 +45,7 @@ export const ReflectionAnswerSchema = z.object({
   plan_revision: PlanRevisionSchema.optional(),
 });
 
-/** Where a re-plan decision alone changes the plan, and where the reflection may (PLAN-1.5). */
+/** If only a re-plan decision may change the plan, the reflection has no field for it (PLAN-1.5). */
 export const AskedReflectionSchema = ReflectionAnswerSchema.omit({ plan_revision: true });
 export const AskedRevisingReflectionSchema = ReflectionAnswerSchema.extend({
   plan_revision: PlanRevisionSchema.extend({
@@ -77,8 +76,8 @@ export const TargetPhaseSchema = z.enum([
 ]);
 
 /**
- * All that is read, whatever point it is about: reasons stand before what follows from them. What is asked for at each
- * point is in `asked-decisions.ts`. The last group are the extras of the phases; all are kept in the history.
+ * Everything that is read, for any decision point; reasons come before conclusions. `asked-decisions.ts` has what each
+ * point asks for. The last group are additional fields of the phases; all are kept in the history.
  */
 export const ReplanDecisionSchema = z.object({
   reasoning: Text.meta({ description: 'Why, from what you saw.', isAsked: true }),
@@ -150,10 +149,7 @@ export const SummaryAnswerSchema = z.object({
 
 const PERCENT = /^\s*(\d{1,3}(?:\.\d{1,10})?)\s*[%％]\s*$/;
 const NUMBER = /^\s*(?:\d{1,3}(?:\.\d{1,17})?|\.\d{1,17})\s*$/;
-/**
- * What decides: a decision that cannot be read here is none. All else is told on, and left out where it does not
- * fit.
- */
+/** Fields that decide: without readable ones there is no decision. Others are dropped if they do not fit. */
 const DECIDES: ReadonlySet<string> = new Set([
   'replan_needed',
   'confidence',
@@ -166,10 +162,10 @@ const FIELDS: Readonly<Record<string, z.ZodType>> = ReplanDecisionSchema.shape;
 const FLAGS: Readonly<Record<string, boolean>> = { true: true, false: false };
 
 /**
- * A decision as some models write it: numbers as text, a confidence with a sign of percent, level 0 for "no level",
- * null for what is left out, one entry in place of a list of one, all of it as text, or a remark beside it that fits
- * no schema. What is meant is not in doubt there, and a decision dropped for it would be a re-plan lost; anything else
- * is left to the schema (MODEL-4, REPLAN-10). So is a confidence above 1, which may be meant in percent or be wrong.
+ * Tidies a decision as some models write it: numbers as text, a confidence with a percent sign, level 0 for "no level",
+ * null for absent fields, one entry instead of a list, everything as text, or an additional field that fits no schema.
+ * The meaning is clear in these cases, and dropping the decision would lose a re-plan; anything else is left to the
+ * schema (MODEL-4, REPLAN-10). So is a confidence above 1, which may be a percentage or wrong.
  */
 export function tidyDecision(value: unknown): unknown {
   if (!isRecord(value)) return value;
@@ -192,7 +188,7 @@ export function tidyDecision(value: unknown): unknown {
   };
 }
 
-/** The decision that stands in a larger answer, tidied; the answer as it is where there is none. */
+/** Tidies the decision inside a larger answer; the answer is returned unchanged if it has none. */
 export function withTidyDecision(answer: unknown): unknown {
   if (!isRecord(answer) || !('replan_decision' in answer)) return answer;
   const said = answer['replan_decision'];
@@ -200,7 +196,7 @@ export function withTidyDecision(answer: unknown): unknown {
   return { ...answer, replan_decision: tidyDecision(decision) };
 }
 
-/** A text where a list of texts belongs. */
+/** A text where a list of texts is expected. */
 function listed(name: string, entry: unknown): unknown {
   if (typeof entry !== 'string' || !Object.hasOwn(FIELDS, name)) return entry;
   return !FIELDS[name]?.safeParse(entry).success && FIELDS[name]?.safeParse([entry]).success ? [entry] : entry;

@@ -1,8 +1,8 @@
-/** What else goes on in the repository, as planning calls and patches are shown it (PLAN-2): titles are other people's words. */
+/** Other work in the repository, for planning calls and patches (PLAN-2). Titles are foreign text. */
 import { boundedLines, boundedText, oneLine, type Room } from './bounded.ts';
 import type { Neighbours, NeighbourTask } from '../state/neighbours.ts';
 
-/** Some 4,000 tokens: a third of it for each. */
+/** About 4,000 tokens, a third for each part. */
 const MAX_BYTES = 16_000;
 const MAX_EARLIER = 24_000;
 const MAX_FILES = 600;

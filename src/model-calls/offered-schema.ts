@@ -1,6 +1,6 @@
 /**
- * The input schema of a tool, from the schema that reads the answer: what is read generously where a model leaves it
- * out or null is asked for all the same (`isAsked`), and what says nothing to a model is left out.
+ * Derives a tool's input schema from the schema that reads the answer: fields that reading accepts as absent or null
+ * can be required (`isAsked`), and what means nothing to a model is left out.
  */
 import { z } from 'zod';
 
@@ -33,7 +33,7 @@ function offered(node: Node): Node {
   return { ...told, properties: each, ...(names.length === 0 ? {} : { required: names }) };
 }
 
-/** Of two alternatives, one of them null, the other. */
+/** The alternative to null. */
 function withoutNull({ anyOf, ...rest }: Node): Node {
   if (!Array.isArray(anyOf)) return rest;
   const given = anyOf.filter((one) => !isNode(one) || one['type'] !== 'null');

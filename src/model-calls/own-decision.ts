@@ -1,7 +1,7 @@
 /**
- * The answers of planning with what they say of themselves (MODEL-2, REPLAN-2): behind what it judges, and with the
- * types of that step alone. What would have something changed is looked at again, which asks for the rest; one that
- * does not fit is as good as none.
+ * Planning answers with their judgement of themselves (MODEL-2, REPLAN-2), placed after the content and limited to the
+ * types of that step. A wish for changes leads to a second look, which asks for the remaining fields; an unreadable
+ * judgement counts as none.
  */
 import { z } from 'zod';
 import { ReplanDecisionSchema } from './judgement-schemas.ts';

@@ -1,4 +1,4 @@
-/** What the model is asked when a comment may change the plan (PLAN-9). */
+/** The prompt for turning a comment into a change of the plan (PLAN-9). */
 import { describeFiles } from '../environments/describe-repository.ts';
 import { orderedActions } from '../plan/action-order.ts';
 import { criteriaText, notesBlock, writtenBy } from './blocks.ts';
@@ -15,12 +15,12 @@ import type { Said } from '../state/question.ts';
 import type { CommentSeen } from '../state/work.ts';
 import type { At } from '../state/task.ts';
 
-/** 300 characters of any script, and who wrote them. */
+/** 300 characters of any script, and the author. */
 const MAX_MESSAGE_BYTES = 1_300;
 const MAX_FILES = 100;
 const MAX_DIFF_BYTES = 24_000;
 
-/** `diff` is '' while nothing is saved, or when it cannot be had. */
+/** `diff` is '' if nothing is saved or it is unavailable. */
 export function patchQuestion(
   task: At<'work'>,
   comment: CommentSeen,
@@ -50,13 +50,13 @@ export function patchQuestion(
   });
 }
 
-/** It is shown by itself, below. */
+/** That comment is shown separately below. */
 function withoutThis(said: readonly Said[], { by, text }: CommentSeen): readonly Said[] {
   const last = said.at(-1);
   return last?.kind === 'comment' && last.by?.id === by.id && last.text === text ? said.slice(0, -1) : said;
 }
 
-/** What was said besides, each with what it was answered. */
+/** The other comments, each with its reply. */
 function conversation({ comments, replies, settings }: At<'work'>, comment: CommentSeen): readonly Message[] {
   return comments.flatMap((one, at) => {
     const answers = replies.filter((reply) => reply.comment === at);
@@ -90,7 +90,7 @@ function changeSoFar({ work: { checkpoint } }: At<'work'>, diff: string, room: R
   return diff.trim() === '' ? files : `${files}\n${boundedOutput('diff', diff, room(MAX_DIFF_BYTES))}`;
 }
 
-/** An answer to a question about a comment is shown with that comment: both together say what is wanted. */
+/** An answer to a question about a comment is shown with that comment, since both belong together. */
 function commentText(comments: readonly CommentSeen[], comment: CommentSeen, nonce: string): string {
   const about = comment.about === undefined ? undefined : comments[comment.about];
   const own = writtenBy(`comment by @${comment.by.login} - may steer this work`, comment.text, nonce);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ConflictSchema, FewTexts, MaybeText, MaybeTexts, Required, SuggestedImplSchema } from './plan-schemas.ts';
 
-/** Changing the plan by talking (PLAN-9). In an update an absent list stays as it is and an empty one clears it. */
+/** The schema of patches (PLAN-9). In an update, an absent list stays and an empty one clears it. */
 const PositionSchema = z.object({
   index: z.int().min(0).optional().describe('0 is first.'),
   before: MaybeText.describe('Id of a subtask with the same parent.'),

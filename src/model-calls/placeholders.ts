@@ -1,6 +1,6 @@
-/** Which placeholders each prompt has. One table, and as long as there are prompts. */
+/** The placeholders of each prompt, in one table. */
 
-/** Of what is told where the whole work is judged. */
+/** Used wherever the whole work is judged. */
 const RESULT = [
   'request',
   'goal',
@@ -15,8 +15,8 @@ const RESULT = [
 ] as const;
 
 /**
- * Every prompt and the placeholders its text must use: no more, no fewer. `file/section` is what stands below
- * `## section` in a file of several short ones.
+ * Every prompt with exactly the placeholders its text must use. `file/section` is the text below `## section` in a file
+ * with several short prompts.
  */
 export const PLACEHOLDERS = {
   system: ['repository', 'language'],

@@ -1,6 +1,6 @@
 /**
- * Answers of the planning calls (MODEL-2, PLAN-1), keys exactly as specified. Permissive where a model may
- * reasonably vary (absent lists are empty, unknown keys are dropped), strict where rules depend on a value.
+ * Answers of the planning calls (MODEL-2, PLAN-1), with the specified keys. Permissive where models may reasonably vary
+ * (absent lists are empty, unknown keys are dropped), strict where rules depend on a value.
  */
 import { z } from 'zod';
 
@@ -8,10 +8,7 @@ export const Texts = z.array(z.string()).default([]);
 export const Text = z.string().default('');
 export const MaybeText = z.string().optional();
 export const MaybeTexts = z.array(z.string()).optional();
-/**
- * Something that can be read: blanks say nothing. No part of the JSON schema, which not every model's strict mode
- * takes.
- */
+/** A text that is not blank. Not part of the JSON schema, since some models' strict mode rejects it. */
 export const Required = z
   .string()
   .min(1, { abort: true })
@@ -21,7 +18,7 @@ export const FewTexts = Texts.refine(
   ({ length }) => length <= MAX_ENTRIES,
   `At most ${MAX_ENTRIES} entries are allowed: keep those that matter most.`,
 );
-/** Of a list that the plan rests on (PLAN-1). */
+/** For lists that the plan depends on (PLAN-1). */
 const NOT_EMPTY = 'This list must not be empty';
 const NEEDED = { isAsked: true, minItems: 1 };
 
@@ -62,7 +59,7 @@ export const GoalAnswerSchema = z
 
 const WorkTypeSchema = z.enum(['spec', 'docs', 'design', 'implementation', 'test']);
 
-/** In other words it says nothing. */
+/** Any other value counts as absent. */
 const PrioritySchema = z.enum(['high', 'normal', 'low']).optional().catch(undefined);
 
 export const SuggestedImplSchema = z.object({
@@ -104,7 +101,7 @@ const TaskDecompositionSchema = z.object({
   subtasks: z.array(SubtaskSchema).min(1).describe('In the order of work.'),
 });
 
-/** As it is asked for where the subtasks form no tree. */
+/** Offered if the subtasks form no tree. */
 export const FlatDecompositionSchema = TaskDecompositionSchema.extend({
   subtasks: z
     .array(SubtaskSchema.omit({ parent_id: true }))
@@ -112,7 +109,7 @@ export const FlatDecompositionSchema = TaskDecompositionSchema.extend({
     .describe('In the order of work.'),
 });
 
-/** As the seed writes them, or in one sentence. */
+/** In the seed's form, or as one sentence. */
 export const ConflictSchema = z.union([
   z.string(),
   z.object({
@@ -164,7 +161,7 @@ export const ActionPlanSchema = z.object({
   actions: z.array(PlannedActionSchema).min(1).describe('One for each subtask as a rule.'),
 });
 
-/** As it is asked for: an installation without a worker does not offer one (MODEL-2). */
+/** Offered: an installation without a worker does not offer one (MODEL-2). */
 export const AskedActionPlanSchema = ActionPlanSchema.extend({
   actions: z
     .array(

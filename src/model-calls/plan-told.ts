@@ -1,4 +1,4 @@
-/** The plan in the conversation of the work: as it is first told, and as it is told anew when it was changed. */
+/** The plan in the conversation of the work: as first told, and again when it has changed. */
 import { isDeepStrictEqual } from 'node:util';
 import { heardSince } from './action-notices.ts';
 import { planBlock, subtasksBlock, suggestionsText } from './blocks.ts';
@@ -8,15 +8,15 @@ import type { Prompts } from './catalogue.ts';
 import type { GoalUnderstanding, Plan } from '../state/plan.ts';
 import type { Turn } from '../state/work.ts';
 
-/** In characters or bytes: small plans stay whole, none is without an end. */
+/** In characters or bytes: small plans stay whole, all are bounded. */
 export const MAX_GOAL = 24_000;
 const MAX_REASON = 4_000;
 const MAX_PLAN = 24_000;
-/** The same, of letters of any script. */
+/** The same, in letters of any script. */
 const MAX_WHOLE_PLAN = 100_000;
 const MAX_SUGGESTIONS = 8_000;
 
-/** Of a new plan: the goal that stands above it. */
+/** For each new plan, the goal that the conversation contains already. */
 export function goalsBefore(turns: readonly Turn[]): ReadonlyMap<Turn, GoalUnderstanding> {
   const before = new Map<Turn, GoalUnderstanding>();
   let last: GoalUnderstanding | null = null;
@@ -46,7 +46,7 @@ export function newPlan(
   return said.length === 0 ? text : `${text}\n\n${heardSince(said, prompts, nonce)}`;
 }
 
-/** As it is, and where it is very long as much as there is room for. */
+/** Shortened if it is very long. */
 export function planText(plan: Plan, nonce: string): string {
   const { task_decomposition: division, acceptance_criteria: criteria } = plan;
   const text = subtasksBlock(division.subtasks, criteria, { nonce, maxBytes: MAX_WHOLE_PLAN });

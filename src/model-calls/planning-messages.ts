@@ -1,4 +1,4 @@
-/** The prompt of each planning call, projected from the task. The same task gives the same bytes. */
+/** The prompt of each planning call, rendered from the task. The same task gives the same bytes. */
 import { ACTION_TOOLS } from './calls.ts';
 import { askedText, environmentFilesBlock, issueBlock, notesBlock, subtasksBlock } from './blocks.ts';
 import { roomsWith } from './bounded.ts';
@@ -17,14 +17,14 @@ import type { At, Task } from '../state/task.ts';
 import { doneSubtasks } from '../state/work-moves.ts';
 
 /**
- * Of what was said before the request: all that was kept, with its marks; then less, as the goal holds what
- * counts.
+ * For comments from before the request: the first call gets all of them, later ones less, since the goal contains what
+ * matters.
  */
 const MAX_DISCUSSION = 64_000;
 const MAX_DISCUSSION_LATER = 32_000;
-/** Of the project's rules where they only advise: whole they are read once, when the goal is understood. */
+/** For the project's rules where they only advise; they are shown whole once, when the goal is understood. */
 const MAX_RULES = 32_000;
-/** More than a plan may hold that people would make: it stays whole. */
+/** Larger than any plan that people would make. */
 const MAX_GOAL = 48_000;
 const MAX_DIVISION = 200_000;
 
@@ -33,7 +33,7 @@ export interface PromptTools {
   nonceOf(taskId: string): string;
 }
 
-/** Tools an action may be planned with: those of the action loop but its end. */
+/** Tools an action may be planned with: those of the action loop except the one that ends an action. */
 export const PLANNABLE_TOOLS: readonly string[] = Object.keys(ACTION_TOOLS).filter((name) => name !== 'finish_action');
 
 export function systemPrompt(name: 'system' | 'act-system', task: Task, { prompts }: PromptTools): string {
@@ -99,7 +99,7 @@ export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonc
       if (call !== 'action_plan') break;
       return prompts.render('action-plan', {
         ...around,
-        // The division was made with the paths that need approval in sight.
+        // The decomposition was made with the paths that need approval shown.
         service: prompts.render('sandbox/done', {}),
         action,
         goal: goalText(draft.goal, room(MAX_GOAL), draft.division.criteria),
@@ -119,7 +119,7 @@ export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonc
   throw new TypeError(`The call ${call} does not belong to the phase ${activityOf(task)}.`);
 }
 
-/** Only where there are some it has to be said what they are for. */
+/** The explanation is needed only if there are notes. */
 function notesToPlanBy(task: Task, nonce: string, prompts: Prompts): string {
   const notes = notesTold(task);
   const block = notesBlock(notes, { nonce });
@@ -132,7 +132,7 @@ function standingEnvironment(task: At<'plan'>, prompts: Prompts): readonly strin
   return environment === null ? [] : [prompts.render('sandbox/standing', { name: environment.name })];
 }
 
-/** What stays as it ended, whatever is planned now. */
+/** Subtasks that keep their result, whatever is planned now. */
 function overIn({ work, stage }: At<'plan'>): ReadonlyMap<string, string> {
   if (work === null || !stage.keepsDone) return new Map();
   const left = stage.leftBehind.map((id) => [id, 'ended without success, left so'] as const);

@@ -1,7 +1,4 @@
-/**
- * The project's own rules as a model is shown them (PLAN-2): guidance on style and commands, each for its own
- * folder.
- */
+/** The project's own rules for the model (PLAN-2): guidance on style and commands, each for its own folder. */
 import { boundedBlock, boundedLines, hiddenNote, shares, type Room } from './bounded.ts';
 import { nestedRules } from '../plan/rules-in-folders.ts';
 import { untrusted } from '../people/fence.ts';
@@ -14,10 +11,10 @@ interface RulesFor {
   readonly settings: Pick<TaskSettings, 'instructions'>;
 }
 
-/** Whose folder holds what is for the whole. */
+/** Files in this folder apply to the whole repository. */
 const FOR_THE_WHOLE = '.github/';
 
-/** The project's own files, and what its configuration says beside them (GH-9). */
+/** The project's own files, and the instructions of its configuration (GH-9). */
 export function rulesOf({ snapshot, settings }: RulesFor): Readonly<Record<string, string>> {
   const { instructions } = settings;
   const given = instructions === '' ? {} : { [`${FOR_THE_WHOLE}planwright.yml`]: instructions };
@@ -41,7 +38,7 @@ function block(path: string, text: string, nonce: string): string {
   return untrusted(`rules ${scopeOf(path)}: ${path}`, shown.text, nonce) + hiddenNote(shown);
 }
 
-/** In a bounded room: small files stay whole, of large ones the middle goes. */
+/** In a bounded room: small files stay whole, large ones lose their middle. */
 export function boundedRules(files: Readonly<Record<string, string>>, room: Room): string {
   const all = Object.entries(files);
   if (all.length === 0) return 'None.';
@@ -56,7 +53,7 @@ export function boundedRules(files: Readonly<Record<string, string>>, room: Room
   return [...blocks, ...(left > 0 ? [`(${left} more files of rules are left out.)`] : [])].join('\n\n');
 }
 
-/** For the action loop: the rules of single folders are shown when a tool works there. */
+/** For the action loop: rules of single folders are shown when a tool works there. */
 export function rulesForWork(files: Readonly<Record<string, string>>, room: Room): string {
   const nested = nestedRules(files);
   const top = Object.fromEntries(Object.entries(files).filter(([path]) => !nested.includes(path)));
@@ -67,6 +64,6 @@ export function rulesForWork(files: Readonly<Record<string, string>>, room: Room
 }
 
 const MARKS = 320;
-/** Of a file that has to be cut; less of it tells nothing. */
+/** Less of a file would be useless. */
 const MIN_RULES = 600;
 const MAX_LIST = 2_000;

@@ -1,6 +1,6 @@
 /**
- * What a request says as one hash (PLAN-4, MODEL-7): of the system prompt, the tools and the messages, without what differs by
- * provider. A message is hashed once, for as long as its object lives: the conversation of a task may be megabytes.
+ * One hash of a request (PLAN-4, MODEL-7): of system prompt, tools and messages, without differences between providers.
+ * Each message object is hashed once, since a task's conversation may have megabytes.
  */
 import { createHash } from 'node:crypto';
 import type { ModelMessage, ModelRequest, ToolSpec } from '../ports/model.ts';

@@ -1,7 +1,4 @@
-/**
- * A re-plan decision however it comes: by its tool, or as JSON anywhere in the text of the answer (MODEL-4,
- * REPLAN-10).
- */
+/** Reads a re-plan decision from a tool call, or from JSON anywhere in the answer's text (MODEL-4, REPLAN-10). */
 import { ReplanAnswerSchema, ReplanDecisionSchema, tidyDecision, withTidyDecision } from './judgement-schemas.ts';
 import { objectsIn } from './json-in-text.ts';
 import { readModelAnswer, wordsOf, type Reading } from './read-model-answer.ts';
@@ -20,7 +17,7 @@ export function readDecision(answer: ModelAnswer): Reading<ReplanDecision> {
   return reading;
 }
 
-/** What an answer of planning says of itself beside what it hands in; what cannot be read there is not said. */
+/** A planning answer's judgement of itself; null if it is unreadable. */
 export function ownDecisionIn({ content }: Pick<ModelAnswer, 'content'>): ReplanDecision | null {
   const inputs = content.flatMap((block) => (block.type === 'tool_use' ? [withTidyDecision(block.input)] : []));
   return inputs.map((input) => ReplanAnswerSchema.safeParse(input).data?.replan_decision).find(isGiven) ?? null;
@@ -30,7 +27,7 @@ function isGiven<Value>(value: Value | undefined): value is Value {
   return value !== undefined;
 }
 
-/** What was handed to a tool, wrapped or not, then what stands in the text; the first that is a decision counts. */
+/** Inputs of tool calls, wrapped or not, then JSON in the text; the first decision counts. */
 function* valuesIn({ content }: ModelAnswer): Generator {
   for (const block of content) {
     if (block.type === 'tool_use') yield block.input;

@@ -1,4 +1,4 @@
-/** From what a model answered to a value that fits its schema, or to what the model must be told. */
+/** Turns a model's answer into a value that fits its schema, or into what the model must be told. */
 import { z } from 'zod';
 import type { ModelAnswer, ToolUseBlock } from '../ports/model.ts';
 import { withTidyDecision } from './judgement-schemas.ts';
@@ -8,9 +8,7 @@ import type { CallName } from '../state/outcome.ts';
 import type { NoVerdict, UnusableAnswer } from '../state/model-facts.ts';
 import type { TooMany } from '../state/plan.ts';
 
-/**
- * A value that fits, or what is wrong with the answer and what of it counts all the same when no better one comes.
- */
+/** The value, or what is wrong with the answer and what of it counts if no better one comes. */
 export type Reading<Value> = { readonly ok: true; readonly value: Value } | NotRead;
 type NotRead = { readonly ok: false } & Unusable;
 type Unusable = Pick<UnusableAnswer, 'problems' | 'broke' | 'refused_change' | 'evaluation'> & {
@@ -36,14 +34,14 @@ export function readModelAnswer<Name extends CallName>(call: Name, answer: Model
     : notRead(`There is no tool \`${uses[0].name}\` here. Call \`${tool.name}\`.`);
 }
 
-/** No tool was used: why that is a problem is told by `askStructured`, in the words of the prompts. */
+/** No tool was used; `askStructured` explains this in the words of the prompts. */
 export const NOT_CALLED: NotRead = { ok: false, broke: 'schema', problems: [] };
 
 export function usesTool({ content }: Pick<ModelAnswer, 'content'>): boolean {
   return content.some((block) => block.type === 'tool_use');
 }
 
-/** It came to its end, and says something without a tool. */
+/** The answer is complete, and has text instead of a tool call. */
 export function isProse(answer: ModelAnswer): boolean {
   return !usesTool(answer) && !BREAKS_OFF.has(answer.stopReason) && wordsOf(answer).trim() !== '';
 }
@@ -54,7 +52,7 @@ const BREAKS_OFF: ReadonlySet<ModelAnswer['stopReason']> = new Set([
   'model_context_window_exceeded',
 ]);
 
-/** All that is said, as one text. */
+/** All text of the answer. */
 export function wordsOf({ content }: Pick<ModelAnswer, 'content'>): string {
   return content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
 }
@@ -62,7 +60,7 @@ export function wordsOf({ content }: Pick<ModelAnswer, 'content'>): string {
 const MAX_TEXT_CHARACTERS = 200_000;
 const MAX_OBJECTS = 1_000;
 
-/** As if the tool had been called, where its input stands in the text. */
+/** As if the tool had been called, if its input is in the text. */
 export function handedOver(call: CallName, answer: ModelAnswer): ModelAnswer {
   const { tool, schema } = CALLS[call];
   let left = MAX_OBJECTS;
@@ -75,7 +73,7 @@ export function handedOver(call: CallName, answer: ModelAnswer): ModelAnswer {
   return answer;
 }
 
-/** One call of the action loop. An unknown tool or a wrong input is told to the model as the tool's error. */
+/** One tool call of the action loop. An unknown tool or a wrong input becomes the tool's error for the model. */
 export function readToolCall(use: ToolUseBlock): Reading<ToolCall> {
   if (!Object.hasOwn(ACTION_TOOLS, use.name)) {
     return notRead(`There is no tool \`${use.name}\`. The tools are ${Object.keys(ACTION_TOOLS).join(', ')}.`);
@@ -86,7 +84,10 @@ export function readToolCall(use: ToolUseBlock): Reading<ToolCall> {
   return reading.ok ? { ok: true, value: { name: use.name, input: reading.value } as ToolCall } : reading;
 }
 
-/** Else a wish to re-plan would be lost, or be granted on a guess; any other judgement that cannot be read is none. */
+/**
+ * Such a confidence must be repaired: otherwise a re-plan would be lost, or granted on a guess. Any other unreadable
+ * judgement counts as none.
+ */
 function isOddlySure(input: unknown): boolean {
   const decision = FinishedSchema.safeParse(input).data?.replan_decision;
   return decision !== undefined && (decision.confidence < 0 || decision.confidence > 1);
@@ -95,7 +96,7 @@ function isOddlySure(input: unknown): boolean {
 const FinishedSchema = z.object({ replan_decision: z.object({ confidence: z.number() }) });
 const CONFIDENCE = 'replan_decision.confidence: Give a number from 0 to 1.';
 
-/** Some models write null for what they leave out: where that does not fit, null counts as absent. */
+/** Some models write null for absent fields: if null does not fit, it counts as absent. */
 export function parsedBy<Schema extends z.ZodType>(schema: Schema, input: unknown) {
   const first = schema.safeParse(input);
   if (first.success) return first;

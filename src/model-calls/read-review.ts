@@ -1,7 +1,7 @@
 /**
- * The verdict of a review however it comes (MODEL-4, EXEC-7): by its tool, as JSON in the text, or behind a
- * marker; what says none of this is no verdict. When in doubt it is a FAIL: a change wrongly let through costs more
- * than one looked at again. Linear in the length of the text, and always an answer.
+ * Reads the verdict of a review (MODEL-4, EXEC-7) from a tool call, from JSON in the text, or after a marker; anything
+ * else is no verdict. In doubt it is a FAIL, since a bad change that passes costs more than a second review. Linear
+ * time, and always a result.
  */
 import { CALLS } from './calls.ts';
 import { foundIn, type FoundObject } from './json-in-text.ts';
@@ -22,12 +22,12 @@ export interface ReviewReading {
 
 const VERDICTS: Readonly<Record<Verdict, true>> = { PASS: true, FAIL: true, PASS_WITH_SUGGESTIONS: true };
 
-/** Behind a marker: bold or not, a colon of either width, and then the verdict, which no other word goes on with. */
+/** After a marker: optional bold, a colon of either width, then the verdict as a whole word. */
 const VERDICT = String.raw`[\s*_\x60「『"“]{0,40}(PASS[_ -]WITH[_ -]SUGGESTIONS|PASS|FAIL(?:ED|URE|S)?)(?![A-Za-z0-9_]|判定)`;
 const COLON = String.raw`[ \t\u3000]{0,20}[:：]`;
 const AFTER_MARKER = new RegExp(String.raw`[*_]{0,3}${COLON}${VERDICT}`, 'iy');
 const AFTER_BOLD = new RegExp(String.raw`(?:\*\*(?:${COLON})?|${COLON}\*{0,2})${VERDICT}`, 'iy');
-/** All the verdicts that there are, or one with a condition, is none. */
+/** Conflicting or conditional verdicts count as no verdict. */
 const CHOICE = /^[ \t*_`"'」』)]{0,20}(?:[|/｜／]|or\b|または|もしくは|if\b|when\b|once\b|unless\b|after\b)/i;
 
 /** Whoever writes it more often has no verdict. */

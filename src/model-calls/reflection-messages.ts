@@ -1,7 +1,4 @@
-/**
- * What the model is asked when it looks back on its work (PLAN-1, phase 5); `depth` decides how much of the log it
- * sees (PLAN-3).
- */
+/** The prompt of a reflection (PLAN-1, phase 5); `depth` decides how much of the log it contains (PLAN-3). */
 import { boundedAround, boundedBlock, oneLine, roomsWith, type Room, type RoomOf } from './bounded.ts';
 import { notesBlock } from './blocks.ts';
 import { findingsBlock } from './findings-block.ts';
@@ -27,7 +24,7 @@ export type ReflectionDepth = 'deep' | 'moderate' | 'shallow';
 export type ReflectionOccasion =
   /** An action failed, or ended otherwise than expected. */
   | 'error'
-  /** So many actions are finished. */
+  /** The configured number of actions is finished. */
   | 'interval'
   /** Somebody wrote a comment or a review. */
   | 'people';
@@ -38,18 +35,20 @@ export interface ReflectionView {
   readonly depth: ReflectionDepth;
   readonly goal: GoalUnderstanding;
   readonly plan: Plan;
-  /** Finished actions, oldest first; the last one is the one in question. */
+  /** Finished actions, oldest first; the last one is being reflected on. */
   readonly finished: readonly ActionSoFar[];
   /** How many of them were finished since the last reflection. */
   readonly sinceReflection: number;
-  /** What the tools of the last action gave back, oldest first. */
+  /** The tool results of the last action, oldest first. */
   readonly lastResults: readonly string[];
   readonly progress: Progress;
-  /** Comments and reviews nobody reflected on yet. */
+  /** Comments and reviews since the last reflection. */
   readonly comments: readonly CommentSeen[];
-  /** What is still to be done as planned. */
+  /** The remaining actions of the plan. */
   readonly remaining: readonly PlannedAction[];
-  /** What changes the plan: this reflection itself, a re-plan decision asked for next, or one that is made already. */
+  /**
+   * What changes the plan: this reflection itself, the re-plan decision asked for next, or one that is made already.
+   */
   readonly afterwards: 'may_revise' | 'decided_next' | 'decided';
   readonly said: readonly Said[];
   readonly findings: readonly Finding[];
@@ -79,14 +78,14 @@ export function reflectionQuestion(view: ReflectionView, { prompts, nonceOf }: P
 }
 
 const MAX_COMMENTS = 3;
-/** More lines than there is room for. */
+/** More lines than ever fit. */
 const MAX_TOLD = 150;
 
 function isIn({ comment, text }: CommentSeen, said: Said): boolean {
   return comment === said.comment && (comment !== undefined || text === said.text);
 }
 
-/** What is not in the list of all that people said. */
+/** Comments that are not in the list of all that people said. */
 function commentsText(comments: readonly CommentSeen[], { nonce, maxBytes }: Room): string {
   if (comments.length === 0) return '';
   const shown = comments.slice(-MAX_COMMENTS);
@@ -98,7 +97,7 @@ function commentsText(comments: readonly CommentSeen[], { nonce, maxBytes }: Roo
     .join('\n');
 }
 
-/** How many of the finished actions are told in the log. */
+/** How many of the finished actions the log contains. */
 function told({ depth, finished, sinceReflection }: ReflectionView): number {
   switch (depth) {
     case 'deep':
@@ -118,7 +117,7 @@ function logNote(view: ReflectionView): string {
   return `The last ${count} of ${view.finished.length} finished actions, oldest first.`;
 }
 
-/** The last action whole, with what its tools gave back; those before it in a line each. */
+/** The last action whole, with its tool results; earlier ones in a line each. */
 function log(view: ReflectionView, room: RoomOf): string {
   const actions = view.finished.slice(view.finished.length - told(view));
   const last = actions.at(-1);

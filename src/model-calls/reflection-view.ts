@@ -1,10 +1,10 @@
-/** What the model is shown when it looks back, gathered from the task (PLAN-1.5). */
+/** Collects from a task what the model is shown for a reflection (PLAN-1.5). */
 import { peopleSpoke, unreflected } from '../state/select.ts';
 import { decisionView } from './decision-view.ts';
 import type { ReflectionView } from './reflection-messages.ts';
 import type { At } from '../state/task.ts';
 
-/** With re-planning enabled only its decision changes the plan (PLAN-1.5). */
+/** With re-planning enabled, only a re-plan decision changes the plan (PLAN-1.5). */
 export function mayRevise({ settings }: At<'work'>): boolean {
   return !settings.planning.replanning.enabled;
 }

@@ -1,4 +1,4 @@
-/** An answer that cannot be used, as the model is told of it: what was wrong, and the conversation to send again. */
+/** How the model is told that its answer was unusable: what was wrong, and the conversation to send again. */
 import { CALLS } from './calls.ts';
 import type { Prompts } from './catalogue.ts';
 import type { CallName } from '../state/outcome.ts';
@@ -7,8 +7,8 @@ import type { ModelAnswer, ModelMessage, RequestBlock } from '../ports/model.ts'
 const ANSWERS: ReadonlySet<string> = new Set(Object.values(CALLS).map((call) => call.tool.name));
 
 /**
- * The conversation to send after a wrong answer: the answer as it came, then what was wrong with it. An answer
- * that said nothing the API would take back is left out, and the reminder joins the last question.
+ * The conversation after a wrong answer: the answer as it was, then what was wrong. An answer that the API would not
+ * accept back is left out, and the reminder joins the last question.
  */
 export function repairMessages(
   messages: readonly ModelMessage[],
@@ -44,7 +44,7 @@ export function repairMessages(
     : [...messages, { role: 'user', content: [reminder] }];
 }
 
-/** A question with all that was answered wrongly to it so far. */
+/** A question with all its earlier wrong answers. */
 export function withRepairs(
   question: readonly RequestBlock[],
   wrongAnswers: readonly (Pick<ModelAnswer, 'content'> & { readonly problems: readonly string[] })[],
@@ -54,7 +54,7 @@ export function withRepairs(
   return wrongAnswers.reduce((messages, wrong) => repairMessages(messages, wrong, wrong.problems, prompts), start);
 }
 
-/** The reminder of the tool, or what else was wrong where none was used. */
+/** The reminder to use the tool, or what else was wrong. */
 export function notCalledText(
   call: CallName,
   { stopReason }: Pick<ModelAnswer, 'stopReason'>,

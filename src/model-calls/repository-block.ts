@@ -1,6 +1,6 @@
 /**
- * What is known of the repository, as every call of planning is shown it: the same bytes each time (PLAN-2). Each look
- * has a block of its own, behind those before it, so that what was sent before is still how the next call begins.
+ * What is known of the repository, in every planning call with the same bytes (PLAN-2). Each look has its own block
+ * after the earlier ones, so that the previous request remains a prefix of the next.
  */
 import { boundedLines, boundedOutput, oneLine } from './bounded.ts';
 import { describeFiles } from '../environments/describe-repository.ts';
@@ -8,7 +8,7 @@ import type { LeftOut, Piece } from '../ports/repository-look.ts';
 import type { Snapshot } from '../ports/repositories.ts';
 import { looksOf, type Gathering } from '../state/gathered.ts';
 
-/** A piece was bounded when it was chosen; marks and masks may lengthen it. */
+/** A piece was bounded when it was chosen; marks and masking may lengthen it. */
 const MOST_OF_PIECE = 200_000;
 const MOST_PATHS = 200_000;
 const MOST_LEFT_OUT = 6_000;
@@ -67,7 +67,7 @@ function labelOf(piece: Piece): string {
   }
 }
 
-/** What was looked for, as it was written: a label has no room for the signs of a pattern. */
+/** The searched text as it was written, without pattern syntax. */
 function headOf(piece: Piece): string {
   if (piece.is !== 'hits') return '';
   const glob = piece.glob === undefined ? '' : `, in ${oneLine(piece.glob, MOST_OF_PATTERN)}`;

@@ -1,6 +1,6 @@
 /**
- * What the model is asked when it reviews a plan or the whole change (EXEC-7), and when it words the pull request for
- * the person who will review that (MODEL-2). The same task gives the same bytes.
+ * The prompts for reviewing a plan or the whole change (EXEC-7), and for writing the pull request's text for its
+ * reviewer (MODEL-2). The same task gives the same bytes.
  */
 import { criteriaText } from './blocks.ts';
 import { decisionsBlock } from './decisions-block.ts';
@@ -27,10 +27,10 @@ import type { Plan } from '../state/plan.ts';
 import type { Reviewed } from '../state/model-facts.ts';
 import type { At, ReviewRecord, Task } from '../state/task.ts';
 
-/** The change itself gets most of the room: it is what is judged. */
+/** The change gets most of the room, since it is what is judged. */
 const MAX_DIFF_BYTES = 48_000;
 const MAX_FILES = 200;
-/** Newest last; older ones were answered by revisions that were reviewed themselves. */
+/** Newest last; older ones led to revisions that were reviewed themselves. */
 const EARLIER_SHOWN = 4;
 
 export function planReviewQuestion(task: Task, plan: Plan, { prompts, nonceOf }: PromptTools): string {
@@ -48,7 +48,7 @@ export function planReviewQuestion(task: Task, plan: Plan, { prompts, nonceOf }:
   });
 }
 
-/** `diff` is '' when it cannot be had: then the list of files is all there is. */
+/** `diff` is '' if it is unavailable; then only the list of files is shown. */
 export function diffReviewQuestion(task: At<'verify'>, diff: string, { prompts, nonceOf }: PromptTools): string {
   const room = roomsWith(nonceOf(task.id));
   const { plan, work, stage } = task;
@@ -88,7 +88,7 @@ function changedFiles({ work }: At<'verify'>): readonly string[] {
 
 function earlierReviews({ reviews }: Pick<Task, 'reviews'>, of: Reviewed, prompts: Prompts, room: Room): string {
   const lines = reviews
-    // One that was not made judged nothing, and says so to people alone.
+    // A review that was not made judged nothing; its text is for people.
     .filter((review) => review.of === of && review.result !== 'NOT_MADE')
     .slice(-EARLIER_SHOWN)
     .map((review) => earlierReview(review, prompts));
@@ -105,13 +105,13 @@ function earlierReview({ result, feedback, isMadeAgain }: ReviewRecord, prompts:
 const SUMMARY_DIFF_BYTES = 16_000;
 const SUMMARY_FILES = 100;
 
-/** `diff` is '' when it cannot be had: then the list of files is all there is. */
+/** `diff` is '' if it is unavailable; then only the list of files is shown. */
 export function summaryQuestion(task: At<'report'>, diff: string, { prompts, nonceOf }: PromptTools): string {
   const room = roomsWith(nonceOf(task.id));
   const { plan, work, stage } = task;
   const { checks, ending } = stage;
   const actions = work?.actions ?? [];
-  // Their problems stand among the points.
+  // Their problems are among the points.
   const went = actions.map((action, at) => endedLine(`A${at + 1}, ${action.taskId}`, { ...action, issues: [] }));
   const change = work?.checkpoint.change ?? null;
   const files = fileLines(change?.files ?? [], SUMMARY_FILES);

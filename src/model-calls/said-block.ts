@@ -1,34 +1,36 @@
-/** What people said since the request, as every call of the model is shown it (PLAN-2). */
+/** What people said since the request, for every model call (PLAN-2). */
 import { boundedBlock, boundedText, oneLine, type Room } from './bounded.ts';
 import { untrusted } from '../people/fence.ts';
 import { withoutInvisible } from '../people/hidden-text.ts';
 import type { Prompts } from './catalogue.ts';
 import type { Said } from '../state/question.ts';
 
-/** 4,000 tokens: beyond that the oldest are shortened. */
+/** 4,000 tokens; beyond that the oldest messages are shortened. */
 export const MAX_SAID = 16_000;
-/** What the oldest are shortened to, in characters; where hundreds were said, to less. */
+/** The length the oldest are shortened to, in characters; less if there are hundreds. */
 const SHORT = 500;
 const SHORTEST = 60;
-/** What hundreds of short ones may come to, in rooms. */
+/** The limit for hundreds of short messages, in rooms. */
 const MOST_ROOMS = 4;
-/** More of one is not cleaned only to be cut. */
+/** Longer texts are cut before hidden text is removed. */
 const MAX_CLEANED = 20_000;
 /** Our own words. */
 const WORDS = 400;
-/** A question whole: an answer such as "the latter" says nothing without its end. */
+/** Questions stay whole: an answer such as "the latter" is meaningless without their end. */
 const ASKED = 2_000;
 const ASKED_SHORT = 200;
 const NEW = ' - new';
 const REPLACED = ' - replaced: a later comment amended the plan';
 const NO_MORE = 'no longer: a later comment decided otherwise';
 
-/** The newest stay whole as long as there is room, the oldest are shortened to their beginning, none is left out. */
+/**
+ * The newest stay whole as long as there is room, the oldest are shortened to their beginning, and none is left out.
+ */
 export function saidBlock(
   said: readonly Said[],
   { nonce, maxBytes }: Room,
   prompts: Prompts,
-  /** Nobody looked back on it yet. */
+  /** Not reflected on yet. */
   isNew: (one: Said) => boolean = () => false,
 ): string {
   if (said.length === 0) return 'Nothing.';
@@ -42,7 +44,7 @@ export function saidBlock(
     const given = Buffer.byteLength(blocks[at] ?? '');
     const whole = blocksOf(one, { nonce, maxBytes: Infinity });
     const more = Buffer.byteLength(whole) - given;
-    // The very last is what counts most: of that its end is shown, too.
+    // The last message matters most, so its end is shown, too.
     if (more > left && (at < said.length - 1 || left <= 0)) break;
     blocks[at] = more <= left ? whole : blocksOf(one, { nonce, maxBytes: given + left });
     left -= Math.min(more, left);
@@ -58,13 +60,13 @@ function orderOf(said: readonly Said[], prompts: Prompts, isNew: (one: Said) => 
   ].join(' ');
 }
 
-/** What was assumed without asking stays that: its question is the same text. */
+/** An assumption without a question has the same text as its question. */
 function shortened(one: Said, most: number): Said {
   const text = beginningOf(one, most);
   return { ...one, text, asked: one.asked === one.text ? text : oneLine(one.asked, Math.min(most, ASKED_SHORT)) };
 }
 
-/** Of what a person wrote, what can be seen of it. */
+/** The visible part of what a person wrote. */
 function beginningOf({ by, text }: Said, most: number): string {
   const some = text.slice(0, MAX_CLEANED);
   const shown = by === null ? some : withoutInvisible(some).text;
@@ -72,8 +74,8 @@ function beginningOf({ by, text }: Said, most: number): string {
 }
 
 /**
- * What people wrote is Markdown with whatever they hid in it; what was asked and assumed is the model's, and stands in
- * a block of its own: nothing of it may pass for a person's word.
+ * People's texts are Markdown that may hide text. Questions and assumptions are the model's words, and get a block of
+ * their own, so that they are not mistaken for a person's.
  */
 function blocksWith(one: Said, isNew: string, { nonce, maxBytes }: Room): string {
   const { kind, by, asked, text, editedAt, isEarlier, isReplaced, gone = [], mayNotSteer } = one;

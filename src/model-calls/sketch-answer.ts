@@ -1,6 +1,6 @@
 /**
- * What can be made out of a plan that breaks its schema, so that the model hears of broken rules in the same round.
- * It is for looking at only: what cannot be read counts as not said, where that breaks no rule by itself.
+ * Reads as much as possible of a plan that breaks its schema, so that broken rules are reported in the same round. For
+ * checking only: unreadable parts count as absent unless that would break a rule.
  */
 import { z } from 'zod';
 import { Required, Texts } from './plan-schemas.ts';
@@ -11,7 +11,7 @@ const Name = z.union([Required, z.number().transform(String)]);
 const Names = z.array(Name).catch([]);
 const Text = z.string().catch('');
 
-/** With a subtask that has no id, nobody knows which ids are unknown: then nothing is made out. */
+/** If a subtask has no id, unknown ids cannot be determined, so nothing is checked. */
 const Subtask = z.object({
   id: Name,
   description: Text,
@@ -50,7 +50,7 @@ const SKETCHES = { task_decomposition: Decomposition, action_plan: ActionPlan } 
 type Sketched = keyof typeof SKETCHES;
 export type Sketch<Of extends Sketched> = z.infer<(typeof SKETCHES)[Of]>;
 
-/** Null where there is too little. */
+/** Null if too little is readable. */
 export function sketchAnswer<Of extends Sketched>(
   call: Of,
   { content }: Pick<ModelAnswer, 'content'>,

@@ -1,6 +1,6 @@
 /**
- * What the closing answer of an action judges by (REPLAN-2, PLAN-1.5): fixed when the action begins, and part of its
- * own message, so that the prefix before it stays cached.
+ * What an action's closing answer judges by (REPLAN-2, PLAN-1.5): fixed when the action begins, and part of its own
+ * message, so that the prefix before it stays cached.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { earlierDecisions, limitsText } from './decision-history.ts';
@@ -11,13 +11,13 @@ import type { ReplanLimits } from '../state/request.ts';
 import { MAX_AHEAD } from '../state/action-brief.ts';
 import type { ActionBrief, Standing } from '../state/work.ts';
 
-/** All rooms together, in round figures. */
+/** All rooms together, rounded. */
 export const STANDING_BYTES = 9_000;
 
 interface Telling {
   readonly limits: ReplanLimits;
   readonly room: RoomOf;
-  /** Of the action before, which stands above: what is as it was then is not told again. */
+  /** The previous action's, which is above; unchanged parts are not repeated. */
   readonly before?: ActionBrief | null;
 }
 
@@ -58,10 +58,10 @@ function soFar(
   ];
 }
 
-/** What was ahead then is what is ahead now, but for the action itself. */
+/** The actions ahead are the same, except the action itself. */
 function isTold({ number, standing }: ActionBrief, before: ActionBrief): boolean {
   const then = before.standing.ahead.slice(1);
-  // What was only counted is told when what was told is done.
+  // Actions that were only counted are listed when the listed ones are done.
   const isDue = (number - 1) % MAX_AHEAD === 0;
   return !isDue && isDeepStrictEqual(standing.ahead.slice(0, then.length), then);
 }

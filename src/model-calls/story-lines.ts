@@ -1,4 +1,4 @@
-/** What a history has to hold to be read for its story; lines of other shapes are passed over. */
+/** Schemas of history lines that are read for a task's story; other lines are skipped. */
 import { z } from 'zod';
 import { boolean, number, string, strings } from '../state/stored-data.ts';
 

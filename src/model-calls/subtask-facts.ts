@@ -1,4 +1,4 @@
-/** What is known about a subtask (PLAN-1), as whoever plans its actions or carries it out is shown it. */
+/** What is known about a subtask (PLAN-1), for planning its actions and carrying it out. */
 import { oneLine } from './bounded.ts';
 import type { AcceptanceCriterion, Subtask } from '../state/plan.ts';
 
@@ -28,7 +28,7 @@ export function subtaskFacts(subtask: Subtask): string {
   );
 }
 
-/** How it may be carried out, as the division suggests it. */
+/** The suggested implementation, from the decomposition. */
 function suggested(hint: Subtask['suggested_impl']): readonly string[] {
   if (hint === undefined) return [];
   const parts = [
@@ -39,7 +39,7 @@ function suggested(hint: Subtask['suggested_impl']): readonly string[] {
   return parts.length === 0 ? [] : [`suggested: ${parts.join(', ')}`];
 }
 
-/** A criterion as a line of a list; one of a single subtask says of which. */
+/** A criterion as a list entry; one of a single subtask names it. */
 export function criterionText({ id, description, task_id: owner }: AcceptanceCriterion): string {
   return `${id}${owner === undefined ? '' : ` (of ${owner})`}: ${description}`;
 }

@@ -1,22 +1,24 @@
 /**
- * What a plan and its work rest on, as the model is told (MODEL-2, PLAN-1): what the service does by itself, what a
- * sandbox lets through, what its images have, what may be spent, and how sure a judgement has to be. It follows from
- * the settings that a task keeps, so it is the same in all its calls.
+ * What the model is told about its surroundings (MODEL-2, PLAN-1): what the service does itself, what a sandbox can
+ * reach, what its images contain, the budget, and the confidence that a judgement needs. It depends only on the task's
+ * settings, so it is the same in all its calls.
  */
 import { protectedPaths } from '../plan/protected-paths.ts';
 import { SURE } from '../replan/policy.ts';
 import type { Prompts } from './catalogue.ts';
 import type { ReplanLimits, TaskSettings } from '../state/request.ts';
 
-/** Made once: making one takes a hundred times what it writes. */
+/** Created once, since creating it takes a hundred times as long as using it. */
 const FIGURES = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 
 type Told = Pick<TaskSettings, 'budget' | 'commandTimeoutMs' | 'network' | 'protectedPaths'>;
 
-/** Those whose images come with this service. */
+/** Environments with our own images. */
 const KNOWN = ['base', 'node', 'python'] as const;
 
-/** Of a longer list whoever plans is told what there is something of in the repository; the work is told all of it. */
+/**
+ * Of a longer list, planning is told the patterns that match something in the repository; the work is told all of them.
+ */
 const FEW_PATTERNS = 8;
 
 export function surroundings(
@@ -52,7 +54,7 @@ export function surroundings(
   };
 }
 
-/** Patterns alone: names of files would be words of other people. */
+/** Only patterns, since file names would be foreign text. */
 function matching(patterns: readonly string[], files: readonly string[]): readonly string[] {
   const touched = (paths: readonly string[], rules: readonly string[]) =>
     protectedPaths(
@@ -63,7 +65,7 @@ function matching(patterns: readonly string[], files: readonly string[]): readon
   return patterns.filter((pattern) => touched(here, [pattern]).length > 0);
 }
 
-/** What each has: the image of an operator's own is not known. */
+/** What each environment contains; the content of an operator's own image is unknown. */
 export function environmentList(
   { environments, ownImages, pinned }: Pick<TaskSettings, 'environments' | 'ownImages' | 'pinned'>,
   prompts: Prompts,
@@ -81,7 +83,7 @@ export function environmentList(
   return given === '' ? offered : `${offered}\n${prompts.render('sandbox/pinned', { given })}`;
 }
 
-/** What becomes of a judgement, by how sure it is (REPLAN-5). */
+/** What happens to a judgement, by its confidence (REPLAN-5). */
 export function confidenceBands(
   { minConfidence, confirmsLowConfidence, confirmationThreshold }: ReplanLimits,
   prompts: Prompts,
@@ -92,7 +94,7 @@ export function confidenceBands(
     : prompts.render('decide-parts/confidence_unasked', bands);
 }
 
-/** Without what only says "in any folder" and "all below it". */
+/** Without the parts that mean "in any folder" and "everything below". */
 function inShort(globs: readonly string[]): string {
   const paths = globs.map((glob) => glob.replace(/^\*\*\//, '').replace(/\/\*\*$/, '/'));
   return [...new Set(paths)].map((path) => `\`${path}\``).join(', ');

@@ -1,7 +1,4 @@
-/**
- * One task's history read for its story. Only what is needed is looked at; entries of other shapes are passed
- * over.
- */
+/** Reads one task's history for its story; other entries are skipped. */
 import type { z } from 'zod';
 import { orderedPlaces } from '../plan/action-order.ts';
 import { withoutInvisible } from '../people/hidden-text.ts';
@@ -27,7 +24,7 @@ export interface TaskStory {
   readonly endedAt: number;
   readonly requester: string | null;
   readonly instruction: string | null;
-  /** The pull request on which it was asked for. */
+  /** The pull request on which it was requested. */
   readonly askedOn: number | null;
   readonly goal: string | null;
   readonly subtasks: readonly { readonly id: string; readonly description: string; readonly state: BoxState }[];
@@ -46,7 +43,7 @@ export interface TaskStory {
   readonly repositoryId: number | null;
   /** Files that it changed. */
   readonly changed: readonly string[];
-  /** What it settled on its way. */
+  /** Decisions made during the work. */
   readonly decisions: readonly string[];
   /** What it left open. */
   readonly risks: readonly string[];
@@ -58,15 +55,15 @@ type ReadPlan = z.infer<typeof Planned>;
 
 interface Reading {
   plan: ReadPlan | null;
-  /** Action by action as they stand in the plan now: what was finished before keeps its place. */
+  /** The actions of the current plan; earlier finished ones keep their place. */
   actions: readonly string[];
   results: Map<string, z.infer<typeof Status>[]>;
-  /** Those of a subtask until it is done after all, or is no more. */
+  /** Problems of a subtask until it is done or removed. */
   problems: readonly { readonly subtask: string | null; readonly text: string }[];
   story: TaskStory;
 }
 
-/** Null for a history that tells nothing. */
+/** Null if the history contains no story. */
 export function storyOf(entries: readonly HistoryEntry[]): TaskStory | null {
   const [first] = entries;
   const last = entries.at(-1);
@@ -159,7 +156,7 @@ function read(reading: Reading, entry: HistoryEntry): void {
   }
 }
 
-/** Subtasks that are done keep their actions in front, as the work does; the plan's others are ahead. */
+/** Finished subtasks keep their actions at the front, as in the work; the plan's others follow. */
 function replan(reading: Reading, plan: unknown): void {
   const parsed = Planned.safeParse(plan);
   if (!parsed.success) return;

@@ -1,4 +1,4 @@
-/** What the finished work is judged by beside its diff: the commands that ran, and unfinished work that the diff shows. */
+/** What finished work is judged by beside its diff: the commands that ran, and signs of unfinished work. */
 import { boundedLines, boundedOutput, oneCommand, oneLine, shares, shortenBytes, type Room } from './bounded.ts';
 import { withDenied } from './denied-connections.ts';
 import { checkIn, lastRun, verdictOf, type Check, type CheckKind } from '../state/checks.ts';
@@ -9,10 +9,10 @@ import { criteriaText } from './blocks.ts';
 import type { AcceptanceCriterion } from '../state/plan.ts';
 import type { CommandRun, Unfinished, UnfinishedKind } from '../state/outcome.ts';
 
-/** Of tests that passed the totals count, and they stand at one of the ends. */
+/** For passed tests only the totals matter, and they are at one of the ends. */
 const MAX_PASSED = 800;
 
-/** How tests, build and lint ended; the output of what passed is of the tests alone. */
+/** How tests, build and lint ended; for passed checks, only the output of tests is shown. */
 export function checksText(checks: readonly Check[], room: Room, shows: 'tests' | 'failures' = 'tests'): string {
   const shown = checks.filter(
     (check) => lastRun(check).exit_code !== 0 || (check.kind === 'test' && shows === 'tests'),
@@ -56,23 +56,23 @@ function sentenceOf(check: Check): string {
 const MAX_COMMAND = 300;
 const MAX_NAME = 120;
 const MAX_OUTPUT = 1_600;
-/** Where all that ran leaves room, so much is shown whole: what shows a criterion must not be what is cut. */
+/** If all commands leave room, this much of each is shown whole, since a cut may remove the evidence. */
 const MAX_WHOLE = 3_200;
 const MAX_EARLIER = 320;
-/** Less room than this holds no more of a command than its first line. */
+/** With less room, only a command's first line is shown. */
 const LEAST = 200;
 
 interface Printed {
   readonly head: string;
   readonly output: string;
   readonly given: number;
-  /** What it is given where the others leave that. */
+  /** The room it gets if others leave it. */
   readonly most: number;
 }
 
 /**
- * Newest first, as many as there is room for; what ran before is counted. Of a command that ran again since, what it
- * printed then is shown in short, or not again.
+ * Newest first, as many as fit; earlier ones are counted. If a command ran again later, its earlier output is shortened
+ * or left out.
  */
 export function commandsText(commands: readonly CommandRun[], room: Room, checks: readonly Check[] = []): string {
   if (commands.length === 0) return 'None.';
@@ -132,7 +132,7 @@ export function unfinishedBlock(unfinished: readonly Unfinished[], room: Room): 
 const MAX_EVIDENCE = 3;
 const MAX_SHOWN_LINES = 6;
 
-/** Each criterion with what was found to show it: whoever reviews the change does not see the commands themselves. */
+/** Each criterion with its evidence, since a review does not see the commands themselves. */
 export function judgedCriteria(criteria: readonly AcceptanceCriterion[], assessment: Assessment | null, room: Room) {
   if (assessment === null || assessment === 'not_had') return criteriaText(criteria, room);
   const lines = criteria.map(({ id, description }) => {
@@ -149,7 +149,7 @@ export function judgedCriteria(criteria: readonly AcceptanceCriterion[], assessm
   return lines.length === 0 ? criteriaText(criteria, room) : boundedLines('acceptance criteria', lines, room);
 }
 
-/** Whoever judges by what is shown has to know that there is more. */
+/** The reader has to know that there is more. */
 function upTo(most: number, texts: readonly string[]): readonly string[] {
   return texts.length <= most ? texts : [...texts.slice(0, most), `and ${texts.length - most} more`];
 }
@@ -160,7 +160,7 @@ function evidenceText(one: Evidence, criterion: string): string {
     MAX_SHOWN_LINES,
     one.lines.map((line) => `"${oneLine(line, 160)}"`),
   );
-  // Beside a part of a command, the exit code of all of it would be taken for that of the part.
+  // Beside a part of a command, the exit code would seem to belong to that part.
   const part = namedPart(one.command, criterion);
   if (part !== one.command && printed.length > 0)
     return `"${oneCommand(part, 160)}" (exit code of the whole command: ${one.exit_code}), which printed ${printed.join(', ')}`;

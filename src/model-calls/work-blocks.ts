@@ -1,7 +1,4 @@
-/**
- * The plan and the work on it, as a model that judges is shown them. What models and tools produced stands in
- * marked blocks.
- */
+/** The plan and the work on it, for calls that judge them. Text of models and tools is in marked blocks. */
 import {
   boundedAround,
   boundedBlock,
@@ -33,7 +30,7 @@ export interface ActionSoFar {
 }
 
 export interface Progress {
-  /** Those that succeeded. */
+  /** Subtasks that succeeded. */
   readonly completed: number;
   readonly total: number;
   readonly errors: number;
@@ -55,7 +52,7 @@ export function requestText({ request, discussion }: Asked, room: Room): string 
     instruction === null ? '' : `\n\nWhat @${requester.login} asked for${onPull}, which decides:\n${instruction}`;
   if (mark === '')
     return boundedBlock(`issue #${issue} and what was asked`, `Title: ${title}${asked}\n\n${body}`, room);
-  // Apart from each other: a stranger's issue must not be able to put words into the mouth of whoever asked.
+  // Separate blocks, so that a stranger's issue cannot put words into the requester's mouth.
   const half = instruction === null ? room : { ...room, maxBytes: Math.floor(room.maxBytes / 2) - 1 };
   const written = boundedBlock(`issue #${issue}${mark}`, `Title: ${title}\n\n${body}`, half);
   return instruction === null
@@ -67,7 +64,9 @@ export function goalText(goal: GoalUnderstanding, room: Room, judgedBy: readonly
   return boundedText('goal', goalBlock(goal, judgedBy), room);
 }
 
-/** With `actions`, each subtask says how its actions went; of many, those around the newest begun one are shown. */
+/**
+ * With `actions`, each subtask has the results of its actions; of many, those around the newest started one are shown.
+ */
 export function subtasksText(subtasks: readonly Subtask[], actions: readonly ActionSoFar[], room: Room): string {
   const states = statesOf(actions.map(({ planned, status }) => ({ taskId: planned.task_id, status })));
   const inHand = subtasks.findLastIndex(({ id }) => states.get(id)?.some((status) => status !== 'pending') === true);
@@ -104,7 +103,7 @@ export function actionsText(actions: readonly PlannedAction[], room: Room): stri
   return boundedLines('actions', lines, room);
 }
 
-/** Where the work is to be done, as the plan has it. */
+/** The environment of the plan. */
 export function environmentText(plan: Plan, room: Room): string {
   const { selected_environment: environment, test_command: tests, build_command: build, lint_command: lint } = plan;
   const lines = [
@@ -136,13 +135,13 @@ export function executedText({ planned, status, evaluation, issues }: ActionSoFa
   );
 }
 
-/** What was done and how it ended, in a line. */
+/** What was done and how it ended, in one line. */
 export function endedLine(what: string, { status, evaluation, issues }: Omit<ActionSoFar, 'planned'>): string {
   const problems = issues.length > 0 ? ` Problems: ${oneLine(issues.join('; '), 1_500)}` : '';
   return `- ${what}: ${status}. ${oneLine(evaluation, 1_500)}${problems}`;
 }
 
-/** How each action ended; of many, the newest. Their problems are left out where the points stand that they became. */
+/** How each action ended; of many, the newest. Problems are left out if they are listed as points. */
 export function finishedText(actions: readonly ActionSoFar[], room: Room, shows: 'problems' | 'results' = 'problems') {
   const lines = actions
     .filter(({ status }) => status !== 'pending' && status !== 'running')
@@ -155,10 +154,10 @@ export function finishedText(actions: readonly ActionSoFar[], room: Room, shows:
     : boundedAround('finished actions', { lines, at: lines.length - 1, least: MIN_FINISHED_LINE }, room);
 }
 
-/** Less of how an action went tells nothing. */
+/** Less of a result would be useless. */
 const MIN_FINISHED_LINE = 240;
 
-/** The newest results, each bounded, as many as there is room for; in the order in which they came. */
+/** The newest tool results that fit, each bounded, in their order. */
 export function resultsText(results: readonly string[], room: Room): string {
   const shown: string[] = [];
   let left = room.maxBytes;
@@ -189,7 +188,7 @@ export function reflectionText(reflection: Reflection | null, room: Room): strin
   );
 }
 
-/** What each reflection found, newest first: what there is no room for is the oldest. */
+/** What each reflection found, newest first, so that the oldest are left out. */
 export function reflectionsText(reflections: readonly Reflection[], room: Room): string {
   if (reflections.length === 0) return 'None.';
   const lines = reflections
@@ -206,7 +205,7 @@ export function progressText({ completed, total, errors, consecutiveErrors }: Pr
   return `${completed} of ${total} actions succeeded${wrong}.`;
 }
 
-/** The files of a change, as many as are to be shown. */
+/** The files of a change, up to a limit. */
 export function fileLines(files: ChangeRecord['files'], most: number): readonly string[] {
   return files.slice(0, most).map(({ path, status }) => `${status} ${path}`);
 }

@@ -1,6 +1,6 @@
 /**
- * The actions of a plan in the order in which they are done, and what of the work stays as it ended when its plan
- * changes (PLAN-5, PLAN-9).
+ * The order in which a plan's actions are done, and which actions keep their result when the plan changes (PLAN-5,
+ * PLAN-9).
  */
 import { plannedAt } from '../state/lay-out.ts';
 import { wholeText } from '../state/subtask-title.ts';
@@ -10,7 +10,7 @@ import type { Work, ActionState } from '../state/work.ts';
 
 type Planned = Pick<Plan, 'action_plan' | 'task_decomposition'>;
 type Ordered = Pick<Subtask, 'id' | 'dependencies'>;
-/** All that the order depends on. */
+/** What the order depends on. */
 interface Order {
   readonly action_plan: {
     readonly execution_order: readonly string[];
@@ -20,8 +20,8 @@ interface Order {
 }
 
 /**
- * Subtasks as `execution_order` says, those it leaves out behind as their dependencies allow; a subtask without an
- * action of its own gets one that is the subtask.
+ * Subtasks in `execution_order`; those it leaves out follow as their dependencies allow. A subtask without an action
+ * gets one that covers it.
  */
 export function orderedPlaces(plan: Order): readonly PlannedPlace[] {
   const { subtasks } = plan.task_decomposition;
@@ -36,8 +36,8 @@ export function orderedPlaces(plan: Order): readonly PlannedPlace[] {
 const RANKS = { high: 0, normal: 1, low: 2 } as const;
 
 /**
- * Of a plan that was just made: among the subtasks whose dependencies are behind them the highest goes first (PLAN-10),
- * else they stay as listed. Where people put a subtask later on, it stays.
+ * For a new plan: of the subtasks whose dependencies are done the highest priority goes first (PLAN-10), otherwise the
+ * listed order stays. A later move by people is not overridden.
  */
 export function inPriorityOrder(
   listed: readonly string[],
@@ -74,7 +74,7 @@ export function afterTheirDependencies(subtasks: readonly Ordered[]): readonly s
   return order;
 }
 
-/** Directly or through others. */
+/** Directly or indirectly. */
 export function needs(
   subtasks: ReadonlyMap<string, Pick<Subtask, 'dependencies'>>,
   id: string,
@@ -91,13 +91,13 @@ export function laidOut(plan: Plan): WorkLayout {
 }
 
 interface Keeping {
-  /** These subtasks stay as they ended, whatever the plan says of them. */
+  /** Subtasks that keep their result, whatever the plan says about them. */
   readonly done: ReadonlySet<string>;
-  /** Given, every other action that is over stays so too, but for what did not succeed in these subtasks. */
+  /** If given, every other finished action keeps its result too, except failed ones of these subtasks. */
   readonly again?: ReadonlySet<string>;
 }
 
-/** What stays as it ended comes first, everything else is ahead. */
+/** Kept actions come first, all others are ahead. */
 export function layoutKeeping(work: Work, plan: Plan, { done, again }: Keeping): WorkLayout {
   const places = orderedPlaces(plan).map((place) => ({ place, taskId: plannedAt(plan, place).task_id }));
   if (again !== undefined) return sameKept(work, plan, { done, again });
@@ -106,26 +106,26 @@ export function layoutKeeping(work: Work, plan: Plan, { done, again }: Keeping):
   return { kept, ahead, saved: savedOf(work, kept) };
 }
 
-/** In the order in which they were done, what is saved comes first. */
+/** Kept actions stay in the order in which they were done, saved ones first. */
 function savedOf({ checkpoint }: Work, kept: readonly number[]): number {
   return kept.filter((at) => at < checkpoint.action).length;
 }
 
-/** Subtasks that did not succeed and that the work has gone past: what came of them was accepted. */
+/** Failed subtasks that the work has gone past; their result was accepted. */
 export function leftBehind({ actions, current }: Pick<Work, 'actions' | 'current'>): readonly string[] {
   const ahead = new Set(actions.slice(current).map((action) => action.taskId));
   const past = actions.slice(0, current).filter((action) => action.status !== 'success' && !ahead.has(action.taskId));
   return [...new Set(past.map((action) => action.taskId))];
 }
 
-/** Of subtasks whose failure was accepted, those that a later plan leaves so: it has no action for them (REPLAN-3). */
+/** Of these, the ones that a later plan also leaves alone, having no action for them (REPLAN-3). */
 export function stillLeft(leftBehind: readonly string[], { actions }: Order['action_plan']): readonly string[] {
   return leftBehind.filter((id) => !actions.some((action) => action.task_id === id));
 }
 
 /**
- * An action that is over stays so while the new plan holds the same one for the same subtask: nothing is done
- * twice. Of the subtasks in `again`, which the comment was about, what did not succeed is tried again.
+ * A finished action keeps its result if the new plan has the same one for the same subtask, so nothing is done twice.
+ * Failed actions of subtasks in `again`, which the comment was about, are repeated.
  */
 function sameKept(work: Work, plan: Plan, { done, again }: Required<Keeping>): WorkLayout {
   const candidates = new Map<string, number[]>();

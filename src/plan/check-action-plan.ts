@@ -1,4 +1,4 @@
-/** The rules an action plan must keep: known subtasks, the order of the dependencies, tools that exist (PLAN-1). */
+/** The rules of an action plan: known subtasks, the order of the dependencies, existing tools (PLAN-1). */
 import { repeated } from './check-decomposition.ts';
 import { checkActionCount } from './check-texts.ts';
 import { groupedBy, listed, quoted, type Faults } from './faults.ts';
@@ -7,7 +7,7 @@ import type { ActionPlan, SelectedEnvironment, TaskDecomposition } from '../stat
 export interface Available {
   readonly tools: readonly string[];
   readonly environments: readonly string[];
-  /** Subtasks that are finished already: a later plan need not name them. */
+  /** Subtasks that are finished already; a later plan need not contain them. */
   readonly done?: ReadonlySet<string>;
 }
 
@@ -58,7 +58,7 @@ function unknownIds({ execution_order: order, actions }: ActionPlan, known: Read
     });
 }
 
-/** What something is wrong with, and the subtasks concerned. */
+/** What is wrong, and the subtasks concerned. */
 type Found = readonly (readonly [string, readonly string[]])[];
 
 function outOfOrder(order: readonly string[], { subtasks }: TaskDecomposition, done: ReadonlySet<string>): Found {

@@ -1,7 +1,4 @@
-/**
- * The rules a decomposition must keep: known ids, no duplicates, no cycles, no more subtasks than allowed
- * (PLAN-1).
- */
+/** The rules of a decomposition: known ids, no duplicates, no cycles, no more subtasks than allowed (PLAN-1). */
 import { groupedBy, listed, quoted, type Faults } from './faults.ts';
 import type { Subtask } from '../state/plan.ts';
 
@@ -47,7 +44,7 @@ function these(subtasks: readonly string[], one: string, many: string): string {
   return subtasks.length === 1 ? `Subtask ${listed(subtasks)} ${one}` : `Subtasks ${listed(subtasks)} ${many}`;
 }
 
-/** Each value that occurs more than once, once. */
+/** Each value that occurs more than once, listed once. */
 export function repeated(values: readonly string[]): readonly string[] {
   const seen = new Set<string>();
   return [...new Set(values.filter((value) => seen.has(value) || !seen.add(value)))];
@@ -60,19 +57,16 @@ function shown({ ids, hidden }: Cycle): string {
   return [...names.slice(0, half), `… (${hidden} more) …`, ...names.slice(half)].join(' → ');
 }
 
-/** Ids along one cycle, the first repeated at the end; of a long one the beginning and the end. */
+/** Ids along one cycle, the first repeated at the end; the middle of a long cycle is left out. */
 interface Cycle {
   readonly ids: readonly string[];
-  /** Left out in the middle. */
+  /** The number of ids left out. */
   readonly hidden: number;
 }
 
 const MAX_SHOWN = 20;
 
-/**
- * In proportion to the size of the graph. Enough of them that without the last step of each there is no cycle any
- * more; none for a graph without cycles.
- */
+/** Takes time linear in the graph. Returns enough cycles that removing the last step of each leaves none. */
 export function findCycles(subtasks: readonly Pick<Subtask, 'id' | 'dependencies'>[]): readonly Cycle[] {
   const needs = new Map<string, Set<string>>();
   for (const { id, dependencies } of subtasks) {

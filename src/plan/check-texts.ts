@@ -1,7 +1,7 @@
 /**
- * What a plan says, for people and for the calls that follow: ids that can be seen and told apart, descriptions and
- * criteria that somebody can read. And how much it may hold, generous for plans that people would make: a model that
- * runs wild is told what to leave out before hours of commands are run or a comment is filled with one action.
+ * The texts of a plan, for people and for later calls: visible, distinguishable ids, and readable descriptions and
+ * criteria. Limits are generous for plans that people would make; a model that exceeds them is told what to leave out,
+ * before commands run for hours or a comment consists of one action.
  */
 import { repeated } from './check-decomposition.ts';
 import { listed, quoted, type Faults } from './faults.ts';
@@ -9,11 +9,11 @@ import { wholeText } from '../state/subtask-title.ts';
 import type { AcceptanceCriterion, Subtask, ActionPlan, SelectedEnvironment } from '../state/plan.ts';
 
 const MAX_ID_CHARACTERS = 100;
-/** As of an action. */
+/** As for an action. */
 const MAX_DESCRIPTION_CHARACTERS = 4_000;
 /** Two for each of a hundred subtasks. */
 const MAX_CRITERIA = 200;
-/** Nothing unseen, no break of the line, no space at the edges. */
+/** No invisible characters, no line breaks, no white space at the edges. */
 const VISIBLE = /^(?!\s)[^\p{C}\p{Zl}\p{Zp}]+(?<!\s)$/u;
 
 interface Said {
@@ -24,7 +24,7 @@ interface Said {
   readonly acceptance_criteria: readonly Pick<AcceptanceCriterion, 'id' | 'description'>[];
 }
 
-/** What was accepted once stays so: of a changed plan only what is new is looked at. */
+/** Texts that were accepted before are not checked again. */
 export function checkChangedTexts(plan: Said, before: Said): Faults {
   const known = new Set(checkTexts(before).flat());
   const most = Math.max(MAX_CRITERIA, before.acceptance_criteria.length);
@@ -66,7 +66,7 @@ function longOnes(what: string, entries: readonly Pick<Subtask, 'id' | 'descript
     .map(({ id, description }) => tooLong(`${what} ${quoted(id)}`, description.length, MAX_DESCRIPTION_CHARACTERS));
 }
 
-/** Different ids that differ in case or in Unicode's ways of writing the same. */
+/** Different ids that differ only in case or Unicode composition. */
 function lookalikes(ids: readonly string[]): readonly (readonly string[])[] {
   const groups = new Map<string, string[]>();
   for (const id of ids) {

@@ -1,19 +1,19 @@
-/** About how many bytes a conversation is when it is sent; each turn is measured once. */
+/** Estimates how many bytes of a request a conversation takes; each turn is measured once. */
 import type { Discussion } from '../state/issue-content.ts';
 import type { TaskRequest } from '../state/request.ts';
 import type { Turn, Work } from '../state/work.ts';
 import type { Task } from '../state/task.ts';
 
 /**
- * By bytes, four to a token. A call pays for reading the conversation from the cache (5 to 10 % of the price of new
- * input), a new beginning for writing it again: with 1,000 tokens to a step, 40,000 would be cheapest, 60,000 costs
- * 5 to 14 % more and remembers half as much again. With code, at three bytes to a token, it stays below 100,000,
+ * Measured in bytes, four to a token. Each call pays for reading the conversation from the cache (5 to 10 % of the
+ * price of new input), a restart for writing it again. With 1,000 tokens per step, 40,000 would be cheapest; 60,000
+ * costs 5 to 14 % more and remembers half as much again. Code, at three bytes to a token, stays below 100,000 tokens,
  * where some models cost five times as much.
  */
 export const CONVERSATION_TOKENS = 60_000;
 
 const known = new WeakMap<readonly Turn[] | Turn | TaskRequest | Discussion, number>();
-/** What is shown of a plan or of what people wrote is bounded (model-calls/blocks.ts). */
+/** What is shown of a plan and of people's texts is bounded (model-calls/blocks.ts). */
 const MAX_SHOWN_PLAN = 40_000;
 const MAX_SHOWN_REQUEST = 120_000;
 const MAX_SHOWN_STANDING = 8_500;
@@ -39,7 +39,7 @@ export function conversationBytes({
   );
 }
 
-/** It tells all that one has to know: the first turn of every conversation. */
+/** Contains everything one has to know: the first turn of every conversation. */
 export function isWhole(turn: Turn | undefined): boolean {
   return turn?.kind === 'anew' || (turn?.kind === 'begin' && turn.brief.whole !== null);
 }

@@ -1,6 +1,6 @@
 /**
- * Whether what a model gives as evidence for an acceptance criterion is so (EXEC-6): its command ran in this task with
- * that exit code and its output holds these lines, or the file holds the quote there at the end.
+ * Verifies the evidence a model gives for an acceptance criterion (EXEC-6): the command ran in this task with that exit
+ * code and its output contains these lines, or the final file contains the quote at that place.
  */
 import type { CriterionVerdict, Evidence, EvidenceFault } from '../state/assessment.ts';
 import type { CommandRun } from '../state/outcome.ts';
@@ -24,18 +24,18 @@ interface GivenPlace {
 export interface Found {
   /** Oldest first. */
   readonly commands: readonly CommandRun[];
-  /** The lines of each file as it is at the end; null or absent where there is no such text. */
+  /** The lines of each final file; null or absent if there is no such text file. */
   readonly files: Readonly<Record<string, readonly string[] | null>>;
 }
 
-/** How the model may name a command: by its place among those that ran. */
+/** A number by which the model may name a command: its index among those that ran. */
 export function commandNumber(at: number): string {
   return `C${at + 1}`;
 }
 
 const NUMBER = /^\W?C(\d{1,4})\W?$/;
 
-/** Each criterion of the plan, in its order; what is said of others counts for nothing. */
+/** Each criterion of the plan, in its order; judgements of other criteria are ignored. */
 export function judgedBy(
   criteria: readonly AcceptanceCriterion[],
   passed: readonly Given[],
@@ -51,12 +51,12 @@ export function judgedBy(
   });
 }
 
-/** From the project's folder on, wherever the sandbox has it. */
+/** Relative to the project's folder, wherever the sandbox has it. */
 function plainPath(path: string): string {
   return path.trim().replace(/^(?:\.\/|(?:\/[\w.-]+){0,9}?\/workspace\/project\/)+/, '');
 }
 
-/** The files that evidence names. */
+/** The files that the evidence names. */
 export function citedPaths(passed: readonly Given[]): readonly string[] {
   return [
     ...new Set(
@@ -84,7 +84,7 @@ function withFault(evidence: Evidence, fault: EvidenceFault | null): Evidence {
   return fault === null ? evidence : { ...evidence, fault };
 }
 
-/** The newest run with that exit code; one that passed and failed later, or is flaky, shows nothing any more. */
+/** The newest run with that exit code counts; one that passed and failed later, or is flaky, proves nothing. */
 function faultOfCommand(
   { command, exit_code: exitCode, lines }: GivenCommand,
   commands: readonly CommandRun[],
@@ -98,7 +98,7 @@ function faultOfCommand(
   return matching.some(({ output }) => holds(output, lines)) ? null : 'no_such_lines';
 }
 
-/** Each within one line of the output, whatever white space stands around it. */
+/** Each must be contained in one line of the output; surrounding white space is ignored. */
 function holds(output: string, lines: readonly string[]): boolean {
   const printed = output.split('\n').map(spaced);
   return lines
@@ -108,7 +108,7 @@ function holds(output: string, lines: readonly string[]): boolean {
     .every((line) => printed.some((one) => one.includes(line)));
 }
 
-/** Its first line on that line of the file, the others below it. */
+/** The quote's first line must be on that line of the file, the others below it. */
 function faultOfPlace({ start_line: start, quote }: GivenPlace, file: readonly string[] | null): EvidenceFault | null {
   if (file === null) return 'no_such_file';
   const quoted = trimmedEnds(quote.split('\n').map(spaced));
@@ -122,7 +122,7 @@ function trimmedEnds(lines: readonly string[]): readonly string[] {
   return first === -1 ? [] : lines.slice(first, last + 1);
 }
 
-/** For whoever has to show it. */
+/** For the subtask that has to provide evidence. */
 export function whyUnshown({ evidence }: CriterionVerdict): string {
   if (evidence === null) return 'It was not said to be met.';
   if (evidence.length === 0) return 'It was said to be met, without evidence.';

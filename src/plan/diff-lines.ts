@@ -1,17 +1,17 @@
-/** A unified diff of git, line by line, with the places in the files that its lines have. Linear in its length. */
+/** Reads a unified diff of git line by line, with the position of each line in its file. Takes linear time. */
 
 export interface DiffLine {
-  /** As the file is called at the end; of a deleted one, as it was called. */
+  /** The final name of the file; for a deleted one, its former name. */
   readonly path: string;
   readonly is: 'added' | 'removed' | 'same';
-  /** In the new file; of a removed line, in the old one. */
+  /** In the new file; for a removed line, in the old one. */
   readonly line: number;
   readonly text: string;
 }
 
 export interface DiffRead {
   readonly lines: readonly DiffLine[];
-  /** Files that are there no more. */
+  /** Files that were deleted. */
   readonly deleted: readonly string[];
 }
 
@@ -21,7 +21,7 @@ const HUNK = /^@@ -(\d{1,9})(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@/;
 interface Reading {
   path: string;
   oldPath: string;
-  /** Lines of the hunk that are still to come. */
+  /** Remaining lines of the hunk. */
   oldLeft: number;
   newLeft: number;
   oldLine: number;
@@ -41,7 +41,7 @@ export function readDiff(diff: string): DiffRead {
   return { lines, deleted };
 }
 
-/** Null for what is no line of a file: `\ No newline at end of file`. */
+/** Null for `\ No newline at end of file`, which is no line of a file. */
 function inHunk(at: Reading, text: string): DiffLine | null {
   const path = at.path === '' ? at.oldPath : at.path;
   if (text.startsWith('+')) {
@@ -76,7 +76,7 @@ function head(at: Reading, text: string, deleted: string[]): void {
   }
 }
 
-/** '' for `/dev/null`. Git quotes names with odd letters in them, and ends one with blanks by a tab. */
+/** '' for `/dev/null`. Git quotes unusual names, and ends names with blanks by a tab. */
 function pathIn(text: string, prefix: string): string {
   const named = text
     .slice(4)
@@ -85,7 +85,7 @@ function pathIn(text: string, prefix: string): string {
   return named === '/dev/null' ? '' : named.startsWith(prefix) ? named.slice(prefix.length) : named;
 }
 
-/** The diff with the number that each line has at the end, so that a place can be named. */
+/** The diff with the final line numbers, so that places can be named. */
 export function numberedDiff(diff: string): string {
   const at: Reading = { path: '', oldPath: '', oldLeft: 0, newLeft: 0, oldLine: 0, newLine: 0 };
   return diff

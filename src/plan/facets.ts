@@ -1,6 +1,6 @@
 /**
- * What kind of work a subtask is and which part of the project it belongs to, read off what was said of it where
- * nobody said so (MODEL-2, task-execution-and-visual-grouping §5 of the seed).
+ * The kind of work of a subtask and the part of the project it belongs to, derived from its texts if not given
+ * (MODEL-2, task-execution-and-visual-grouping §5 of the seed).
  */
 import type { Subtask } from '../state/plan.ts';
 
@@ -13,7 +13,7 @@ const PHASES: readonly (readonly [RegExp, WorkType])[] = [
   [/実装|\bimplement/i, 'implementation'],
 ];
 const IS_DOCS = /ドキュメント|文書|\breadme\b|\bdocumentation\b|\bdocs?\b/i;
-/** Folders that hold all kinds of parts: what stands below them tells more. */
+/** Folders that contain all kinds of parts; the folder below says more. */
 const OUTER: ReadonlySet<string> = new Set([
   'src',
   'lib',
@@ -37,13 +37,13 @@ export function withFacets(subtask: Subtask): Subtask {
   };
 }
 
-/** By the phase alone: nearly every subtask has its tests with it, and says so. */
+/** From the phase only: nearly every description mentions its tests. */
 function workTypeOf({ phase_name: phase = '', description }: Subtask): WorkType | undefined {
   const named = PHASES.find(([pattern]) => pattern.test(phase.normalize('NFKC')))?.[1];
   return named === 'spec' && IS_DOCS.test(description) ? 'docs' : named;
 }
 
-/** The folder that all paths share, below the outer ones; none where they share none. */
+/** The folder that all paths share, below the outer ones; undefined if they share none. */
 function domainOf(paths: readonly string[]): string | undefined {
   const names = paths.map((path) => {
     const folders = path

@@ -1,6 +1,6 @@
 /**
- * Whether a command that fails at the end fails likewise on the base commit (EXEC-6): it ends with the same code and
- * tells of nothing that it does not tell there. Then the change does not answer for it.
+ * Whether a command that fails at the end fails in the same way on the base commit (EXEC-6): same exit code, and no
+ * failure in its output that is not reported there. Then the change is not to blame.
  */
 import type { CheckKind } from '../state/checks.ts';
 import type { CommandRecord } from '../state/outcome.ts';
@@ -9,23 +9,23 @@ type Run = Pick<CommandRecord, 'exit_code' | 'timed_out' | 'output'>;
 
 export function failsLikewise(kind: CheckKind, end: Run, base: Run): boolean {
   if (base.exit_code === 0 || end.exit_code !== base.exit_code) return false;
-  // What ran out of time did not say what is wrong.
+  // A command that timed out did not say what is wrong.
   if (end.timed_out || base.timed_out) return false;
   const now = told(kind, end.output);
-  // What says nothing of what is wrong cannot be compared.
+  // Without a reported failure there is nothing to compare.
   return now.lines.size > 0 && isWithin(now, told(kind, base.output));
 }
 
 interface Told {
-  /** How often each line is said, whatever numbers are in it. */
+  /** How often each line occurs, with numbers left out. */
   readonly lines: ReadonlyMap<string, number>;
-  /** The largest number of failures, errors and the like that is said, by their name. */
+  /** The largest reported number of failures, errors and the like, by name. */
   readonly totals: ReadonlyMap<string, number>;
 }
 
-/** Of tests, lines that pass are said too. */
+/** In test output, passing lines are reported too. */
 const TELLS_OF_FAILURE = /fail|error|assert|panic|exception|not ok|[✗✕✖×]/i;
-/** Not the place of one: `a.js:3:10 error`. */
+/** Not a position such as `a.js:3:10 error`. */
 const TOTAL =
   /(?<![\w.:,-])(\d+)\s+(fail|error|problem|warning|offense|issue)|\b(fail|error|problem|warning)\w*\s*[:=]\s*(\d+)/gi;
 // oxlint-disable-next-line no-control-regex

@@ -1,16 +1,16 @@
-/** What is wrong with a plan, as the model is told it: all that can be found at once, in a stable order. */
+/** What is wrong with a plan, as the model is told it: everything that can be found at once, in a stable order. */
 import { cutText } from './reworded.ts';
 
-/** By kinds; each fault says what to do about it. */
+/** Grouped by kind; each fault says what to do about it. */
 export type Faults = readonly (readonly string[])[];
 
-/** As many as can be mended in one answer. */
+/** As many as can be fixed in one answer. */
 export const MAX_FAULTS = 20;
 const MAX_FAULT_CHARACTERS = 600;
 
 /**
- * Kind after kind, each fault once. Where there are too many, every kind has its share: a hundred of one hide none
- * of another.
+ * Kind by kind, each fault once. If there are too many, every kind gets a share, so that a hundred of one hide none of
+ * another.
  */
 export function toldFaults(faults: Faults): readonly string[] {
   const seen = new Set<string>();
@@ -38,7 +38,7 @@ function sharesOf(counts: readonly number[]): readonly number[] {
   return shares;
 }
 
-/** Who names what, by what is named: one cause is told once. */
+/** Groups entries by what they name, so that each cause is reported once. */
 export function groupedBy<Entry>(
   entries: readonly Entry[],
   namesOf: (entry: Entry) => readonly string[],
@@ -53,7 +53,7 @@ export function groupedBy<Entry>(
   return new Map([...groups].map(([name, group]) => [name, [...group]]));
 }
 
-/** As many of the model's ids as people would read in a sentence of ours. */
+/** How many ids of the model a sentence of ours lists. */
 const MAX_NAMES = 5;
 const MAX_NAME_CHARACTERS = 80;
 

@@ -1,4 +1,4 @@
-/** Which files a task is about: those it changed, those its plan names, and those that were looked up for the plan. */
+/** The files a task is about: those it changed, those its plan names, and those that were looked up for the plan. */
 import { divisionOf } from '../state/evolve-planning.ts';
 import type { Gathering } from '../state/gathered.ts';
 import type { Task } from '../state/task.ts';
@@ -7,14 +7,14 @@ const MAX_FILES = 200;
 
 type About = Pick<Task, 'gathering' | 'stage' | 'plan' | 'work'>;
 
-/** As other tasks are told: a small repository is shown whole, which says nothing of what the task is about. */
+/** For other tasks. A small repository is shown whole, which says nothing about the task. */
 export function filesInMind(task: About): readonly string[] {
   const { gathering } = task;
   const gathered = gathering === undefined || gathering.first.isWhole ? [] : filesGathered(gathering);
   return [...new Set([...changedAndPlanned(task), ...gathered])].slice(0, MAX_FILES);
 }
 
-/** Whatever the plan is made from (PLAN-2). */
+/** Everything the plan is made from (PLAN-2). */
 export function filesLookedAt(task: About): readonly string[] {
   const gathered = task.gathering === undefined ? [] : filesGathered(task.gathering);
   return [...new Set([...changedAndPlanned(task), ...gathered])].slice(0, MAX_FILES);

@@ -1,4 +1,7 @@
-/** What a person is told who has to step in (PLAN-6): recorded when that is decided, and read off the task anew when people are asked. */
+/**
+ * What a person who has to intervene is told (PLAN-6): recorded when that is decided, and computed again when people
+ * are asked.
+ */
 import { branchOf } from './publication.ts';
 import { shownWork } from '../state/select.ts';
 import { subtaskCounts } from '../state/work-moves.ts';
@@ -10,11 +13,11 @@ import type { Task } from '../state/task.ts';
 const MAX_ENTRIES = 50;
 
 interface Intervention extends Pick<Question, 'texts' | 'context'> {
-  /** Where that is not what the task is at now. */
+  /** Set if it differs from the task's current stage. */
   readonly isWork?: boolean;
 }
 
-/** Not an end: the task waits for that person, and what is done stays. */
+/** Not an end: the task waits for that person, and finished work stays. */
 export function interventionSummary(
   task: Task,
   { texts, context, isWork = isAtWork(task) }: Intervention,

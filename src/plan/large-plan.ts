@@ -1,4 +1,4 @@
-/** Whether a plan is one that a second look is worth (REPLAN-2), and whether it gets a review (PLAN-3). */
+/** Whether a plan is large enough for a second look (REPLAN-2), and whether it is reviewed (PLAN-3). */
 import type { PlanningSettings } from '../state/request.ts';
 import type { Plan } from '../state/plan.ts';
 
@@ -8,7 +8,7 @@ export function isLarge({ task_decomposition: { subtasks } }: Pick<Plan, 'task_d
   return subtasks.length > MANY_SUBTASKS || subtasks.some((one) => one.estimated_complexity === 'high');
 }
 
-/** In place of a judgement. */
+/** Instead of being judged. */
 export function isReviewedInstead({ review }: Pick<PlanningSettings, 'review'>, plan: Plan): boolean {
   return review.plan === 'auto' && isLarge(plan);
 }

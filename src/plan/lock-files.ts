@@ -1,4 +1,6 @@
-/** Files that pin the versions of dependencies: not protected, but whoever reviews a change should know of theirs (GH-7). */
+/**
+ * Files that pin versions of dependencies. They are not protected, but reviewers should know that they changed (GH-7).
+ */
 const LOCK_FILES: ReadonlySet<string> = new Set([
   'package-lock.json',
   'npm-shrinkwrap.json',

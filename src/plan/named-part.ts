@@ -1,9 +1,9 @@
 /**
- * Of a long command, the part that a criterion names (EXEC-6): several are often run as one, and what they begin with is
- * seldom what shows it. The exit code is that of all of it, so what is left out on either side is marked.
+ * The part of a long command that a criterion names (EXEC-6): several commands are often run as one, and their
+ * beginning is seldom the proof. The exit code belongs to the whole, so omissions are marked.
  */
 
-/** What is no longer is read at a glance. */
+/** Up to this length a command is shown whole. */
 const SHORT = 120;
 const IN_BACKTICKS = /`([^`\n]{3,400})`/g;
 /** Where a command may begin in a line. */

@@ -1,6 +1,6 @@
 /**
- * Which command verifies the finished work next (EXEC-6): tests, build and lint; what failed once more on the same
- * tree, and if it fails again on the base commit, to see whether the change answers for it.
+ * The next check of finished work (EXEC-6): tests, build and lint. A failed one is repeated on the same tree, and if it
+ * fails again run on the base commit, to see whether the change is to blame.
  */
 import { checkIn, checksOf, lastRun, type Check, type CheckKind } from '../state/checks.ts';
 import { baseRunOf } from '../state/evolve-verification.ts';
@@ -16,7 +16,7 @@ interface NextCheck {
 
 type Verified = Pick<Task, 'stage' | 'plan' | 'baseRuns'>;
 
-/** Null where nothing is left to run. */
+/** Null if nothing is left to run. */
 export function nextCheck({ stage, plan, baseRuns }: Verified): NextCheck | null {
   if (stage.is !== 'verify') return null;
   for (const { kind, command } of checksOf(plan)) {
@@ -29,13 +29,13 @@ export function nextCheck({ stage, plan, baseRuns }: Verified): NextCheck | null
   return null;
 }
 
-/** What runs out of time would only do so again. */
+/** A command that timed out is not repeated. */
 function isInDoubt(check: Check): boolean {
   const { exit_code: exitCode, timed_out: timedOut } = lastRun(check);
   return exitCode !== 0 && !timedOut && !check.isExcused;
 }
 
-/** It failed twice, and fails on the base commit likewise. */
+/** It failed twice, and fails in the same way on the base commit. */
 export function isToBeExcused({ stage, baseRuns }: Verified, kind: CheckKind): boolean {
   const check = stage.is === 'verify' ? checkIn(stage.checks, kind) : null;
   const base = check && baseRunOf({ baseRuns }, check);

@@ -1,4 +1,4 @@
-/** What is said in our own words, not in the model's. */
+/** Questions and sentences in our own words rather than the model's. */
 import type { PutQuestion } from '../state/question.ts';
 import type { Budget } from '../state/request.ts';
 import type { Task } from '../state/task.ts';
@@ -28,9 +28,9 @@ const amountOf = {
     })[limit],
 };
 
-/** In the language of the people (PLAN-6, REPLAN-5, 10). */
+/** In people's language (PLAN-6, REPLAN-5, 10). */
 const en = {
-  /** More revisions than allowed. */
+  /** Too many revisions. */
   revisedTooOften:
     'The plan has been revised as often as allowed, but it seems to need another revision. How should I continue?',
   failedInARow: (count: number) =>
@@ -41,7 +41,7 @@ const en = {
   limitUsed:
     'The plan has been changed in this way as often as allowed, and I see no other way. How should I continue?',
   replanFailed: "I couldn't revise the plan, and found no other way. How should I continue?",
-  /** Why, where what was wrong was said for the model. */
+  /** The reason for people, if the problems were worded for the model. */
   noPlan: {
     misfit: 'The new plan contradicted itself or could not be read.',
     refusal: 'The model declined to make a new plan.',
@@ -50,7 +50,7 @@ const en = {
   },
   currentPlanGoesOn: 'The current plan stays as it is.',
   earlierPlanGoesOn: 'I continue with the earlier plan.',
-  /** Beyond the limit of questions. */
+  /** Above the limit of questions. */
   leftToMe: (question: string) =>
     `I have asked as many questions as I may, so I use my best judgement here: ${question}`,
   mayIAssume: (assumption: string) => `May I assume this? ${assumption}`,
@@ -60,28 +60,28 @@ const en = {
     `The budget of this repository for today, ${amountOf.en(limit, amount)}, is used up.`,
   mayISpendMoreToday: (limit: keyof Budget, more: number) =>
     `May I continue today, with ${amountOf.en(limit, more)} more?`,
-  /** Why the work goes on when the plan is carried out (EXEC-6). */
+  /** Why a carried-out plan is continued (EXEC-6). */
   notShown: (ids: string) => `Nothing shows yet that the work meets ${ids}`,
-  /** The title of that work. */
+  /** The title of that subtask. */
   toBeShown: (ids: string) => `Show what is unproven yet: ${ids}`,
-  /** Why the work goes on where a base branch that moved contradicts it (GH-7). */
+  /** Why the work continues after a conflict with a base branch that moved (GH-7). */
   baseConflicts: (branch: string, count: number) =>
     `The base branch ${branch} has moved on, and conflicts with the work in ${count} ${count === 1 ? 'file' : 'files'}`,
   /** The subtask that resolves it. */
   resolveConflicts: (branch: string, files: string) => `Resolve the conflicts with ${branch}: ${files}`,
-  /** What is missing at the end where a conflict was not resolved (GH-7). */
+  /** What is missing at the end if a conflict was not resolved (GH-7). */
   marksLeft: (branch: string, places: string) =>
     `The conflicts with ${branch} are not resolved: marks of them were left in ${places}. What came after the last save was not pushed.`,
-  /** Why it does not go on. */
+  /** Why the work is not continued. */
   outOfLoops: (times: number) =>
     `I did not try again: verification led back to work ${times === 1 ? 'once' : `${times} times`}, which is the limit (planning.max_loops).`,
-  /** Of a subtask that was taken out while it was at work. */
+  /** For a subtask that was removed while it was being worked on. */
   takeBack: (id: string, title: string) => `Take back what was begun for ${id}, which is no longer wanted: ${title}`,
   shallIBeginBlocked: 'Shall I begin although they are open?',
   mayIPushProtected: 'May I push this change of protected files?',
   mayICarryOut: 'May I carry out the plan as my progress comment shows it?',
   mayICarryOutChanged: 'I have changed the plan. May I carry it out as my progress comment now shows it?',
-  /** How far the work is that a person has to look at. */
+  /** The progress of the work, for a person who has to look at it. */
   workIs: (branch: string | null, phase: 'planning' | 'work') =>
     branch === null
       ? `No change has been saved yet; I paused while ${phase === 'planning' ? 'planning' : 'carrying out the plan'}.`
@@ -90,7 +90,7 @@ const en = {
     'Tell me here what to do differently, or what I can leave out.',
     'Or comment "stop" and finish the work by hand; what is saved stays on its branch.',
   ],
-  /** What people read of a review that was not made; `call_refused`: by the API of the model (MODEL-4). */
+  /** Why a review was not made; `call_refused`: by the model's API (MODEL-4). */
   reviewNotMade: {
     refused: notMadeBecause.en('the model refused to review it'),
     empty: notMadeBecause.en('the answer was empty'),
@@ -169,7 +169,7 @@ export function ownQuestions(language: 'en' | 'ja'): OwnQuestions {
 
 export type InOwnWords = Pick<PutQuestion, 'texts' | 'assumptions' | 'english'>;
 
-/** What is asked or assumed, as people are told it; with the same in English for the model, where that is not theirs. */
+/** A question or assumption for people, and its English version for the model if theirs is another language. */
 export function inOwnWords(
   { settings: { language } }: Pick<Task, 'settings'>,
   say: (words: OwnQuestions) => Omit<InOwnWords, 'english'>,
@@ -177,10 +177,7 @@ export function inOwnWords(
   return { ...say(ownQuestions(language)), ...(language === 'en' ? {} : { english: say(en) }) };
 }
 
-/**
- * Why an action ended that the model did not end itself: what stands in the state and is told to the model, by its
- * reason.
- */
+/** Why an action ended that the model did not end itself: stored in the state and told to the model, by reason. */
 export const GIVEN_UP = {
   idle: 'The model stopped without finishing this action.',
   misfits: 'The model kept using tools in ways that could not be understood.',
@@ -192,13 +189,13 @@ export const GIVEN_UP = {
 
 export type GivenUp = keyof typeof GIVEN_UP;
 
-/** Null for words of the model itself. */
+/** Null for words of the model. */
 export function givenUpBecause(evaluation: string): GivenUp | null {
   const reasons = Object.keys(GIVEN_UP) as readonly GivenUp[];
   return reasons.find((why) => evaluation === GIVEN_UP[why]) ?? null;
 }
 
-/** The reason of a revision that the rules make, for people and for the model. */
+/** The reason of a revision made by the rules, for people and for the model. */
 export function reasonInOwnWords(
   language: 'en' | 'ja',
   say: (words: OwnQuestions) => string,

@@ -1,6 +1,6 @@
 /**
- * Changes of a plan that need no answer of the model: subtasks for what was found missing; and what a later plan
- * changed, for the record.
+ * Changes of a plan without a model call: subtasks for missing work; and the differences between two plans, for the
+ * record.
  */
 import type { CriterionVerdict } from '../state/assessment.ts';
 import { whyUnshown } from './criteria-evidence.ts';
@@ -8,10 +8,10 @@ import type { PlannedAction, Subtask, TaskDecomposition, Plan } from '../state/p
 import { MAX_TITLE, shortTitle } from '../state/subtask-title.ts';
 import { cutText } from './reworded.ts';
 
-/** More at once is another task. */
+/** More at once would be another task. */
 export const MAX_ADDED = 10;
 
-/** What was wanted beyond that: it is said, never left out silently. */
+/** What was wanted beyond the limit; it is reported, never dropped silently. */
 export function beyondMost(wanted: readonly string[]): readonly string[] {
   return wanted.filter((text) => text.trim() !== '').slice(MAX_ADDED);
 }
@@ -62,7 +62,7 @@ export function withRevision(plan: Plan, feedback: string): Plan {
   ]);
 }
 
-/** One subtask for all criteria that nothing shows: they are shown by one look at the work as a rule (EXEC-6). */
+/** One subtask for all criteria without evidence: usually one look at the work shows them all (EXEC-6). */
 export function withUnshown(plan: Plan, unshown: readonly CriterionVerdict[], titled: (ids: string) => string): Plan {
   const ids = unshown.map(({ id }) => id).join(', ');
   const texts = unshown.map(({ id, description }) => `${id}: ${description.replace(/\s+/g, ' ').trim()}`);
@@ -84,7 +84,7 @@ export function withUnshown(plan: Plan, unshown: readonly CriterionVerdict[], ti
   ]);
 }
 
-/** One subtask for all files in which a base branch that moved contradicts the work (GH-7). */
+/** One subtask for all files in conflict with a base branch that moved (GH-7). */
 export function withConflicts(
   plan: Plan,
   { branch, files }: { readonly branch: string; readonly files: readonly string[] },
@@ -105,7 +105,7 @@ export function withConflicts(
 
 interface Added {
   readonly wanted: string;
-  /** Where the beginning of what is wanted is none. */
+  /** Used if the text's beginning makes no title. */
   readonly title?: string;
   readonly action: Pick<PlannedAction, 'purpose' | 'expected_outcome' | 'fallback_strategy'>;
 }

@@ -1,7 +1,7 @@
-/** Paths whose change a person has to see first (EXEC-8). */
+/** Paths whose change a person has to approve first (EXEC-8). */
 import type { Change } from '../ports/repositories.ts';
 
-/** GitHub takes these only from who has the permission `workflows`; it goes by the name as it is. */
+/** GitHub accepts changes of these only with the permission `workflows`; it compares the exact name. */
 const WORKFLOWS = '.github/workflows/';
 
 export function touchesWorkflows(paths: readonly string[]): boolean {
@@ -10,7 +10,7 @@ export function touchesWorkflows(paths: readonly string[]): boolean {
 
 type ChangedFile = Pick<Change['files'][number], 'path' | 'oldPath'>;
 
-/** The changed paths that a pattern protects; a rename counts with both of its names. */
+/** The changed paths that a pattern protects; both names of a rename count. */
 export function protectedPaths(files: readonly ChangedFile[], patterns: readonly string[]): readonly string[] {
   const rules = patterns.map(segments).filter((rule) => rule.length > 0);
   const found = new Set<string>();
@@ -22,13 +22,13 @@ export function protectedPaths(files: readonly ChangedFile[], patterns: readonly
   return [...found];
 }
 
-/** Case, composition and invisible characters must not make a difference: on some systems they do not. */
+/** Ignores case, Unicode composition and invisible characters, as some file systems do. */
 function segments(path: string): readonly string[] {
   return (
     path
       .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
       .normalize('NFC')
-      // Both ways: a long s or a ligature is the same name on a Mac, and lower case already.
+      // Both ways: on a Mac, a long s or a ligature is the same name, and is already lower case.
       .toUpperCase()
       .toLowerCase()
       .normalize('NFC')
@@ -41,7 +41,7 @@ function isProtected(path: readonly string[], rule: readonly string[]): boolean 
   return matches(path, rule) || replacesFolder(path, rule);
 }
 
-/** A link or submodule named as a protected folder takes the place of all that is in it. */
+/** A link or submodule named like a protected folder replaces everything in it. */
 function replacesFolder(path: readonly string[], rule: readonly string[]): boolean {
   return (
     path.length < rule.length &&
@@ -49,7 +49,7 @@ function replacesFolder(path: readonly string[], rule: readonly string[]): boole
   );
 }
 
-/** `**` stands for any number of folders. Each row: which beginnings of the rule match the path so far. */
+/** `**` matches any number of folders. Each row: which prefixes of the rule match the path so far. */
 function matches(path: readonly string[], rule: readonly string[]): boolean {
   let reached = [true, ...rule.map((_, index) => rule.slice(0, index + 1).every((part) => part === '**'))];
   for (const part of path) {
@@ -66,7 +66,7 @@ function matches(path: readonly string[], rule: readonly string[]): boolean {
   return reached[rule.length] === true;
 }
 
-/** `*` and `?` within one name. Without regular expressions: patterns come from repositories. */
+/** `*` and `?` within one name. Without regular expressions, since patterns come from repositories. */
 function matchesSegment(name: string, pattern: string): boolean {
   let at = 0;
   let want = 0;

@@ -1,4 +1,4 @@
-/** The branch and the author of a task's work, and whether it is worth a pull request and may be offered as ready. */
+/** The branch and author of a task's work, whether it gets a pull request, and whether that is ready or a draft. */
 import { branchName } from '../ports/branch-name.ts';
 import { unshownIn } from '../state/assessment.ts';
 import { conflictOf } from '../state/base-merges.ts';
@@ -35,7 +35,7 @@ type Verified = Pick<Task, 'work' | 'reviews'>;
 type Offered = Verified & Pick<Task, 'baseMoves'>;
 
 /**
- * Only verified work whose criteria were judged, whose review was made or not asked for, and that can be merged;
+ * Only verified work whose criteria were judged, whose review was made or not configured, and that can be merged;
  * everything else is a draft (GH-7, EXEC-6, EXEC-7, MODEL-4).
  */
 export function isReady(task: Offered, report: Ended): boolean {
@@ -43,19 +43,19 @@ export function isReady(task: Offered, report: Ended): boolean {
   return isVerified(task, report) && !isNotMade(task, 'diff') && report.assessment !== 'not_had';
 }
 
-/** Nothing failed, and yet no evidence shows that some criterion is met (EXEC-6). */
+/** Nothing failed, but some criterion has no evidence (EXEC-6). */
 export function isUnshown(task: Pick<Task, 'work'>, report: Ended): boolean {
   return isDenied(task, report) && unshownIn(report.assessment ?? null).length > 0;
 }
 
-/** All of its actions succeeded, and nothing failed that the change answers for. */
+/** All of its actions succeeded, and no check failed because of the change. */
 export function hasSucceeded(work: Work, checks: readonly Check[]): boolean {
   return work.actions.every((action) => action.status === 'success') && overallOf(checks) !== 'failed';
 }
 
 /**
- * All of its actions succeeded, and what ran passed; tests that fail as they do without the change, or now and then,
- * are no verification (EXEC-7, PLAN-7). Where nothing could be run the review counts (EXEC-6).
+ * All of its actions succeeded, and the checks that ran passed. Tests that also fail without the change, and flaky
+ * ones, verify nothing (EXEC-7, PLAN-7). If nothing could be run the review counts (EXEC-6).
  */
 export function isVerified(task: Verified, { ending, checks }: Pick<Report, 'ending' | 'checks'>): boolean {
   const { work } = task;
@@ -65,23 +65,23 @@ export function isVerified(task: Verified, { ending, checks }: Pick<Report, 'end
   return overallOf(checks) === 'passed' && (tests === null || tests === 'passed');
 }
 
-/** Somebody looked at the whole change, and let it pass. */
+/** The whole change was reviewed and passed. */
 export function hasPassedReview(task: Pick<Task, 'reviews'>): boolean {
   const review = lastReview(task, 'diff');
   return review?.result === 'PASS' || review?.result === 'PASS_WITH_SUGGESTIONS';
 }
 
-/** Nothing failed, and yet the model itself says that the goal is not reached (PLAN-7). */
+/** Nothing failed, but the model itself says that the goal is not reached (PLAN-7). */
 export function isDenied({ work }: Pick<Task, 'work'>, { ending, checks }: Pick<Report, 'ending' | 'checks'>): boolean {
   return ending.reason === 'not_achieved' && work !== null && hasSucceeded(work, checks);
 }
 
-/** The App's own account, by the number that GitHub knows it by: without it GitHub takes a commit for nobody's. */
+/** The App's account by its GitHub id; without the id GitHub attributes commits to nobody. */
 export function authorEmail(slug: string, botUserId: number | null): string {
   return `${botUserId === null ? '' : `${botUserId}+`}${slug}[bot]@users.noreply.github.com`;
 }
 
-/** As it was when the task began: the same checkpoint tried again is the same commit. */
+/** As it was when the task began, so that repeating a checkpoint makes the same commit. */
 export function authorOf(task: {
   readonly settings: Pick<TaskSettings, 'botSlug'>;
   readonly snapshot?: Snapshot | null;

@@ -1,6 +1,6 @@
 /**
- * Whether a review that refused asks for anything (MODEL-4): praise, or no word at all, is nothing to work on. Only what is
- * plainly praise counts as such; anything else is work.
+ * Whether a failed review asks for anything (MODEL-4): praise, or no text, gives nothing to work on. Only unmistakable
+ * praise counts as such; anything else is work.
  */
 
 const VERDICT =
@@ -8,7 +8,7 @@ const VERDICT =
 const LABEL = /\b(?:final|decision|result|feedback|verdict|PASS|FAIL)\b|不合格/gi;
 const SENTENCE_END = /[.!?]\s|[.!?]$|[。！？\n;；]/;
 
-/** All that there is to say, said. */
+/** Phrases that say there is nothing to say. */
 const NOTHING = /^(?:none|n\/a|nothing|no (?:comments?|feedback|remarks?)|(?:特に)?(?:なし|無し|ありません))$/i;
 const FAULTS = 'issues?|problems?|errors?|bugs?|concerns?|objections?|complaints?|changes?|remarks?|faults?';
 const FAULTLESS = new RegExp(

@@ -1,8 +1,8 @@
-/** What is given of a subtask's title and description, and how long a text may be. */
+/** The title and description given for a subtask, and the allowed length of a text. */
 import { inOneLine } from '../state/subtask-title.ts';
 import type { Subtask } from '../state/plan.ts';
 
-/** At most this many characters (code points, the sign of the cut counted), and always whole ones. */
+/** At most this many code points, including the ellipsis, and never half of one. */
 export function cutText(text: string, maxCharacters: number): string {
   const characters = Array.from(text.slice(0, 2 * maxCharacters + 2));
   if (characters.length <= maxCharacters) return text.toWellFormed();
@@ -18,8 +18,8 @@ export interface Words {
 }
 
 /**
- * What is not given stays. A subtask without a title of its own is replaced by either: with both, people would read
- * the old words and the new. A title alone is the description.
+ * What is not given stays. A subtask without a title is replaced by either; with both old and new words people would
+ * read both. A title alone is also the description.
  */
 export function reworded(given: Words, before: Words = {}): Pick<Subtask, 'title' | 'description'> {
   const { title: named, description: told = '' } = before;

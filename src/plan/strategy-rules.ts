@@ -1,4 +1,4 @@
-/** What a strategy asks of a division, and what it makes of one (PLAN-3). */
+/** What a strategy requires of a decomposition, and how it changes one (PLAN-3). */
 import { afterTheirDependencies, needs } from './action-order.ts';
 import { listed, type Faults } from './faults.ts';
 import type { Subtask, TaskDecomposition } from '../state/plan.ts';
@@ -8,10 +8,10 @@ type Placed = Pick<Subtask, 'id' | 'parent_id'>;
 
 /** Large parts, their steps, and the steps of those. */
 const MAX_LEVELS = 3;
-/** So few need no tree. */
+/** Up to this many subtasks need no tree. */
 const FEW = 3;
 
-/** `mayBeFlat`: no division held together, and a plain list was asked for. */
+/** `mayBeFlat`: no decomposition was valid, and a plain list was asked for. */
 export function checkStrategy(
   subtasks: readonly Placed[],
   { strategy, mayBeFlat }: { readonly strategy: Strategy; readonly mayBeFlat: boolean },
@@ -32,7 +32,7 @@ export function checkStrategy(
   ];
 }
 
-/** Where parents go in a circle, that is told by itself. */
+/** A cycle of parents is reported separately. */
 function isDeeper(parents: ReadonlyMap<string, string>, id: string): boolean {
   const chain = new Set<string>();
   for (let at = id; parents.has(at); at = parents.get(at) ?? '') {
@@ -53,7 +53,7 @@ export function byStrategy(division: TaskDecomposition, strategy: Strategy): Tas
   }
 }
 
-/** Nothing but an order, in which what was said to depend on each other stands right. */
+/** An order only; subtasks with stated dependencies stay in the right order. */
 function asList(subtasks: readonly Subtask[]): readonly Subtask[] {
   const byId = new Map(subtasks.map((subtask) => [subtask.id, subtask]));
   return afterTheirDependencies(subtasks).flatMap((id): readonly Subtask[] => {
@@ -62,7 +62,7 @@ function asList(subtasks: readonly Subtask[]): readonly Subtask[] {
   });
 }
 
-/** A parent is done after its parts, but for those that need it themselves. */
+/** A parent is done after its parts, except parts that depend on it. */
 function afterTheirParts(subtasks: readonly Subtask[]): readonly Subtask[] {
   const whole = new Map(subtasks.map((subtask) => [subtask.id, subtask]));
   for (const { id, parent_id: name = '' } of subtasks) {

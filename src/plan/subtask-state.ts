@@ -1,4 +1,4 @@
-/** What state each subtask is in (PLAN-9), seen from its actions, its dependencies and the moment. */
+/** The state of each subtask (PLAN-9), from its actions, its dependencies and the task. */
 import type { Plan } from '../state/plan.ts';
 import type { ActionState } from '../state/work.ts';
 
@@ -15,13 +15,13 @@ export type SubtaskState =
 
 export type Moment =
   | 'working'
-  /** Only a person can help the subtask in hand on. */
+  /** The current subtask needs a person to continue. */
   | 'waiting_for_person'
-  /** An outage is waited out. */
+  /** The task waits for an outage to end. */
   | 'waiting_for_retry'
   /** People ended the task. */
   | 'stopped'
-  /** The task ended by itself, whatever came of it. */
+  /** The task ended by itself, whatever the result. */
   | 'ended';
 
 type Action = Pick<ActionState, 'taskId' | 'status'>;
@@ -51,7 +51,7 @@ export function subtaskStates(
   );
 }
 
-/** Null while nothing was begun and it may still be. */
+/** Null if nothing has begun and it still may. */
 function ofActions(actions: readonly Action[], moment: Moment): SubtaskState | null {
   const isBegun = actions.some(({ status }) => status !== 'pending');
   const isOver = isBegun && actions.every(({ status }) => status !== 'pending' && status !== 'running');
@@ -70,7 +70,7 @@ function ofActions(actions: readonly Action[], moment: Moment): SubtaskState | n
   }
 }
 
-/** Not begun, and behind something that failed, directly or not. */
+/** Not begun, and directly or indirectly dependent on something that failed. */
 function stuckSubtasks(
   subtasks: Plan['task_decomposition']['subtasks'],
   own: ReadonlyMap<string, SubtaskState | null>,

@@ -1,6 +1,6 @@
 /**
- * What a diff shows of unfinished work (EXEC-6): told to whoever judges and to people, who decide what it means. What
- * was only moved is none. Linear in the length of the diff: each line is cut, and each pattern is looked for in it once.
+ * Finds signs of unfinished work in a diff (EXEC-6), for the model and people to judge. Moved lines do not count.
+ * Linear time: each line is cut, and each pattern is searched in it once.
  */
 import { TEST_FILE } from '../ports/repository-look.ts';
 import type { Unfinished, UnfinishedKind } from '../state/outcome.ts';

@@ -1,19 +1,13 @@
-/**
- * Why and how to plan again, from all that a decision says (REPLAN-1): for the next planning question, or the next
- * try. Bounded.
- */
+/** The reasons and advice of a decision (REPLAN-1), for the next planning call or the next try. Bounded. */
 import type { ReplanDecision } from '../state/judgements.ts';
 
 const MAX_ENTRIES = 8;
 const MAX_ENTRY_CHARACTERS = 300;
 const MAX_REASON_CHARACTERS = 1_000;
-/** Well below what a planning question has room for in notes. */
+/** Well below the room for notes in a planning call. */
 const MAX_BYTES = 9_000;
 
-/**
- * By the words the model reads them under. What a decision says beside these (its type, level, phase) decides what
- * is done.
- */
+/** Labels as the model reads them. Other fields of a decision (type, level, phase) determine what is done. */
 const TOLD = [
   ['Issues found', 'issues_found'],
   ['Still open', 'issues_identified'],
@@ -40,7 +34,7 @@ export function reasonOf({ reasoning }: ReplanDecision): string {
   return cut(reasoning, MAX_REASON_CHARACTERS);
 }
 
-/** A line for each thing that was said; together they stay below `MAX_BYTES`. */
+/** One line per field; together below `MAX_BYTES`. */
 export function adviceOf(decision: ReplanDecision): readonly string[] {
   const lines = TOLD.flatMap(([label, field]) => {
     const said = decision[field] ?? [];

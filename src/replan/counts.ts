@@ -1,8 +1,8 @@
-/** How often a task has re-planned, by what it is known again, and how often it may (REPLAN-4, 9). */
+/** How often a task has re-planned, how triggers are recognised, and how often it may re-plan (REPLAN-4, 9). */
 import { countOf, type ReplanCounts, type ReplanKind, type Situation } from '../state/replans.ts';
 import type { ReplanLimits } from '../state/request.ts';
 
-/** The count and the limit that a kind of re-plan falls under; goal revisions fall under the total alone. */
+/** The count and limit of a kind of re-plan; goal revisions count only towards the total. */
 export function usedOf(
   kind: ReplanKind,
   situation: Situation,
@@ -27,12 +27,12 @@ export function usedOf(
   }
 }
 
-/** Before there is a plan, and where a judgement asks: such questions count as re-plans too. */
+/** Before there is a plan, and for questions of a judgement: these count as re-plans too. */
 export function mayAskPeople(counts: ReplanCounts, limits: ReplanLimits): boolean {
   return counts.clarifications < limits.clarifications && counts.total < limits.total;
 }
 
-/** Of the work itself, and about what people say to it: those count as no re-plan. */
+/** For questions of the work and about comments, which do not count as re-plans. */
 export function mayAskInWork(counts: ReplanCounts, limits: ReplanLimits): boolean {
   return counts.questionsInWork < limits.questionsInWork;
 }
@@ -42,8 +42,8 @@ export function triggerOf(kind: ReplanKind, { point, subtask, cause }: Situation
 }
 
 /**
- * All by which the same trigger is known again: the same trouble in other words is of the same class, or wanted
- * for the same reason (REPLAN-4). To try an action again has its own limit and is none.
+ * The keys that recognise a repeated trigger: the same trouble in other words has the same error class, or the same
+ * reason (REPLAN-4). A retry has its own limit and no trigger.
  */
 export function triggersOf(kind: ReplanKind, situation: Situation): readonly string[] {
   if (kind === 'retry') return [];
@@ -55,9 +55,9 @@ export function triggersOf(kind: ReplanKind, situation: Situation): readonly str
   ];
 }
 
-/** What went wrong, made comparable: the same trouble twice has the same cause although times and numbers differ. */
+/** Normalised, so that the same trouble has the same cause although times and numbers differ. */
 const MAX_CAUSE_CHARACTERS = 160;
-/** Read before anything else is done with it: normalising takes quadratic time on some texts. */
+/** Cut before anything else, since normalising takes quadratic time on some texts. */
 const MAX_READ_CHARACTERS = 4_000;
 
 export function causeOf(texts: readonly string[]): string {

@@ -1,12 +1,12 @@
 /**
- * What is never assumed, always asked (PLAN-2): security settings with access control, credentials, connection
- * strings, personal data. A judgement says so of its questions (`must_be_answered`, REPLAN-1); these stems are the net
- * below that, and all there is for questions that come otherwise. They err on the side of asking: a question too many
- * waits for a person and is reminded of, one too few lets a guess decide.
+ * What is always asked and never assumed (PLAN-2): security settings with access control, credentials, connection
+ * strings, personal data. A judgement marks such questions itself (`must_be_answered`, REPLAN-1); these word stems are
+ * a safety net, and the only check for other questions. They err on the side of asking: an unnecessary question waits
+ * for a person and a reminder, a missing one lets a guess decide.
  */
 import type { ReplanDecision } from '../state/judgements.ts';
 
-/** A blank stands for whatever is no letter, or for nothing; `~` for more letters; the last word may be a plural. */
+/** A blank matches any non-letter or nothing; `~` matches more letters; the last word may be a plural. */
 const ENGLISH = matching(String.raw`
   credential, passw~, passphrase, passcode, secret, service account, htpasswd, kubeconfig, dsn, jdbc~,
   (?:api|access|account|private|encryption|signing|deploy|session|license|host|ssh|gpg|pgp|rsa|aws) key,
@@ -57,14 +57,14 @@ const JAPANESE = new RegExp(
 /** `scheme://name:password@host` */
 const URL_WITH_PASSWORD = /:\/\/[^\s/@:]{0,200}:[^\s/@]{1,200}@/;
 
-/** A token opens something, or is a piece of a text, of a design or of a bill. */
+/** "Token" may mean a credential, a piece of text, a design token or a billing unit. */
 const TOKEN = / tokens? /;
 const OTHER_TOKEN =
   / (?:pars[a-z]+|lex[a-z]*|grammars?|syntax|ast|tokeni[sz][a-z]*|keywords?|words?|characters?|designs?|themes?|css|colou?rs?|models?|prompts?|contexts?|llms?|budgets?|max|maximum|limits?|count|input|output|usage|how many) /;
 const TOKEN_JAPANESE = /トークン/;
 const OTHER_TOKEN_JAPANESE = /パーサ|構文|字句|解析|単語|文字|デザイン|配色|モデル|プロンプト|上限|予算|トークン数/;
 
-/** The model says so of its questions; the words are a net below that (REPLAN-1). */
+/** The model marks its questions; the word list is a safety net (REPLAN-1). */
 export function mustBeAnswered(
   { must_be_answered: isSaidSo }: Pick<ReplanDecision, 'must_be_answered'>,
   questions: readonly string[],
@@ -86,8 +86,7 @@ function isSensitive(text: string): boolean {
 }
 
 /**
- * In small letters, with one blank for everything else; at the humps of `clientSecret` too, if a blank is given
- * for them.
+ * Lower case, with one blank for everything else; also at the humps of `clientSecret`, if a blank is given for them.
  */
 function latinWords(text: string, hump = ''): string {
   const words = text

@@ -1,6 +1,6 @@
 /**
- * The model judges whether to re-plan; this grants it, within limits (REPLAN-3 to 5). One pure function of the
- * decision, the counts so far and the configuration.
+ * The model judges whether to re-plan; this function grants it within limits (REPLAN-3 to 5). Pure: the result depends
+ * on the decision, the counts so far and the configuration.
  */
 import { mustBeAnswered } from './never-assumed.ts';
 import { mayAskPeople, triggersOf, usedOf } from './counts.ts';
@@ -9,14 +9,14 @@ import type { ReplanLimits } from '../state/request.ts';
 import type { DecisionPoint, ReplanDecision } from '../state/judgements.ts';
 
 export type Ruling =
-  /** The current plan goes on; `override` says why although the model wanted otherwise. */
+  /** The current plan stays; `override` says why, if the model wanted otherwise. */
   | {
       readonly kind: 'continue';
       readonly override: OverrideReason | null;
       readonly wanted: ReplanKind | null;
       readonly contradiction: string | null;
     }
-  /** `warns`: granted on a confidence that deserves a line in the log. */
+  /** `warns`: granted at a confidence that deserves a log line. */
   | {
       readonly kind: 'replan';
       readonly replan: ReplanKind;
@@ -26,7 +26,7 @@ export type Ruling =
   /** A person is asked whether to. */
   | { readonly kind: 'confirm'; readonly replan: ReplanKind; readonly contradiction: string | null };
 
-/** From this confidence on, a re-plan is granted without a second thought. */
+/** From this confidence on, a re-plan is granted without further checks. */
 export const SURE = 0.8;
 
 export function applyLimits(
@@ -49,11 +49,11 @@ export function applyLimits(
   const trusted = confidence >= Math.min(SURE, limits.minConfidence);
   const askable = !trusted && limits.confirmsLowConfidence && confidence >= limits.confirmationThreshold;
   if (!trusted && !askable) return go('low_confidence');
-  // What it names is no re-plan that could be made there, or a question that may not be asked any more.
+  // It names no re-plan that is possible there, or a question that may not be asked any more.
   if (kind === null) return go(isAsking(decision) ? 'limit_reached' : 'unreadable');
   if (isLimited(kind, situation, counts, limits)) return go('limit_reached');
   if (isLoop(kind, situation, counts, limits)) return go('infinite_loop');
-  // A question needs no leave to be asked: people settle it by their answer.
+  // A question needs no confirmation: people settle it by answering.
   if (askable && kind !== 'clarification') return { kind: 'confirm', replan: kind, contradiction };
   return { kind: 'replan', replan: kind, warns: confidence < SURE, contradiction };
 }
@@ -71,8 +71,8 @@ function isLoop(kind: ReplanKind, situation: Situation, counts: ReplanCounts, li
 }
 
 /**
- * What a person has to decide comes first, whatever else is wanted: with the answer it is judged again (REPLAN-1,
- * 6).
+ * What only a person may settle comes first, whatever else is wanted; the judgement is repeated with the answer
+ * (REPLAN-1, 6).
  */
 function asksFirst(decision: ReplanDecision, counts: ReplanCounts, limits: ReplanLimits): boolean {
   return (
@@ -87,7 +87,7 @@ function isAsking(decision: ReplanDecision): boolean {
 }
 
 const BY_LEVEL: readonly ReplanKind[] = ['retry', 'partial', 'actions', 'decomposition', 'goal'];
-/** The level that a type of execution stands for when no level is given. */
+/** The level that a type of re-plan implies when none is given. */
 const LEVEL_OF_TYPE: { readonly [Type in NonNullable<ReplanDecision['replan_type']>]?: number } = {
   retry: 1,
   partial_replan: 2,
@@ -97,7 +97,7 @@ const LEVEL_OF_TYPE: { readonly [Type in NonNullable<ReplanDecision['replan_type
   goal_revision: 5,
 };
 
-/** The level of the phase that is to begin anew. */
+/** The level of the phase to start again. */
 const LEVEL_OF_PHASE: { readonly [Phase in DecisionPoint]?: number } = {
   goal_understanding: 5,
   task_decomposition: 4,
@@ -111,8 +111,8 @@ interface Wanted {
 }
 
 /**
- * In execution the level decides, elsewhere the type, and where these leave it open the phase that it is to go back
- * to; what contradicts that is told to the log, not followed (REPLAN-1).
+ * In execution the level decides, elsewhere the type; if these are missing, the phase to go back to. Contradictions are
+ * logged and ignored (REPLAN-1).
  */
 export function wantedKind(decision: ReplanDecision, point: DecisionPoint): Wanted {
   const { replan_needed: isNeeded, replan_type: type, replan_level: level } = decision;
@@ -129,7 +129,7 @@ export function wantedKind(decision: ReplanDecision, point: DecisionPoint): Want
   return { kind, contradiction: kind === null ? `type ${type} with level ${level} at ${point}` : contradiction };
 }
 
-/** Null where it is said otherwise, or where what it goes back to is still to come. */
+/** Null if the decision says otherwise, or the phase to go back to is still ahead. */
 function beginningAt(
   { replan_type: type, replan_level: level, target_phase: target }: ReplanDecision,
   point: DecisionPoint,

@@ -1,6 +1,6 @@
 /**
- * What happened around the work goes to the tasks that it concerns, as GitHub says now: an event may be late, or undone
- * since (W8). Each task decides what it means for itself.
+ * Passes changes around the work to the tasks they concern, according to GitHub's current state: an event may be late,
+ * or undone since (W8). Each task decides what a change means for it.
  */
 import { Fault } from '../errors.ts';
 import { activeInRepository, activeTasks, holderOf, issueRefOf } from '../queue/active-issues.ts';

@@ -1,6 +1,6 @@
 /**
- * A queued delivery becomes a task, a message to a task, or nothing. Each step may be repeated: the delivery is
- * marked as acted on only after all of them.
+ * Turns a queued delivery into a task, a message to a task, or nothing. Each step may be repeated: the delivery is
+ * marked as done only after all of them.
  */
 import { actOnAround } from './act-on-around.ts';
 import { isSpentToday, refuse } from './admission.ts';
@@ -31,7 +31,7 @@ import type { ActingTools } from './acting-tools.ts';
 type Start = IntentOf<'start'>;
 
 /**
- * GitHub sends an event before its API shows the object everywhere: what is not there at once is looked for again.
+ * GitHub sends an event before its API shows the object everywhere, so an object that is missing is looked for again.
  */
 const SHOWS_LATE_MS = 15_000;
 const NOT_SHOWN: readonly string[] = ['comment_gone', 'github_gone'];
@@ -54,7 +54,7 @@ export async function actOnDelivery(delivery: Delivery, acting: ActingTools, now
   const mayShowLate = now - Date.parse(receivedAt) < SHOWS_LATE_MS;
   const fields = { delivery: deliveryId, issue: `${intent.repo.owner}/${intent.repo.name}#${intent.issue}` };
   const what = await act(delivery, tools, { sentTo, mayShowLate, ofIssue }).catch((error: unknown) => {
-    // An error that waiting does not change ends the delivery; all others are tried again.
+    // A final error ends the delivery; others are retried.
     if (!(error instanceof Fault) || !isFinal(error)) throw error;
     const { code, message: reason, advice } = error;
     log.warn({ ...fields, code, reason, advice }, 'delivery comes to nothing');
@@ -74,7 +74,7 @@ export async function actOnDelivery(delivery: Delivery, acting: ActingTools, now
   await remember.exec();
 }
 
-/** A delivery is about one repository, whose configuration is the same for all that it comes to. */
+/** A delivery concerns one repository, so its configuration is read once. */
 function readingOnce(tools: ActingTools): ActingTools {
   let read: ReturnType<ActingTools['settingsOf']> | null = null;
   return { ...tools, settingsOf: (repo) => (read ??= tools.settingsOf(repo)) };
@@ -129,9 +129,8 @@ async function act(delivery: Delivery, tools: ActingTools, before: Seen): Promis
 }
 
 /**
- * GitHub sends a review and each of its lines at the same moment. Two deliveries that both look for a reply
- * before they write one would write two. So one acts, and the others wait until it was acted on. After a crash
- * the same delivery continues.
+ * GitHub sends a review and each of its lines at the same moment. Two deliveries that both look for a reply before they
+ * write one would write two. So one acts and the others wait. After a crash the same delivery continues.
  */
 async function takeAlone({ deliveryId, intent }: Delivery, { redis }: ActingTools): Promise<void> {
   const key = keys.acting(intent.occurrence);
@@ -141,7 +140,7 @@ async function takeAlone({ deliveryId, intent }: Delivery, { redis }: ActingTool
   await redis.expire(key, ACTING_SECONDS);
 }
 
-/** A label that starts nothing here is nobody's wish. */
+/** A label that starts nothing here is ignored. */
 async function beginAsConfigured(
   delivery: Delivery,
   { labelled, before }: { readonly labelled: Start; readonly before: string | null },
@@ -160,10 +159,10 @@ async function begin(
   const { repo } = intent;
   const place = issueRefOf(intent);
   const taskId = taskIdOf(tools.instance, repo.repositoryId, intent.occurrence);
-  // Claimed already means admitted already, and that a crash came in between.
+  // The issue is claimed for this task already, so it was admitted and a crash interrupted its start.
   const refusal = before === taskId ? null : await refuse(intent, tools);
   if (refusal !== null) return refusal;
-  // What joins a task at work goes by the settings of that one.
+  // A message to a running task uses that task's settings.
   if (before !== null && before !== taskId) return join(delivery, { intent, holder: before }, tools);
   if (await isMistaken(intent, tools)) {
     await withdrawClaim(intent, intent.issue, tools);
@@ -208,7 +207,7 @@ async function join(
   await send({ taskId: holder, item, origin: delivery }, tools);
   const now = await holderOf(tools.redis, issueRefOf(intent));
   if (now !== holder) {
-    // That task has ended meanwhile, perhaps without having read this.
+    // That task has ended, perhaps without having read the item.
     await tools.inbox.takeBack(holder, item.id);
     return begin(delivery, { intent, before: now }, tools);
   }
@@ -216,7 +215,7 @@ async function join(
   return 'joined';
 }
 
-/** What people see when a task was sent what they said. */
+/** Shows people that their message was sent to a task. */
 async function acknowledge(intent: Intent, holder: string, tools: ActingTools): Promise<void> {
   const { repo, issue, occurrence } = intent;
   if (intent.kind === 'stop' || intent.kind === 'command')

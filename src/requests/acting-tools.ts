@@ -11,19 +11,19 @@ import type { RedisInbox } from '../queue/redis-inbox.ts';
 import type { IssueWords } from '../people/issue-language.ts';
 import type { TaskSettings } from '../state/request.ts';
 
-/** What counts in a repository (GH-9). */
+/** The settings that apply in a repository (GH-9). */
 export interface RepositorySettings {
   readonly enabled: boolean;
   readonly triggerLabel: string;
-  /** The names of the operator's profiles of models, of which people may choose; the usual one is the first. */
+  /** The names of the operator's model profiles that people may choose from; the first is the default. */
   readonly profiles: readonly string[];
   /** Every plan is shown first. */
   readonly plansFirst: boolean;
-  /** Absent where nothing is limited. */
+  /** Absent if nothing is limited. */
   readonly dailyBudget?: TaskSettings['dailyBudget'];
-  /** Ids of the bots that are listened to. */
+  /** Ids of the bots whose requests are accepted. */
   readonly allowedBots: readonly number[];
-  /** The files that cannot be used: nothing begins then, and of them nothing but the label counts. */
+  /** Unusable configuration files: nothing starts then, and only their trigger label applies. */
   readonly mistaken: readonly MistakenFile[];
   forTask(asked?: AskedFor): Promise<TaskSettings>;
 }
@@ -31,40 +31,40 @@ export interface RepositorySettings {
 export interface MistakenFile {
   /** `owner/name`. */
   readonly repository: string;
-  /** Whether the repository that it is in is private. */
+  /** Whether the file's repository is private. */
   readonly isPrivate: boolean;
   readonly mistakes: readonly ConfigMistake[];
 }
 
 interface AskedFor {
-  /** Asked only where the language is that of the issue; without it, that is English. */
+  /** Called only if the language is that of the issue; absent means English. */
   readonly issueText?: () => Promise<IssueWords | null>;
-  /** Whose own settings count, too. */
+  /** Person whose own settings apply, too. */
   readonly requester?: Person;
   /** One of `profiles` that somebody asked for. */
   readonly profile?: string;
 }
 
 export interface ActingTools {
-  /** The name of this installation, on which the ids of its tasks depend (`app/join-installation.ts`). */
+  /** The name of this installation, which task ids depend on (`app/join-installation.ts`). */
   readonly instance: string;
   readonly redis: Redis;
   readonly inbox: RedisInbox;
   readonly github: GitHub;
   readonly log: Logger;
-  /** As the service, the repository and its organisation have them now. */
+  /** The current settings of service, organisation and repository. */
   readonly settingsOf: (repo: RepositoryRef) => Promise<RepositorySettings>;
-  /** Answers who holds the issue: if that is another task, nothing has happened. */
+  /** Returns who holds the issue; if that is another task, nothing was done. */
   readonly begin: (beginning: Beginning) => Promise<string>;
   readonly wake: (taskId: string) => Promise<void>;
   readonly spending: Pick<RepositorySpending, 'spentOn'>;
-  /** A task that is to stop waits behind no other of its installation. */
+  /** Moves a task that has to stop to the front of its installation's queue. */
   readonly hurry: (taskId: string) => Promise<void>;
-  /** Tells people that it waits for its turn; nothing where it does not. */
+  /** Tells people that the task waits for its turn, if it does. */
   readonly announce: (taskId: string) => Promise<void>;
   /** Acts on the delivery again after that time. */
   readonly actLater: (delivery: Delivery, afterMs: number) => Promise<void>;
-  /** Follow-ups that failing checks may begin by themselves before a person asks for more; 0: none. */
+  /** Follow-ups that failing checks may start by themselves before a person has to ask; 0: none. */
   readonly ciFixAttempts: number;
   readonly history: Pick<HistoryStore, 'read' | 'ofIssue'>;
   readonly redact: (text: string) => string;

@@ -1,4 +1,6 @@
-/** May this person do that here (GH-2, GH-3), and may a task begin? If not, the reply that says why. */
+/**
+ * Decides whether this person may do that here (GH-2, GH-3) and whether a task may start. If not, returns the reply.
+ */
 import { refusalText, type Refusal } from './reply-words.ts';
 import { reply } from './reply.ts';
 import { personOf, type Intent, type IntentOf } from '../people/intent.ts';
@@ -8,33 +10,31 @@ import { dayOf, usedUpToday } from '../state/day-spending.ts';
 import type { ActingTools } from './acting-tools.ts';
 import type { Permission } from '../ports/github.ts';
 
-/**
- * A withdrawal is not checked: GitHub has already decided that its sender may remove the label or close the issue.
- */
+/** A withdrawal is not checked: GitHub has already decided that its sender may remove the label or close the issue. */
 type Said = Exclude<Intent, { readonly kind: 'withdraw' | 'checks_failed' | 'around' | 'unblocked' }>;
 type Asking = IntentOf<'start' | 'command' | 'on_pull_request'>;
 
 export interface AdmissionFacts {
   readonly intentKind: Said['kind'];
-  /** What GitHub answered, never what an event claims. */
+  /** GitHub's answer, never a claim of the event. */
   readonly permission: Permission;
   readonly repositoryIsPrivate: boolean;
-  /** False when the repository's configuration switches Planwright off. */
+  /** False if the repository's configuration disables Planwright. */
   readonly appEnabled: boolean;
 }
 
 export type Admission =
   | { readonly kind: 'admit' }
-  /** `explain` is said once, in a reply to the trigger; null means silence. */
+  /** `explain` is the reply to the trigger, posted once; null means no reply. */
   | { readonly kind: 'refuse'; readonly explain: Refusal | null };
 
 export function admit({ intentKind, permission, repositoryIsPrivate, appEnabled }: AdmissionFacts): Admission {
   if (permission === 'none' || permission === 'read' || permission === 'triage') {
-    // Everybody can read a public repository; triage was given to somebody.
+    // Everybody can read a public repository, but the triage permission was granted by somebody.
     const isStranger = permission === 'none' || (permission === 'read' && !repositoryIsPrivate);
     return { kind: 'refuse', explain: isStranger ? null : 'no_write_access' };
   }
-  // A running task can be stopped even where new ones are not wanted.
+  // A running task can be stopped even where new ones are disabled.
   if (!appEnabled && intentKind === 'start') return { kind: 'refuse', explain: 'disabled' };
   return { kind: 'admit' };
 }
@@ -46,12 +46,12 @@ async function admissionOf(intent: Said, { github, settingsOf }: ActingTools): P
     repositoryIsPrivate: 'isPrivate' in intent && intent.isPrivate,
   };
   const admission = admit({ ...about, appEnabled: true });
-  // Of a repository nothing is read for those who may not ask.
+  // The configuration is not read for people who may not ask.
   if (admission.kind === 'refuse' || intent.kind !== 'start') return admission;
   return admit({ ...about, appEnabled: (await settingsOf(intent.repo)).enabled });
 }
 
-/** Says nothing to those who are refused. */
+/** Never replies. */
 export async function isAdmitted(intent: Said, tools: ActingTools): Promise<boolean> {
   return (await admissionOf(intent, tools)).kind === 'admit';
 }
@@ -64,12 +64,12 @@ export async function admitOrExplain(intent: Asking, tools: ActingTools): Promis
   return false;
 }
 
-/** What the delivery comes to, or null when a task may begin. */
+/** The result of the delivery, or null if a task may start. */
 export async function refuse(intent: IntentOf<'start'>, tools: ActingTools): Promise<string | null> {
-  // Who stands for it was asked for just before (`on-failing-checks.ts`), and nobody is to be told.
+  // The requester's permission was checked just before (`on-failing-checks.ts`), and there is nobody to reply to.
   if (intent.trigger === 'checks') return endBeforeStart(intent, tools);
-  // Both at once, since somebody waits for 👀. Not for a mention: a stranger's costs us one question to GitHub, and
-  // no more.
+  // Both calls run at once, since somebody waits for 👀. Not for a mention: a stranger's mention must cost only one call
+  // to GitHub.
   const ending = intent.trigger === 'label' ? endBeforeStart(intent, tools) : null;
   ending?.catch(() => undefined);
   if (!(await admitOrExplain(intent, tools))) return 'refused';
@@ -78,7 +78,7 @@ export async function refuse(intent: IntentOf<'start'>, tools: ActingTools): Pro
   return end;
 }
 
-/** GitHub delivers in no order: what this event reports may have been undone, by an event that arrived before it. */
+/** GitHub delivers in no particular order: an earlier delivery may have undone what this event reports. */
 async function endBeforeStart(
   { repo, issue, target, trigger, wasClosed, label: set = '' }: IntentOf<'start'>,
   { github, settingsOf }: ActingTools,
@@ -89,14 +89,14 @@ async function endBeforeStart(
     target.kind !== 'issue_comment' || github.hasComment(repo, target.commentId),
   ]);
   if (!isThere) return 'comment_gone';
-  // Closed since the label was set: called off. Asked for on an issue that was closed already: a misunderstanding.
+  // Closed since the label was set: withdrawn. Closed before the request: a misunderstanding, which gets a reply.
   if (state === 'closed') return trigger !== 'label' || wasClosed === true ? 'closed' : 'withdrawn';
   const triggers = [triggerLabel, planLabelOf(triggerLabel), ...(profileIn(set, triggerLabel) === null ? [] : [set])];
   const isLabelled = labels.some((label) => triggers.some((one) => isSameLabel(label, one)));
   return trigger === 'label' && !isLabelled ? 'withdrawn' : null;
 }
 
-/** Whoever asked is told; nobody asked where checks failed. */
+/** Tells the requester; for failed checks there is none. */
 export async function isSpentToday(intent: IntentOf<'start'>, tools: ActingTools): Promise<boolean> {
   const { dailyBudget } = await tools.settingsOf(intent.repo);
   if (dailyBudget === undefined) return false;
@@ -110,7 +110,7 @@ export async function explain(intent: Asking, why: Refusal, tools: ActingTools):
   await reply(intent, { text: ({ language }) => refusalText(why, language), about: null }, tools);
 }
 
-/** The same trigger again, after a crash, is the first as well. */
+/** The same trigger, repeated after a crash, also counts as the first. */
 async function isFirstToday({ repo, sender, occurrence }: Asking, { redis }: ActingTools): Promise<boolean> {
   const key = keys.refused(repo.repositoryId, sender.id);
   await redis.set(key, occurrence, 'EX', REMEMBER_REFUSAL_SECONDS, 'NX');

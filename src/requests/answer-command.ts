@@ -1,4 +1,7 @@
-/** What control words do (GH-5), other than stop: none reaches a model or becomes an instruction, each gets a reply. */
+/**
+ * Carries out control words other than stop (GH-5). None of them reaches a model or becomes an instruction; each gets a
+ * reply.
+ */
 import { admitOrExplain, isAdmitted } from './admission.ts';
 import { commandReply, type CommandReply } from './command-replies.ts';
 import { reactTo, reply, type Words } from './reply.ts';
@@ -23,17 +26,17 @@ type Command = IntentOf<'command'>;
 
 interface Asked {
   readonly intent: Command;
-  /** The task that is active on the issue; null where none is. */
+  /** The active task on the issue, or null. */
   readonly active: ActiveTask | null;
-  /** When it was said, for the time that a status shows. */
+  /** When it was said, for the times shown in a status. */
   readonly at: number;
   readonly tools: ActingTools;
 }
 
-/** It was sent to the task, which people see; or what they are to read: the reply of this name, or a status. */
+/** It was sent to the task, which people can see; otherwise the reply of this name, or a status. */
 type Outcome = 'sent' | CommandReply | { readonly status: string; readonly about: string };
 
-/** A word that begins a task comes here only without a mention: with one it is a `start`. */
+/** A word that starts a task comes here only without a mention; with one it is a `start`. */
 const EFFECTS: { readonly [Word in Command['word']]: (asked: Asked) => Outcome | Promise<Outcome> } = {
   pause: (asked) => (asked.active === null ? notAtWork(asked) : sendPause(asked.intent, asked.active, asked.tools)),
   resume: async (asked) => {
@@ -60,7 +63,7 @@ const EFFECTS: { readonly [Word in Command['word']]: (asked: Asked) => Outcome |
   help: () => 'help',
 };
 
-/** The reply to a word that would begin a task where one is active: it neither joins it nor begins a twin. */
+/** The reply to a word that would start a task while one is active. */
 const NOT_BEGUN: { readonly [Word in BeginningWord]: CommandReply } = {
   retry: 'at_work',
   retry_same_plan: 'at_work',
@@ -70,13 +73,13 @@ const NOT_BEGUN: { readonly [Word in BeginningWord]: CommandReply } = {
 export async function answerCommand(intent: Command, tools: ActingTools, at: number): Promise<string> {
   const { word, addressed, target } = intent;
   const taskId = await holderOf(tools.redis, issueRefOf(intent));
-  // A bare word among people is not for us.
+  // A control word without a mention, and no active task: not for us.
   if (taskId === null && !addressed) return 'nothing active';
   if (!(await (addressed ? admitOrExplain(intent, tools) : isAdmitted(intent, tools)))) return 'refused';
   const active = taskId === null ? null : { taskId, task: await readTask(taskId, tools) };
   const outcome = await EFFECTS[word]({ intent, active, at, tools });
   if (outcome === 'sent') return outcome;
-  // Said among people; while something is asked, it may be meant for us.
+  // Without a mention it is meant for us only while a question is open.
   if (!addressed && useOf(word).bare === 'while_waiting' && !isAsking(active)) return 'nothing to answer';
   const isStatus = typeof outcome !== 'string';
   await reactTo(intent, { target, content: isStatus || outcome === 'help' ? '+1' : 'confused' }, tools);
@@ -87,7 +90,7 @@ export async function answerCommand(intent: Command, tools: ActingTools, at: num
   return isStatus ? 'status' : outcome;
 }
 
-/** A word that begins a task was said to us while another task is active, or about to let the issue go. */
+/** A word that starts a task was addressed to us while another task is active or about to release the issue. */
 export async function refuseToBegin(
   intent: IntentOf<'start'>,
   word: BeginningWord,
@@ -108,7 +111,7 @@ export async function refuseToBegin(
   return name;
 }
 
-/** People can see how it ended: what they say now is not meant for it. */
+/** People can see how it ended, so later words are not meant for it. */
 function hasTold(task: Task | null): boolean {
   return task !== null && (isAt(task, 'ended') || (reportOf(task)?.resultComment ?? null) !== null);
 }
@@ -118,31 +121,31 @@ function waitsToBegin(task: Task | null): boolean {
   return task !== null && blockingIn(task)?.then.is === 'begin';
 }
 
-/** Null where the word does not answer what the task asks. */
+/** Null if the word does not answer what the task asks. */
 async function sendAnswer(word: AnsweringWord, { intent, active, tools }: Asked): Promise<'sent' | null> {
   if (active === null || active.task === null || !isAnsweredBy(active.task, word, intent)) return null;
   const item = commentItem(intent, { text: intent.text, addressed: false });
   return sendOrder(intent, { taskId: active.taskId, item }, tools);
 }
 
-/** Whether the word answers what is asked first; what it means to that is for the task to read. */
+/** Whether the word answers the first question; its meaning is for the task to decide. */
 function isAnsweredBy(task: Task, word: AnsweringWord, { addressed, target }: Command): boolean {
   const asked = blockingQuestion(task) ?? questionsTakingAnswers(task)[0];
   if (asked === undefined) return false;
-  // Nobody accepts what is shown below what they wrote: that took the place of what they saw.
+  // A word written before the question cannot answer it: its author saw an earlier one.
   const comment = target.kind === 'issue_comment' ? target.commentId : undefined;
   if (isBefore(comment, asked)) return false;
-  // To "shall I change the plan?", `please redo it` among people is a yes. `please go on` is neither yes nor no.
+  // To "shall I change the plan?", `please redo it` without a mention is a yes; `please go on` is neither yes nor no.
   if (asked.kind === 'confirmation' && word !== 'approve' && addressed) return false;
   return takesWord(asked, word, blockingIn(task));
 }
 
-/** Whether the task waits for the answer to a question, also while it is paused. */
+/** Whether the task waits for an answer, also while it is paused. */
 function isAsking(active: ActiveTask | null): boolean {
   return active !== null && active.task !== null && blockingIn(active.task) !== null;
 }
 
-/** With the questions that wait for an answer, where the reply is about them. */
+/** With the open questions, if the reply is about them. */
 function replyText(
   name: CommandReply,
   { intent, task }: { readonly intent: Intent; readonly task: Task | null },
@@ -154,7 +157,7 @@ function replyText(
   return questions === '' ? text : `${text}\n\n${questions}`;
 }
 
-/** That word, where no task of the issue has a plan. */
+/** For `plan`, if no task of the issue has a plan. */
 export async function refuseWithoutPlan(intent: IntentOf<'start'>, tools: ActingTools): Promise<string> {
   await reactTo(intent, { target: intent.target, content: 'confused' }, tools);
   await reply(
@@ -169,7 +172,7 @@ async function notAtWork({ intent, tools }: Asked): Promise<CommandReply> {
   return (await lastEnded(intent, tools)) === null ? 'never_worked' : 'idle';
 }
 
-/** Null where none is known. A history that cannot be read must not keep people from a reply. */
+/** Null if none is known. An unreadable history must not prevent a reply. */
 async function lastEnded({ repo, issue }: Command, tools: ActingTools): Promise<At<'ended'> | null> {
   try {
     for (const taskId of (await tools.history.ofIssue(issueKey({ repo, issue }))).toReversed()) {
@@ -198,8 +201,8 @@ interface ActiveTask {
 }
 
 /**
- * To the task, unless it is as people want it already. What was asked for and is not copied into the history yet
- * counts as well: `pause` and `resume` in one breath are two commands (`isToPause`).
+ * Sends the command unless it changes nothing. Commands that are not copied into the history yet count, too: `pause`
+ * and `resume` in quick succession are two commands (`isToPause`).
  */
 async function sendPause(
   intent: Command,
@@ -207,19 +210,19 @@ async function sendPause(
   tools: ActingTools,
 ): Promise<'sent' | 'paused_already' | 'too_late_to_pause'> {
   if (await isToPause(active, tools)) return 'paused_already';
-  // Nothing is left but to say what came of it.
+  // Only the report is left.
   if (active.task !== null && isOver(active.task)) return 'too_late_to_pause';
   return steer(intent, { taskId: active.taskId, word: 'pause' }, tools);
 }
 
-/** Null where it is not paused: `resume` is a word like any other then. */
+/** Null if it is not paused; then `resume` has no special meaning. */
 async function sendResume(intent: Command, active: ActiveTask, tools: ActingTools): Promise<'sent' | null> {
   return (await isToPause(active, tools)) ? steer(intent, { taskId: active.taskId, word: 'resume' }, tools) : null;
 }
 
 /**
- * As a status shows it: a pause that was asked for waits in the inbox as long as the step in hand
- * takes, a command for minutes.
+ * The task as a status shows it: a requested pause waits in the inbox until the effect in flight ends, which may take
+ * minutes.
  */
 async function asAskedToPause(task: Task, taskId: string, tools: ActingTools): Promise<Task> {
   const asked = await lastSteered(taskId, tools);

@@ -1,4 +1,4 @@
-/** What an intent is in a repository that has a configuration of its own (GH-9), or nothing. */
+/** Applies the repository's own configuration to an intent (GH-9); null if nothing remains. */
 import { admitOrExplain } from './admission.ts';
 import { mistakesText } from './configuration-words.ts';
 import { reply } from './reply.ts';
@@ -9,7 +9,7 @@ import type { ActingTools, RepositorySettings } from './acting-tools.ts';
 
 type Start = IntentOf<'start'>;
 
-/** Null where the label that was set is not the one that starts tasks here. */
+/** Null if the label is not the trigger label here. */
 export async function asConfigured(intent: Start, tools: ActingTools): Promise<Start | null> {
   const { repo, label } = intent;
   if (label === undefined) return intent;
@@ -21,7 +21,7 @@ export async function asConfigured(intent: Start, tools: ActingTools): Promise<S
   return isSameLabel(label, planLabelOf(triggerLabel)) ? { ...intent, ...BEGUN_BY.plan } : intent;
 }
 
-/** Asked for, by a label or a word, or wanted of every plan here. */
+/** Requested by a label or a word, or configured for every plan. */
 export function isPlanShownFirst(
   { plansFirst, isPlan, labels = [] }: Start,
   { plansFirst: always, triggerLabel }: RepositorySettings,
@@ -30,20 +30,20 @@ export function isPlanShownFirst(
   return plansFirst === true || isPlan === true || always || labels.some((label) => isSameLabel(label, planLabel));
 }
 
-/** The door lets bots through that some repository may have allowed: whether this one did is asked here. */
+/** The webhook server accepts bots that some repository may allow; whether this one does is checked here. */
 export async function isListenedTo({ kind, sender, repo }: Intent, { settingsOf }: ActingTools): Promise<boolean> {
-  // Whoever is told to have caused a check, or took a block from an issue, asks for nothing.
+  // The cause of a failed check or of an unblocked issue is not a requester.
   if (!sender.isBot || kind === 'withdraw' || kind === 'checks_failed' || kind === 'unblocked') return true;
   return (await settingsOf(repo)).allowedBots.includes(sender.id);
 }
 
-/** Whether the configuration cannot be used, which is told to whoever asked. */
+/** Tells the requester if the configuration is unusable. */
 export async function isMistaken(intent: Start, tools: ActingTools): Promise<boolean> {
   const { mistaken } = await tools.settingsOf(intent.repo);
   if (mistaken.length === 0) return false;
-  // Everybody reads a public issue, and not a private repository.
+  // Everybody can read a public issue, but not a private repository.
   const told = mistaken.map((file) => ({ ...file, isHidden: file.isPrivate && !intent.isPrivate }));
-  // A crash came between the claim and this: who asks was looked at then, and is again before anything is said.
+  // After a crash between claim and reply, the requester's permission is checked again before anything is said.
   if (await admitOrExplain(intent, tools))
     await reply(intent, { text: ({ language, botSlug }) => mistakesText(told, language, botSlug), about: null }, tools);
   return true;

@@ -1,6 +1,6 @@
 /**
- * What a review on a pull request of ours asks for (GH-2): its text and those of its lines that are to us, as one
- * instruction, each line with the place it is about.
+ * What a review on one of our pull requests asks for (GH-2): its text and the lines addressed to us, as one
+ * instruction, each line with its place.
  */
 import { Fault } from '../errors.ts';
 import { hunkLines, MAX_LINE } from './hunk-lines.ts';
@@ -12,7 +12,7 @@ import type { ReactionTarget, ReviewFacts } from '../ports/github.ts';
 
 type OnPullRequest = IntentOf<'on_pull_request'>;
 type SaidInReview = Exclude<OnPullRequest['said'], { readonly kind: 'words' }>;
-/** What a task is begun with, or what a task at work is sent. */
+/** Starts a task, or is sent to a running one. */
 export type Asked = Pick<
   IntentOf<'start'>,
   'trigger' | 'target' | 'alsoSeen' | 'instruction' | 'hidden' | 'isRetry' | 'samePlan' | 'isPlan'
@@ -29,10 +29,10 @@ export interface ReviewParts {
   readonly hasMore: boolean;
 }
 
-/** More reactions than these would say nothing new to the author of so many lines. */
+/** More reactions would tell the author nothing new. */
 const MAX_ALSO_SEEN = 10;
 const MAX_BODY = 20_000;
-/** All of them together fit, with the body, into what a model is shown of a request. */
+/** Chosen so that all lines and the body fit into what a model is shown of a request. */
 const MAX_LINES = 60;
 const MAX_LINE_TEXT = 2_000;
 const MAX_ALL_LINES = 36_000;
@@ -40,9 +40,8 @@ const LINES_FOLLOW =
   'Comments on lines. In the fence before each stand lines of the file, which ask for nothing; the last one is meant:';
 
 /**
- * A review that is addressed to us counts whole, in whichever order GitHub sent its parts; of any other,
- * only the lines that are addressed to us. The text that the event itself brought is used as it was then. A
- * string says why nothing is asked.
+ * A review that is addressed to us counts as a whole, in whichever order GitHub sent its parts; of any other, only the
+ * lines addressed to us. The text in the event itself is used as it was then. A string says why nothing is asked.
  */
 export async function askedInReview(
   { repo, sender, issue: pullRequest }: OnPullRequest,
@@ -94,14 +93,14 @@ export async function askedInReview(
   return asked({ requestsChanges, body: text, hasMore: review.hasMore }, own, [onPullRequest, ...toUs.map(targetOf)]);
 }
 
-/** For a review that GitHub does not show, however long we wait. */
+/** For a review that GitHub does not show even after waiting. */
 function reviewOfEvent(said: SaidInReview, author: ReviewFacts['author']): ReviewFacts | null {
   if (said.kind === 'line_comment') return null;
   const isToUs = saidToUs(said.body, said.handles) !== null;
   return { state: isToUs ? 'commented' : 'changes_requested', author, body: said.body, comments: [], hasMore: false };
 }
 
-/** Without control words, which have come as events of their own, and without what others wrote into the review. */
+/** Without control words, which arrive as separate events, and without other people's lines. */
 function linesBy(
   author: number,
   { comments }: ReviewFacts,
@@ -117,7 +116,7 @@ function targetOf({ id }: LineComment): ReactionTarget {
   return { kind: 'review_comment', commentId: id };
 }
 
-/** Hidden text goes before the parts are put together: an unclosed comment of one must not swallow the next. */
+/** Hidden text is removed before the parts are joined: an unclosed comment in one must not swallow the next. */
 export function reviewInstruction(
   review: ReviewParts,
   redact: (text: string) => string,

@@ -1,7 +1,7 @@
 /**
- * Bots that are listened to (`allowed_bots`) could answer each other and us for ever. So their requests on an issue or a
- * pull request are counted, each happening once, until a person who may steer says anything there; those beyond the
- * limit come to nothing, and the first of them is told so. Likewise what they begin in a repository within a day.
+ * Allowed bots (`allowed_bots`) could answer each other and us for ever. So their requests on an issue or pull request
+ * are counted, each event once, until a person who may steer writes there. Requests above the limit are ignored, and
+ * the first of them is told so. The tasks they start in a repository within a day are limited likewise.
  */
 import { explain, isAdmitted } from './admission.ts';
 import { issueRefOf } from '../queue/active-issues.ts';
@@ -16,7 +16,7 @@ type Asking = IntentOf<'start' | 'command' | 'on_pull_request'>;
 export const MOST_TURNS = 10;
 export const MOST_BEGINNINGS = 30;
 
-/** The number that this happening has among those of bots, also when it is seen again. Few more are kept than matter. */
+/** The event's number among those of bots, also when it is seen again. The set is capped slightly above the limit. */
 const COUNT = `
 local turn = redis.call('hget', KEYS[1], ARGV[1])
 if not turn then
@@ -34,14 +34,14 @@ interface Bound {
   readonly why: Refusal;
 }
 
-/** Whether what was asked for is let go, since only bots have asked here for long, or begun too much. */
+/** Whether the request is ignored, because only bots have asked here for too long, or started too many tasks. */
 export async function isAmongBots(
   intent: Intent,
   { botsAsked, holder }: SeenOfIssue,
   tools: ActingTools,
 ): Promise<boolean> {
   if (intent.kind === 'withdraw' || intent.kind === 'around') return false;
-  // Nobody says anything by a check, and what checks begin is counted for itself (`ci_fix_attempts`).
+  // A check is no message, and follow-ups to checks have a limit of their own (`ci_fix_attempts`).
   if (intent.kind === 'checks_failed' || intent.kind === 'unblocked') return false;
   if (intent.kind === 'start' && intent.trigger === 'checks') return false;
   const { redis } = tools;
@@ -62,7 +62,7 @@ export async function isAmongBots(
     why: 'among_bots',
   };
   if (await isBeyond(onIssue, intent, tools)) return true;
-  // What joins a task at work begins none.
+  // A message to a running task starts none.
   if (intent.kind !== 'start' || holder !== null) return false;
   const inRepository: Bound = {
     key: beginnings,
@@ -87,7 +87,9 @@ async function isBeyond(
   return true;
 }
 
-/** What a bot can have us begin or reply to. It can always stop us, and its answers are bounded by our questions. */
+/**
+ * Requests that start something or get a reply. A bot can always stop us, and its answers are limited by our questions.
+ */
 function isAsking(intent: Intent): intent is Asking {
   if (intent.kind === 'on_pull_request') return intent.said.kind !== 'words' || intent.said.word !== 'stop';
   return intent.kind === 'start' || intent.kind === 'command';

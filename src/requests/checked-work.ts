@@ -1,21 +1,21 @@
-/** What the records of an issue say about a commit whose checks failed: whether it is ours, and who is behind it. */
+/** What the records of an issue say about a commit whose checks failed: whether it is ours, and who asked for it. */
 import type { Recorded } from '../state/facts.ts';
 import type { TaskRequest } from '../state/request.ts';
 
 export interface CheckedWork {
-  /** What the newest task was asked for. */
+  /** The newest task's request. */
   readonly request: TaskRequest;
-  /** Follow-ups in a row that failing checks began: whoever asks us to work in between lets them begin anew. */
+  /** Follow-ups in a row that failing checks started; a request by a person resets the count. */
   readonly attempts: number;
   /** We made this commit. */
   readonly isOurs: boolean;
-  /** A person, or a limit that people set, ended the newest task: to go on is for a person to ask for. */
+  /** A person, or a limit that people set, ended the newest task, so a person has to restart it. */
   readonly wasEndedByPeople: boolean;
 }
 
 const ENDED_BY_PEOPLE: readonly string[] = ['stopped', 'withdrawn', 'budget', 'no_access'];
 
-/** Null where there is no record; the newest task first. */
+/** Null if there is no record; newest task first. */
 export function checkedWork(tasks: readonly (readonly Recorded[])[], sha: string): CheckedWork | null {
   const requests = tasks.flatMap(([first]) => (first?.type === 'task' ? [first.request] : []));
   const [request] = requests;

@@ -1,6 +1,6 @@
 /**
- * By whose models a request is to be worked on, where somebody says so (MODEL-5): in words, by the label that was set, or by
- * another one on the issue, in this order. Only the operator's profiles count, and whoever names another one is told.
+ * The model profile that a request names (MODEL-5): in words, by the trigger label, or by another label of the issue,
+ * in this order. Only the operator's profiles count; an unknown name gets a reply.
  */
 import { withdrawClaim } from './on-pull-request.ts';
 import { refuseProfile, tellProfileKept } from './profile-replies.ts';
@@ -14,14 +14,14 @@ import type { ActingTools, RepositorySettings } from './acting-tools.ts';
 type Start = IntentOf<'start'>;
 type Offered = Pick<RepositorySettings, 'profiles' | 'triggerLabel'>;
 
-/** The name that is none, or the labels of which one has to go; the intent where nothing is in its way. */
+/** The unknown name, or the labels that contradict each other; else the intent. */
 export type Choice =
   | { readonly is: 'fine'; readonly intent: Start }
   | { readonly is: 'unknown'; readonly name: string; readonly hasColon: boolean }
   | { readonly is: 'unclear'; readonly labels: readonly string[] };
 
 export function choiceIn(intent: Start, offered: Offered): Choice {
-  // Of a review, and of checks, nothing begins with such words.
+  // Reviews and checks cannot name a profile in words.
   const said = intent.trigger === 'mention' && intent.instruction !== null ? intent.instruction : null;
   const words = said === null ? null : readProfile(said, offered.profiles);
   if (words !== null) {
@@ -43,7 +43,7 @@ function byLabel(intent: Start, { profiles, triggerLabel }: Offered): Choice {
       ? { is: 'unknown', name: asked, hasColon: false }
       : { is: 'fine', intent: { ...intent, profile: { name, by: 'trigger' } } };
   }
-  // What is none was told when it was set.
+  // An unknown name got its reply when the label was set.
   const choosing = labels.flatMap((label) => {
     const name = profileNamed(profileIn(label, triggerLabel) ?? '', profiles);
     return name === null ? [] : [{ label, name }];
@@ -54,7 +54,7 @@ function byLabel(intent: Start, { profiles, triggerLabel }: Offered): Choice {
   return { is: 'fine', intent: { ...intent, profile: { name: first.name, by: 'label' } } };
 }
 
-/** What the delivery comes to where nothing may begin; whoever asked has been told why. */
+/** The result of the delivery if nothing may start; the requester has been told why. */
 export async function withProfile(intent: Start, tools: ActingTools): Promise<Start | string> {
   if (intent.profile !== undefined) return intent;
   const offered = await tools.settingsOf(intent.repo);
@@ -65,7 +65,7 @@ export async function withProfile(intent: Start, tools: ActingTools): Promise<St
   return choice.is === 'unknown' ? 'unknown profile' : 'unclear profile';
 }
 
-/** To a task at work: it goes on as it began, which is said; what else was said goes to it. */
+/** For a message to a running task: the profile stays, the reply says so, and the rest of the message is passed on. */
 export async function asJoined(
   intent: Start,
   { taskId, profile: current }: { readonly taskId: string; readonly profile: string | null },
@@ -82,7 +82,7 @@ export async function asJoined(
   return instruction === null ? 'keeps its profile' : choice.intent;
 }
 
-/** Whether taking this label off takes the request back: that label alone began it. */
+/** Whether removing this label withdraws the request: only if that label alone started it. */
 export function isTakenBack(label: string, { profile }: Pick<TaskRequest, 'profile'>, triggerLabel: string): boolean {
   return profile?.by === 'trigger' && isSameLabel(label, `${triggerLabel}:${profile.name}`);
 }

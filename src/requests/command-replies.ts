@@ -1,13 +1,13 @@
 /**
- * What is said to a control word where it changes nothing (GH-5): what is the case, why, and what to do instead; and
- * the list of them all.
+ * Replies to control words that change nothing (GH-5): what is the case, why, and what to do instead; and the list of
+ * commands.
  */
 import { inBothLanguages, type Both, type Language } from '../comments/in-both-languages.ts';
 import { placeOf } from '../comments/status-reply.ts';
 import { RETRY, workWords } from '../comments/work-words.ts';
 import { ALL_CONTROL_WORDS, type ControlWord, useOf } from '../people/control-words.ts';
 
-/** What happens, as the list says it. Whoever reads it knows `help`. */
+/** The description of each command in the list, without `help`. */
 const HELP: { readonly [Word in Exclude<ControlWord, 'help'>]: Both } = {
   stop: {
     en: 'I stop at once; what I did stays on its branch',

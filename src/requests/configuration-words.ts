@@ -1,11 +1,11 @@
-/** What is told of a `.github/planwright.yml` that cannot be used (GH-9): where, why, and what to do. */
+/** The reply about an unusable `.github/planwright.yml` (GH-9): where, why, and what to do. */
 import { inBothLanguages, type Language } from '../comments/in-both-languages.ts';
 import { code } from '../comments/safe-text.ts';
 import type { ConfigMistake, ConfigProblem, Found, Permitting } from '../repository-config/config-mistake.ts';
 import type { MistakenFile } from './acting-tools.ts';
 
 const FILE = '`.github/planwright.yml`';
-/** A comment has room for more, and nobody for reading them. */
+/** A comment has room for more, but nobody would read them. */
 const MOST_TOLD = 20;
 
 const words = inBothLanguages({
@@ -134,7 +134,7 @@ const words = inBothLanguages({
 type Words = ReturnType<typeof words>;
 
 interface ToldFile extends MistakenFile {
-  /** What is in it is not for everybody who reads this. */
+  /** Not everybody who can read the reply may read the file. */
   readonly isHidden: boolean;
 }
 

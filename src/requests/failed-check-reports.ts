@@ -1,6 +1,6 @@
 /**
- * What the model is shown of checks that failed: of the first few the end of the log, or what the check put out itself.
- * All of it comes from programs that a repository runs: it is masked here, and shown as data alone (I5).
+ * What the model is shown of failed checks: for the first few, the end of the log or the check's own output. All of it
+ * is output of programs in the repository, so it is masked here and shown as data only (I5).
  */
 import { excerptOf, MAX_REPORT } from './log-excerpt.ts';
 import { withoutInvisible, withVisibleCharacters } from '../people/hidden-text.ts';
@@ -9,9 +9,9 @@ import type { CheckReport, FailedCheck } from '../ports/commit-checks.ts';
 import type { RepositoryRef } from '../ports/github.ts';
 import type { FailedChecks } from '../state/request.ts';
 
-/** With more of them there would be no room left to read any. */
+/** With more reports there would be no room left for each. */
 const WITH_REPORT = 3;
-/** Names that are told; more of them say nothing new. */
+/** Names that are listed; more would say nothing new. */
 const MAX_NAMED = 30;
 const MAX_NAME = 200;
 

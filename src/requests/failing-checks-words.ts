@@ -1,4 +1,4 @@
-/** What is said on a pull request whose checks fail: what happened, why, and what to do next (GH-2). */
+/** Replies on a pull request whose checks fail: what happened, why, and what to do next (GH-2). */
 import { checksNamed } from '../comments/failing-checks-text.ts';
 import { inBothLanguages, type Language } from '../comments/in-both-languages.ts';
 import { code } from '../comments/safe-text.ts';
@@ -6,7 +6,7 @@ import type { FailedChecks } from '../state/request.ts';
 
 interface Told {
   readonly names: string;
-  /** '' where there are none. */
+  /** '' if there are none. */
   readonly outside: string;
   readonly attempt: number;
   readonly of: number;

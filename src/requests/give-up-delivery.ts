@@ -1,6 +1,6 @@
 /**
- * A delivery whose handling stopped the service each time (`queue/unended.ts`) is acted on no more, and people are told.
- * All of it may be repeated.
+ * Gives up a delivery whose handling stopped the service every time (`queue/unended.ts`), and tells people. All of it
+ * may be repeated.
  */
 import { isAdmitted } from './admission.ts';
 import { givenUpText } from './given-up-reply.ts';
@@ -21,7 +21,7 @@ export async function giveUpDelivery(
   const { redis, inbox } = tools;
   const ids = [deliveryId, intent.occurrence];
   const sentTo = await inbox.receiverOf(ids);
-  // Sent to its task already: nothing but our reaction to it is missing.
+  // It was sent to its task already; only our reaction to it is missing.
   if (sentTo !== null) await tools.wake(sentTo);
   else {
     const taskId = taskIdOf(tools.instance, intent.repo.repositoryId, intent.occurrence);
@@ -33,7 +33,7 @@ export async function giveUpDelivery(
   await remember.exec();
 }
 
-/** Whoever would have been heard is told; what nobody said to us is passed over, as ever. */
+/** People who would have got an answer are told; messages that were not for us are ignored as usual. */
 async function concernsUs(intent: Intent, tools: ActingTools): Promise<boolean> {
   const { kind } = intent;
   if (kind === 'checks_failed' || kind === 'around' || kind === 'unblocked') return false;

@@ -1,4 +1,4 @@
-/** What people read of a delivery that was given up, because handling it stopped the service each time. */
+/** The reply about a delivery that was given up because handling it stopped the service every time. */
 import { inBothLanguages, type Language } from '../comments/in-both-languages.ts';
 
 interface GivenUp {

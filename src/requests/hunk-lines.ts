@@ -1,10 +1,10 @@
 /**
- * The lines of a file that a comment in a review is about: a fence of their own, in which they are no words of who
- * wrote the comment. Secrets are masked and characters that cannot be seen are shown, as in every text of a file.
+ * The lines of a file that a review comment is about, in a fence of their own, so that they are not mistaken for the
+ * author's words. Secrets are masked and invisible characters shown, as in every text of a file.
  */
 import { withVisibleCharacters } from '../people/hidden-text.ts';
 
-/** The change above the line that is meant; the header of the hunk comes before it. */
+/** Lines of the change above the commented line, after the hunk's header. */
 const LINES = 6;
 export const MAX_LINE = 200;
 

@@ -1,11 +1,11 @@
-/** The words of an issue, for those who act on a delivery. */
+/** The text of an issue, for acting on a delivery. */
 import type { Intent, IntentOf } from '../people/intent.ts';
 import type { IssueWords } from '../people/issue-language.ts';
 import { issueKey } from '../state/request.ts';
 import { readFirst } from '../state/stored.ts';
 import type { ActingTools } from './acting-tools.ts';
 
-/** By which the language of a reply is chosen; null where they cannot be had, which must not keep people from a reply. */
+/** Used to choose the language of a reply; null if it is unavailable, which must not prevent a reply. */
 export async function wordsOfIssue(intent: Intent, tools: ActingTools): Promise<IssueWords | null> {
   if (intent.kind === 'start') return intent;
   try {
@@ -17,8 +17,8 @@ export async function wordsOfIssue(intent: Intent, tools: ActingTools): Promise<
 }
 
 /**
- * The issue as it stood when its newest task was asked for. How it stands now counts for nothing: whoever opened it may
- * have changed it since, and need not be somebody who may ask (P11). Null where no record has it.
+ * The issue as it was when its newest task was requested. Its current text does not count: the author may have changed
+ * it since, and may not be allowed to ask (P11). Null if no record has it.
  */
 export async function recordedText(
   { repo, issue }: Pick<Intent, 'repo' | 'issue'>,

@@ -1,4 +1,4 @@
-/** The newest plan that was made for an issue (PLAN-10), out of the records of its tasks. */
+/** The newest plan for an issue (PLAN-10), from the records of its tasks. */
 import { replay } from '../state/evolve.ts';
 import { issueKey } from '../state/request.ts';
 import { isOfRepository, readHistory } from '../state/stored.ts';
@@ -6,7 +6,7 @@ import type { IntentOf } from '../people/intent.ts';
 import type { Plan } from '../state/plan.ts';
 import type { ActingTools } from './acting-tools.ts';
 
-/** Null where there is none. A record that cannot be read is passed over: the one before it may have a plan. */
+/** Null if there is none. An unreadable record is skipped; the one before it may have a plan. */
 export async function lastPlan(
   { repo, issue }: Pick<IntentOf<'start'>, 'repo' | 'issue'>,
   ownId: string,

@@ -1,6 +1,6 @@
 /**
- * What is worth reading of the log of a job: its end, up to where GitHub Actions marks the last error, and what led to the
- * first one. Made plain (no colours, no time before each line), masked, and bounded. Takes time linear in the log.
+ * The relevant part of a job's log: its end, up to the last error that GitHub Actions marks, and what led to the first
+ * one. Without colours and timestamps, masked, and bounded. Takes time linear in the log.
  */
 import { withoutTerminalCodes } from '../comments/safe-text.ts';
 import { withVisibleCharacters } from '../people/hidden-text.ts';
@@ -8,10 +8,10 @@ import { withVisibleCharacters } from '../people/hidden-text.ts';
 const MAX_LINES = 300;
 const MAX_LINE = 500;
 export const MAX_REPORT = 20_000;
-/** Of these the part before the first error gets so much at most. */
+/** The part before the first error gets at most this many of them. */
 const FIRST_LINES = 60;
 const FIRST_SHARE = 5_000;
-/** Behind the last error, where nothing but the tidying up follows. */
+/** Lines after the last error, where only clean-up follows. */
 const AFTER = 3;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z ?/;
 const ERROR = '##[error]';
@@ -30,7 +30,7 @@ export function excerptOf(log: string, redact: (text: string) => string): string
   return joined(lines, [lead, endingAt(lines, rest)], end);
 }
 
-/** What is left of a line on which a progress bar was drawn over and over, without the time before it. */
+/** The final text of a line on which a progress bar was redrawn, without its timestamp. */
 function shownLine(line: string): string {
   const text = line.replace(/\r+$/, '').replace(TIME, '');
   return text.slice(text.lastIndexOf('\r') + 1);
@@ -46,7 +46,7 @@ interface Bounds extends Span {
   readonly room: number;
 }
 
-/** As many whole lines before `end` as there is room for. */
+/** As many whole lines before `end` as fit. */
 function endingAt(lines: readonly string[], { end, from, most, room }: Bounds): Span {
   let start = end;
   for (let left = room; start > from && end - start < most; start -= 1) {

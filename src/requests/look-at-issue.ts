@@ -1,13 +1,13 @@
-/** What Redis knows of an issue that something was said on: asked for at once, since somebody waits for 👀. */
+/** What Redis knows of an issue, in one query, since somebody waits for 👀. */
 import type { Redis } from 'ioredis';
 import { holderOf, issueRefOf } from '../queue/active-issues.ts';
 import { keys } from '../queue/names.ts';
 import type { Intent } from '../people/intent.ts';
 
 export interface SeenOfIssue {
-  /** The task at work on it. */
+  /** The active task. */
   readonly holder: string | null;
-  /** Bots asked for something on it, or began something in its repository, since a person spoke there. */
+  /** Bots asked for something on the issue, or started something in its repository, since a person last wrote there. */
   readonly botsAsked: boolean;
 }
 

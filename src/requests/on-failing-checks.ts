@@ -1,7 +1,7 @@
 /**
- * Checks that failed on the newest commit of a pull request of ours become a follow-up on its issue (GH-2), in the name of
- * whoever asked for the work. All of them are one follow-up, and only so many of those begin by themselves. What is still at
- * work is judged when it is over: the checks of what was saved on the way say nothing.
+ * Turns failed checks on the newest commit of one of our pull requests into a follow-up on its issue (GH-2), in the
+ * name of the requester. All failed checks form one follow-up, and only a limited number start by themselves. While a
+ * task is at work its checks wait, since those of intermediate commits say nothing.
  */
 import { isAdmitted } from './admission.ts';
 import { checkedWork, type CheckedWork } from './checked-work.ts';
@@ -22,17 +22,17 @@ import type { FailedChecks, TaskRequest } from '../state/request.ts';
 type Failed = IntentOf<'checks_failed'>;
 type Start = IntentOf<'start'>;
 
-/** Checks that did not move for so long are not waited for. */
+/** Checks without progress for this long are not waited for. */
 const MAX_WAIT_MS = 60 * 60_000;
-/** In all: when a check began is what its App says, which may be any time, and others may begin without end (I5). */
+/** In total: the start time of a check is what its App claims, and new checks may start without end (I5). */
 const LONGEST_WAIT_MS = 6 * 60 * 60_000;
 const LOOK_AGAIN_MS = 30_000;
-/** Tasks of an issue that are looked at beside those that checks may have begun. */
+/** Tasks of an issue that are considered, beside those that checks may have started. */
 const MAX_TASKS = 30;
-/** What the delivery comes to when it is acted on later: it is not over. */
+/** The result of a delivery that is handled again later. */
 export const LATER = 'looked at again later';
 
-/** The follow-up that is to begin, or what the delivery comes to without one. */
+/** The follow-up to start, or the result of the delivery without one. */
 export async function onFailingChecks(delivery: Delivery, intent: Failed, tools: ActingTools): Promise<Start | string> {
   const { redis, ciFixAttempts, instance } = tools;
   if (ciFixAttempts === 0) return 'switched off';
@@ -103,7 +103,7 @@ async function followUp(intent: Failed, { work, pull, failed }: Found, tools: Ac
   return start({ attempt, of, failed: await reportsOf(repo, inside, tools), outside });
 }
 
-/** In the name of whoever asked for the newest work, whose right to it is asked for again. */
+/** In the name of the newest work's requester, whose permission is checked again. */
 function startOf(
   { repo, issue, occurrence, at, isPrivate }: Failed,
   { requester, title, body, author, checks, pullRequest, priority }: TaskRequest,
@@ -130,7 +130,7 @@ function startOf(
   };
 }
 
-/** A crash may have come after it was sent to its task, and before people saw that. */
+/** A crash may have come after it was sent to its task and before people saw that. */
 async function begunBefore(taskId: string, { inbox, history }: ActingTools): Promise<TaskRequest | null> {
   const recorded = readFirst((await history.read(taskId))[0]);
   if (recorded !== null) return recorded;
@@ -138,7 +138,7 @@ async function begunBefore(taskId: string, { inbox, history }: ActingTools): Pro
   return waiting?.request ?? null;
 }
 
-/** Of the newest tasks of the issue, the newest first; what cannot be read counts for nothing. */
+/** The newest tasks of the issue, newest first; unreadable ones are skipped. */
 async function recordsOf(
   intent: Failed,
   { history, log, ciFixAttempts }: ActingTools,
@@ -159,7 +159,7 @@ async function tellOf(start: Start, what: ChecksAnswer, tools: ActingTools): Pro
   return what.replaceAll('_', ' ');
 }
 
-/** Once, on the pull request. */
+/** Posted once, on the pull request. */
 export async function tellOnPullRequest(start: Start, what: ChecksAnswer, tools: ActingTools): Promise<void> {
   const { checks, issue } = start;
   if (checks === undefined) return;

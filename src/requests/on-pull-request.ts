@@ -1,6 +1,6 @@
 /**
- * What was said on a pull request of ours becomes what it means on the issue that the pull request is for (GH-2):
- * from there it goes through the same door as a comment on that issue. Nothing is read for somebody who may not ask.
+ * Translates a message on one of our pull requests to the pull request's issue (GH-2); from there it is handled like a
+ * comment on that issue. Nothing is read for people who may not ask.
  */
 import { admitOrExplain, isAdmitted } from './admission.ts';
 import { followUpAnswer, type FollowUpAnswer } from './reply-words.ts';
@@ -23,13 +23,13 @@ const LEFT_OUT =
 
 /** What is known of a delivery that was seen before. */
 export interface SeenBefore {
-  /** The task that it was sent to, before a crash. */
+  /** The task that it was sent to before a crash. */
   readonly sentTo: string | null;
-  /** A review that GitHub does not show may still come. */
+  /** A review that GitHub does not show may still appear. */
   readonly mayShowLate: boolean;
 }
 
-/** What it means on the issue, or what the delivery comes to without that. */
+/** The intent on the issue, or the result of the delivery without one. */
 export async function onItsIssue(
   intent: OnPullRequest,
   tools: ActingTools,
@@ -42,8 +42,7 @@ export async function onItsIssue(
   const issue = issueOfBranch(facts.head);
   if (!facts.isOurs) return 'not ours';
   if (issue === null || facts.headRepositoryId !== repo.repositoryId) {
-    // A branch that was renamed, or is gone with its repository: a review may be among people, what is said to us
-    // is not.
+    // The branch was renamed or deleted. A review may not be meant for us, but a message addressed to us gets a reply.
     if (said.kind === 'words') await replyOnPullRequest(intent, 'branch_not_mine', { issue: null, tools });
     return 'not our branch';
   }
@@ -56,8 +55,8 @@ export async function onItsIssue(
       : { kind: 'command', ...there, target, word, addressed: true, text, isPrivate };
   }
   try {
-    // A closed one's branch is finished, and a new one would begin from the base: what was said here need not fit
-    // that.
+    // The branch of a closed pull request is finished, and a new one would start from the base, where the message need
+    // not apply.
     const asked = facts.state === 'closed' ? 'pull_request_over' : await askedFor(intent, tools, before.mayShowLate);
     const found = typeof asked === 'string' ? null : await issueOrGone(repo, issue, tools);
     if (typeof asked !== 'string' && found !== null) {
@@ -85,9 +84,7 @@ async function askedFor(intent: OnPullRequest, tools: ActingTools, mayShowLate: 
   return said.text === '' ? 'nothing_said' : { ...asked, instruction: said.text };
 }
 
-/**
- * Null where it was deleted, or transferred to where we may not follow: the pull request and who asked are still there.
- */
+/** Null if the issue was deleted or transferred out of our reach; the pull request and the requester still exist. */
 async function issueOrGone(
   repo: OnPullRequest['repo'],
   issue: number,
@@ -114,9 +111,7 @@ export async function replyOnPullRequest(
   );
 }
 
-/**
- * A crash may have come between the claim and the start: what is over since then must not hold the issue for ever.
- */
+/** A crash may have come between the claim and the start; a request that is over since then must not hold the issue. */
 export async function withdrawClaim(
   { repo, occurrence }: Pick<Intent, 'repo' | 'occurrence'>,
   issue: number,

@@ -1,4 +1,4 @@
-/** What is said to whoever chose a profile of models that there is none of, or that a task at work does not have (MODEL-5). */
+/** Replies to an unknown model profile, or one that a running task does not use (MODEL-5). */
 import { inBothLanguages } from '../comments/in-both-languages.ts';
 import { code } from '../comments/safe-text.ts';
 import { reactTo, reply, type Words } from './reply.ts';
@@ -14,7 +14,7 @@ const told = inBothLanguages({
       `何も開始していません。モデルのプロファイル ${name} はありません。このサービスで選べるのは ${offered} です。` +
       `この中から選んでもう一度依頼するか (${how})、何も指定せずに依頼してください (その場合は通常のプロファイルを使います)。`,
   }),
-  /** Where it stood before a colon. */
+  /** If it stood before a colon. */
   notMeant: (name: string) => ({
     en: ` If ${name} is part of what you want done, leave out the colon behind it.`,
     ja: `${name} が依頼内容の一部であれば、その後のコロンを省いてください。`,

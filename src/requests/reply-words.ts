@@ -1,6 +1,5 @@
 /**
- * What is said to whoever asked for work, on an issue or a pull request: what happened, why, and what to do next
- * (GH-2, GH-3).
+ * Replies to a request for work, on an issue or a pull request: what happened, why, and what to do next (GH-2, GH-3).
  */
 import { inBothLanguages, type Language } from '../comments/in-both-languages.ts';
 

@@ -1,4 +1,4 @@
-/** What people see on GitHub of what they said to us: a reaction to it, or a comment of ours. */
+/** Shows people on GitHub what became of their message: a reaction, or a comment of ours. */
 import { say } from '../comments/say.ts';
 import { crashpoint } from '../crashpoint.ts';
 import { Fault } from '../errors.ts';
@@ -18,10 +18,10 @@ export async function reactTo(
   await unlessRefused(tools, tools.github.react(repo, target, content));
 }
 
-/** What a reply is written with. */
+/** The language and name for a reply. */
 export type Words = Pick<TaskSettings, 'language' | 'botSlug'>;
 
-/** Once, where it was said, in a comment that carries a marker of its own. `about`: a task, if it is about one. */
+/** Posted once, where the message was, with a marker. `about`: the task it is about, if any. */
 export async function reply(
   intent: Intent,
   { text, about }: { readonly text: (words: Words) => string; readonly about: string | null },
@@ -39,7 +39,7 @@ export async function reply(
   await crashpoint('after', `reply to ${occurrence}`);
 }
 
-/** A comment that was deleted or an issue that was locked takes no reply; that is no reason to try again for days. */
+/** If the comment was deleted or the issue locked, no reply is possible, and retrying would not help. */
 async function unlessRefused({ log }: ActingTools, written: Promise<unknown>): Promise<void> {
   try {
     await written;
@@ -49,7 +49,7 @@ async function unlessRefused({ log }: ActingTools, written: Promise<unknown>): P
   }
 }
 
-/** Gone, refused, or out of our reach: a person has to act first, and asks anew then. */
+/** Gone, refused, or out of reach: a person has to act and ask again. */
 export function isFinal({ code }: Fault): boolean {
   return (
     code === 'github_gone' ||

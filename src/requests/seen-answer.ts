@@ -1,6 +1,6 @@
 /**
- * Whoever answers a question sees at once that it was read (GH-3): the task itself may have to wait for a worker. What
- * the answer means is for the task alone.
+ * Shows at once that an answer to a question was read (GH-3), since the task itself may wait for a worker. Its meaning
+ * is for the task to decide.
  */
 import { answerIn, isBefore } from '../people/answers/interpret-comment.ts';
 import { replay } from '../state/evolve.ts';
@@ -12,10 +12,10 @@ import type { IntentOf } from '../people/intent.ts';
 import type { Question } from '../state/question.ts';
 import type { Task } from '../state/task.ts';
 
-/** Said without a mention. */
+/** Without a mention. */
 type Unaddressed = IntentOf<'remark' | 'correction'>;
 
-/** Also one that the task has taken already. A record that cannot be read must keep nobody from being heard. */
+/** Also true for an answer that the task has taken already. An unreadable record must not prevent the reaction. */
 export async function isAnswer(intent: Unaddressed, taskId: string, { history, log }: ActingTools): Promise<boolean> {
   const { text } = intent;
   const comment = commentOf(intent);
@@ -26,7 +26,7 @@ export async function isAnswer(intent: Unaddressed, taskId: string, { history, l
       (fact) => fact.type === 'answer' && fact.name !== 'assumed' && fact.comment_id === comment,
     );
     const open = asking(replay(facts)).filter((question) => !isBefore(comment, question));
-    // Whatever is said to a plan that is shown is for the task (GH-2).
+    // Every message about a plan that is shown is for the task (GH-2).
     return isTaken || open.some(({ kind }) => kind === 'approval') || answerIn(open, text) !== null;
   } catch (error) {
     log.warn({ task: taskId, err: error }, 'it is not known whether a comment is an answer');
@@ -45,7 +45,7 @@ function commentOf(intent: Unaddressed): number | null {
   return intent.target.kind === 'issue_comment' ? intent.target.commentId : null;
 }
 
-/** A question that was posted before a crash may not be recorded as posted yet. */
+/** Includes questions that were posted just before a crash and are not recorded as posted yet. */
 function asking(task: Task | null): readonly Question[] {
   if (task === null) return [];
   const blocking = blockingQuestion(task);

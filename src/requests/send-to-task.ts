@@ -1,4 +1,4 @@
-/** What people said to a task goes into its inbox, and the task is woken for it. */
+/** Puts people's messages into a task's inbox and wakes the task. */
 import { isAdmitted } from './admission.ts';
 import { isTakenBack } from './choose-profile.ts';
 import { reactTo } from './reply.ts';
@@ -20,16 +20,16 @@ type ToActiveTask = IntentOf<'stop' | 'remark' | 'correction' | 'withdraw'>;
 interface Message {
   readonly taskId: string;
   readonly item: InboxItem;
-  /** What to begin with instead, should the task end without having read the item. */
+  /** The delivery to handle again if the task ends without having read the item. */
   readonly origin?: Delivery;
 }
 
-/** Longer than GitHub may take to show everywhere what it told us of. */
+/** Longer than GitHub may take to show everywhere what it reported. */
 const AT_ONCE_MS = 60_000;
 
 /**
- * Sent together over one connection, in this order: Redis has the item before it has the wake-up, and both are
- * waited for once. A wake-up that came first could find nothing and let the task sleep on.
+ * Item and wake-up are sent together over one connection, in this order, and awaited once. A wake-up that arrived first
+ * could find nothing and let the task sleep on.
  */
 export async function send(
   { taskId, item, origin }: Message,
@@ -44,7 +44,7 @@ function isStop(item: InboxItem): boolean {
   return item.kind === 'control' && item.word === 'stop';
 }
 
-/** Then people see by a reaction that it was sent. */
+/** Afterwards people see by a reaction that it was sent. */
 export async function sendOrder(
   intent: IntentOf<'stop' | 'command'>,
   message: Message,
@@ -55,7 +55,7 @@ export async function sendOrder(
   return 'sent';
 }
 
-/** What is for the task that is active on the issue, and for nobody where there is none. */
+/** For the active task on the issue; ignored if there is none. */
 export async function sendToActiveTask(deliveryId: string, intent: ToActiveTask, tools: ActingTools): Promise<string> {
   const holder = () => holderOf(tools.redis, issueRefOf(intent));
   if (intent.kind === 'withdraw') {
@@ -63,7 +63,7 @@ export async function sendToActiveTask(deliveryId: string, intent: ToActiveTask,
       const began = await beginningOfTask(await holder(), tools);
       const { triggerLabel } = began?.settings ?? (await tools.settingsOf(intent.repo));
       if (!isTrigger(intent.label, triggerLabel)) return 'another label';
-      // Without the label for plans, a task that was to be carried out at once goes on.
+      // Without the label for plans, a task that was to be carried out at once continues.
       const isOfPlan = isSameLabel(intent.label, planLabelOf(triggerLabel));
       if (isOfPlan && began?.request.plansFirst !== true) return 'not of this task';
       const isOfProfile = profileIn(intent.label, triggerLabel) !== null;
@@ -73,7 +73,7 @@ export async function sendToActiveTask(deliveryId: string, intent: ToActiveTask,
     if ((await holder()) === null) {
       if (intent.kind === 'stop' && (await isAnyComing(intent, tools.redis)))
         throw new RetryLater('What is to be stopped has not begun yet.', { of: 'github' });
-      // A bare "stop" among people is not for us.
+      // A bare "stop" without an active task is not for us.
       if ((await holder()) === null) return 'nothing active';
     }
     if (!(await isAdmitted(intent, tools))) return 'refused';
@@ -83,7 +83,7 @@ export async function sendToActiveTask(deliveryId: string, intent: ToActiveTask,
   if (intent.kind === 'withdraw' && (await isUndone(intent, tools))) return 'not so any more';
   const message = { taskId, item: itemOf(intent, deliveryId) };
   if (intent.kind === 'stop') return sendOrder(intent, message, tools);
-  // Looked at before it is sent: the task may take it at once.
+  // Checked before it is sent, since the task may take it at once.
   const answers = intent.kind !== 'withdraw' && (await isAnswer(intent, taskId, tools));
   await send(message, tools);
   if (answers) await reactToAnswer(intent, tools);
@@ -91,8 +91,8 @@ export async function sendToActiveTask(deliveryId: string, intent: ToActiveTask,
 }
 
 /**
- * A withdrawal that comes late, such as one that was lost and asked for again, may be of before the task: whoever set the
- * label again since does not want it stopped (W8). One that comes at once counts as it is: GitHub may not show it yet.
+ * A late withdrawal, such as one that was redelivered, may be older than the task: if the label was set again since,
+ * the task continues (W8). A recent one always counts, since GitHub may not show it yet.
  */
 async function isUndone(
   { repo, issue, at, reason, label }: IntentOf<'withdraw'>,
@@ -117,17 +117,17 @@ function itemOf(intent: ToActiveTask, deliveryId: string): InboxItem {
     case 'withdraw':
       return { kind: 'control', id: deliveryId, word: 'stop', by: null, reason: intent.reason };
     case 'remark':
-      // Not said to us: it counts only as the answer to an open question, which the task knows (GH-6).
+      // Not addressed to us: it counts only as an answer to an open question, which the task knows (GH-6).
       return commentItem(intent, { text: intent.text, addressed: false });
     case 'correction': {
-      // The task knows whether it changes an answer (GH-6). It gets no reply, since an edit begins nothing.
+      // The task knows whether it changes an answer (GH-6). An edit gets no reply, since it starts nothing.
       const { commentId, at, text, word, occurrence: id } = intent;
       return { kind: 'correction', id, commentId, at, by, text, ...(word === undefined ? {} : { word }) };
     }
   }
 }
 
-/** What the task began with, from its record or, before there is one, from its inbox. */
+/** The request of the task, from its record or, before there is one, from its inbox. */
 export async function beginningOfTask(
   taskId: string | null,
   { history, inbox }: ActingTools,
@@ -139,7 +139,7 @@ export async function beginningOfTask(
   return (await inbox.read(taskId)).find((item) => item.kind === 'start') ?? null;
 }
 
-/** The same comment seen through two hooks is sent once. */
+/** A comment that arrives through two hooks is sent once. */
 export function commentItem(
   intent: IntentOf<'start' | 'command' | 'remark'>,
   { text, addressed }: Required<Pick<Comment, 'text' | 'addressed'>>,

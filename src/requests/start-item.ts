@@ -1,4 +1,4 @@
-/** What a task begins with. */
+/** The inbox item that a task starts with. */
 import { isPlanShownFirst } from './as-configured.ts';
 import { type BudgetInWords, readBudget } from '../people/budget-in-words.ts';
 import { type IntentOf, personOf } from '../people/intent.ts';
@@ -9,7 +9,7 @@ import type { TaskRequest, TaskSettings } from '../state/request.ts';
 
 /**
  * The request as it was made and the settings of that moment, fixed for the task's whole life. A budget in words is
- * read only here: to a task at work the same words are an instruction (GH-5).
+ * read only here; for a running task the same words are an instruction (GH-5).
  */
 export async function startItem(
   deliveryId: string,
@@ -57,7 +57,7 @@ export async function startItem(
   };
 }
 
-/** Never above what the operator allows. */
+/** Never above the operator's limit. */
 function within(settings: TaskSettings, { limit, amount }: BudgetInWords): TaskSettings {
   const { budget } = settings;
   return { ...settings, budget: { ...budget, [limit]: Math.min(amount, budget[limit]) } };

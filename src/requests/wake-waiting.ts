@@ -1,6 +1,6 @@
 /**
- * A task that waits for other issues (GH-2) looks at GitHub at once when one of them is closed or blocks it no more. Nobody
- * steers it by that, so nobody's rights are asked: what GitHub shows decides whether it begins.
+ * Makes a task that waits for other issues (GH-2) check GitHub at once when one of them is closed or no longer blocks
+ * it. This steers nothing, so no permission is needed: GitHub's state decides whether it starts.
  */
 import { send } from './send-to-task.ts';
 import { replay } from '../state/evolve.ts';
@@ -22,7 +22,7 @@ export async function wakeWaiting(
   return what;
 }
 
-/** It waits, or finds out in this moment that it has to. A history that cannot be read must not keep others from it. */
+/** The task waits, or is just about to. An unreadable history must not affect other tasks. */
 async function mayWait(taskId: string, { history, log }: ActingTools): Promise<boolean> {
   try {
     return replay(readHistory(await history.read(taskId)))?.stage.is === 'orient';

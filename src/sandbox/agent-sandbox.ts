@@ -1,4 +1,4 @@
-/** The `Sandbox` port over a session with the agent of a sandbox, in a container or beside it. */
+/** The `Sandbox` port over a session with a sandbox's agent, in a container or as a plain process. */
 import type { z } from 'zod';
 import type { Clock } from '../ports/clock.ts';
 import type { CommandResult, Sandbox, SandboxGateway } from '../ports/sandbox.ts';
@@ -6,14 +6,14 @@ import type { SandboxLimits } from './container-settings.ts';
 import { CommandAnswer, CutOff, FileAnswer, type KeyedRequest } from './protocol.ts';
 import { SandboxLost, type Session } from './session.ts';
 
-/** The agent keeps the time-outs; if it is late by this much, it is taken for dead. */
+/** The agent enforces time-outs; if it is this much late, it counts as dead. */
 const patienceMs = 30_000;
 const fileTimeoutMs = 60_000;
-/** The agent cuts what it answers; whatever has taken its place may not. */
+/** The agent truncates its answers; a process that has replaced it may not. */
 const maxFileChars = 128 * 1024;
 const maxNoteChars = 8 * 1024;
 
-/** Of a command that was cut off together with the agent. */
+/** For a command that was cut off together with the agent. */
 const NOTHING_KNOWN: CommandResult = {
   exitCode: null,
   signal: null,
@@ -29,17 +29,17 @@ const NOTHING_KNOWN: CommandResult = {
 interface AskOptions {
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** `done` aborts when the answer is there. */
+  /** `done` aborts when the answer arrives. */
   readonly onAbort: (done: AbortSignal) => void;
 }
 
 interface StartedAgent {
   readonly containerId: string;
   readonly image: string;
-  /** Why the container had ended before it was started again for this session. */
+  /** Why the container had ended before it was restarted for this session. */
   readonly endedBy: string | null;
   readonly gateway: SandboxGateway;
-  /** What nobody has any more when it was started again. */
+  /** What was lost by the restart. */
   readonly gone: string;
 }
 
@@ -81,7 +81,7 @@ export function createAgentSandbox(
       return { ...NOTHING_KNOWN, stderr: `${note}\n`, ...denied() };
     },
 
-    /** Not waited for when aborted: a file operation is short and bounded. */
+    /** Not awaited after an abort, since a file operation is short and bounded. */
     async file(key, operation, signal) {
       const answer = await new Promise<unknown>((resolve, reject) => {
         ask(
@@ -136,7 +136,7 @@ export function createAgentSandbox(
     );
   }
 
-  /** What a container says may be forged by what runs in it. */
+  /** Answers of a container may be forged by commands in it. */
   function understood<T>(schema: z.ZodType<T>, answer: unknown): T {
     const parsed = schema.safeParse(answer);
     if (parsed.success) return parsed.data;

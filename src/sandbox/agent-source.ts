@@ -1,6 +1,6 @@
 /**
- * The agent's text, as it is given to the container: its files in one, each a small CommonJS module. They are
- * plain JavaScript and are read as they are, also by the service that was bundled.
+ * The agent's source, as passed to the container: its files in one text, each a small CommonJS module. They are plain
+ * JavaScript and read from disk, also by the bundled service.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,12 +26,12 @@ const parts = [
   'main',
 ] as const;
 
-/** Environment variable that carries the agent; as an argument it would fill every `ps` in the sandbox. */
+/** Environment variable with the agent's source; as an argument it would fill every `ps` in the sandbox. */
 export const agentVariable = 'PLANWRIGHT_AGENT_SOURCE';
 /**
- * A process that was started from a file its user may not read is closed to other processes of that user: no
- * tracing, no look at its memory and descriptors. The file is the dynamic loader, which then runs node; nothing else
- * runs in the container at that time. Where node cannot be run that way, it runs as it is, and the agent says so.
+ * A process started from a file that its user may not read is closed to other processes of that user: no tracing, no
+ * access to its memory and descriptors. That file is a copy of the dynamic loader, which then runs node; nothing else
+ * runs in the container at that time. If node cannot be run that way it runs normally, and the agent says so.
  */
 const start = `node=$(command -v node)
 copy=/tmp/planwright-agent
@@ -43,7 +43,7 @@ done
 exec node -e "$1"`;
 const program = `new Function('require', process.env.${agentVariable})(require)`;
 export const agentCommand: readonly string[] = ['bash', '-c', start, 'planwright-agent', program];
-/** As a plain process, with the node of the service. */
+/** As a plain process, with the service's own node. */
 export const plainAgentArguments: readonly string[] = ['-e', program];
 
 let cached: string | null = null;

@@ -1,14 +1,14 @@
-/** What was asked of the agent and is not answered yet, by its key. */
+/** Requests to the agent that are not answered yet, by key. */
 import type { KeyedRequest, ToAgent } from './protocol.ts';
 
 interface Asked {
   ask(request: KeyedRequest): Promise<unknown>;
-  /** It was asked to stop what runs under this key. */
+  /** The agent was asked to stop the operation with this key. */
   stopped(key: string): void;
   answer(key: string, value: unknown): void;
   fail(key: string, error: Error): void;
   failAll(error: Error): void;
-  /** All of it once more: the agent does nothing twice. */
+  /** Sends all of them again; the agent does nothing twice. */
   repeat(): void;
 }
 
@@ -66,7 +66,7 @@ export function withResolvers<T>(): Resolvers<T> {
     resolve = yes;
     reject = no;
   });
-  // Awaited by those who ask; a rejection that nobody awaits any more is no error of the process.
+  // The caller awaits it; a rejection after the caller left is no error of the process.
   promise.catch(() => undefined);
   return { promise, resolve, reject };
 }

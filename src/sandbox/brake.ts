@@ -1,19 +1,19 @@
 /**
- * Slows the reading of a stream down while what comes proves nothing: whoever floods it waits, and the service does
- * not work for nobody.
+ * Slows down reading of a stream whose content proves nothing, so that a flood costs its author time and the service
+ * little work.
  */
 import type { Duplex } from 'node:stream';
 import type { Clock } from '../ports/clock.ts';
 
 interface Brake {
-  /** Bytes came, or something cost as much as so many. */
+  /** Bytes arrived, or something else that cost as much. */
   arrived(bytes: number): void;
   proved(bytes: number): void;
 }
 
 const maxUnprovenBytes = 2 * 1024 * 1024;
 const restMs = 1000;
-/** What the engine's frames and the ends of lines may add to a line. */
+/** What the engine's frames and line ends may add to a line. */
 const spareBytes = 64;
 
 export function createBrake(stream: Pick<Duplex, 'pause' | 'resume'>, clock: Clock, ended: AbortSignal): Brake {

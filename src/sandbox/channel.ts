@@ -1,6 +1,6 @@
 /**
- * One connection made inside the sandbox, as a stream the host can read and write. A window bounds what may be
- * under way in each direction: credit is given as bytes are consumed.
+ * One connection made inside the sandbox, as a stream for the host. A window bounds the bytes in transit in each
+ * direction; credit is given as bytes are consumed.
  */
 import { Duplex } from 'node:stream';
 import { createGrowing } from './growing.ts';
@@ -22,10 +22,10 @@ interface PendingWrite {
 }
 
 const creditStepBytes = windowBytes / 4;
-/** What comes in smaller pieces is gathered into blocks: each piece handed on costs a hundred bytes by itself. */
+/** Smaller pieces are gathered into blocks, since each piece costs a hundred bytes by itself. */
 const wholeBytes = 4096;
 const blockBytes = 16 * 1024;
-/** At once: whoever reads HTTP out of it makes a piece of every chunk it finds, before it can wait. */
+/** Passed on at once: an HTTP reader makes a piece of every chunk before it can wait. */
 const handedBytes = 8 * 1024;
 
 export function createChannel(id: number, send: (message: ChannelMessage) => void, onGone: () => void): Channel {
@@ -42,7 +42,7 @@ export function createChannel(id: number, send: (message: ChannelMessage) => voi
   let pending: PendingWrite | null = null;
 
   const stream = new Duplex({
-    // Asks for a block when it has none: what nobody reads yet is gathered here.
+    // Asks for a block only when it has none; unread data is gathered here.
     readableHighWaterMark: 0,
     read() {
       isWanted = true;
@@ -64,7 +64,7 @@ export function createChannel(id: number, send: (message: ChannelMessage) => voi
       done(error);
     },
   });
-  // Whoever uses the stream hears of errors too; without a listener a broken connection would end the service.
+  // The stream's user gets errors too; without this listener a broken connection would end the service.
   stream.on('error', () => {});
 
   function hand(): void {
@@ -78,7 +78,7 @@ export function createChannel(id: number, send: (message: ChannelMessage) => voi
         send({ t: 'credit', c: id, n: uncreditedBytes });
         uncreditedBytes = 0;
       }
-      // First false: a reader that takes the chunk at once may ask again from inside the push.
+      // Set to false first, since a reader that consumes at once may ask again from inside the push.
       isWanted = false;
       if (stream.push(chunk)) isWanted = true;
     }
@@ -115,7 +115,7 @@ export function createChannel(id: number, send: (message: ChannelMessage) => voi
 
   function data(bytes: Buffer): void {
     if (isEnded || stream.destroyed) return;
-    // Counts against no window.
+    // Does not count against a window.
     if (bytes.length === 0) {
       stream.destroy();
       return;
@@ -144,7 +144,7 @@ export function createChannel(id: number, send: (message: ChannelMessage) => voi
     close() {
       const wasEnded = isEnded;
       isClosed = true;
-      // After an orderly end, what arrived before may still be read.
+      // After an orderly end, earlier data may still be read.
       if (wasEnded) flush();
       else stream.destroy();
     },

@@ -1,11 +1,11 @@
-/** The connections that the sandbox has open through one session, by their numbers. */
+/** The connections a sandbox has open through one session, by number. */
 import type { SandboxGateway } from '../ports/sandbox.ts';
 import { createChannel, type Channel } from './channel.ts';
 import { maxChannels, type ChannelMessage, type FromAgent } from './protocol.ts';
 
 interface Channels {
   take(message: ChannelMessage | Extract<FromAgent, { t: 'open' }>): void;
-  /** Ends all of them: something of what they carried is lost, or the session is over. */
+  /** Ends all connections: some of their data is lost, or the session is over. */
   breakAll(): void;
 }
 

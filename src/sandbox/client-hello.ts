@@ -1,16 +1,16 @@
 /**
- * The first thing a TLS client says, read only as far as it names the server it means (RFC 8446, 4.1.2; RFC 6066, 3).
- * It may come in any pieces of TCP and of TLS; each byte of it is looked at once.
+ * Reads a TLS client's first message as far as the server name (RFC 8446, 4.1.2; RFC 6066, 3). It may arrive in any
+ * pieces of TCP and TLS; each byte is looked at once.
  */
 import { createGrowing } from './growing.ts';
 
-/** `name` is null where the client names none, as those do that were given an address. */
+/** `name` is null if the client names no server, as clients that were given an address do. */
 type Hello = { readonly kind: 'hello'; readonly name: string | null };
 type Reading = Hello | { readonly kind: 'incomplete' } | { readonly kind: 'unreadable' };
 
 interface HelloReader {
   add(chunk: Buffer): Reading;
-  /** All that came, to be passed on. */
+  /** All bytes so far, to be passed on. */
   taken(): Buffer;
 }
 
@@ -25,11 +25,11 @@ const unreadable = { kind: 'unreadable' } as const;
 
 export function createHelloReader(): HelloReader {
   const all = createGrowing();
-  /** What of `all` is not of a whole record yet. */
+  /** The part of `all` that is not a whole record yet. */
   const record = createGrowing();
   const message = createGrowing();
 
-  /** What follows a whole message is not its own. */
+  /** Data after the whole message belongs to another one. */
   function readMessage(): Reading {
     const text = message.peek();
     if (text.length > 0 && text[0] !== clientHello) return unreadable;
@@ -60,14 +60,14 @@ export function createHelloReader(): HelloReader {
       all.add(chunk);
       record.add(chunk);
       if (all.length() > maxBytes) return unreadable;
-      // A record that is not whole is left alone until it is, however small the pieces are.
+      // An incomplete record is left alone until it is whole, however small the pieces are.
       return record.length() < wantedOf(record.peek()) ? incomplete : readRecords();
     },
     taken: () => all.peek(),
   };
 }
 
-/** As many bytes as say how long a record is; then as many as it has. */
+/** First enough bytes to contain the record's length, then as many as it has. */
 function wantedOf(start: Buffer): number {
   return start.length < 5 || start[0] !== handshake ? Math.min(5, start.length) : 5 + start.readUInt16BE(3);
 }
@@ -94,12 +94,12 @@ function nameIn(body: Buffer): Reading {
     }
     return { kind: 'hello', name };
   } catch {
-    // It ends within itself.
+    // The message ends before its own length.
     return unreadable;
   }
 }
 
-/** Null unless there is one name and nothing besides: servers differ in which of two they take. */
+/** Null unless there is exactly one name: servers differ in which of two they take. */
 function onlyName(extension: Buffer): string | null {
   const length = extension.length - 5;
   const isOne =

@@ -1,6 +1,6 @@
-/** What the commands of a sandbox find in their environment, in a container or beside it: nothing of the service's own. */
+/** The environment of a sandbox's commands, in a container or not; it contains nothing of the service's own. */
 
-/** `port`: where the sandbox reaches its gateway, on its own loopback. */
+/** `port`: of the gateway, on the sandbox's loopback. */
 export function commandEnvironment(home: string, port: string): readonly string[] {
   const gateway = `http://127.0.0.1:${port}`;
   const proxies = ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy'].map((name) => `${name}=${gateway}`);

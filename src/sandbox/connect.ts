@@ -1,4 +1,4 @@
-/** Begins a session with the agent of a container, which is started first where it is not running. */
+/** Begins a session with a container's agent; starts the container first if it is not running. */
 import type { Duplex } from 'node:stream';
 import type { BaseLogger } from 'pino';
 import type { Clock } from '../ports/clock.ts';
@@ -23,7 +23,7 @@ export interface Connecting {
   readonly image: string;
   readonly gateway: SandboxGateway;
   readonly mustStart: boolean;
-  /** Why the container had ended, when it is started again. */
+  /** Why the container had ended, if it is restarted. */
   readonly endedBy: string | null;
   readonly signal: AbortSignal | undefined;
 }
@@ -43,14 +43,14 @@ export function createConnect(
     );
   }
 
-  /** Attached before it is started, a container that ends at once is noticed at once. */
+  /** Attaches before starting, so that a container that ends at once is noticed. */
   return async ({ containerId, image, gateway, mustStart, endedBy, signal }) => {
     const container = docker.getContainer(containerId);
     const asked = { stream: true, stdin: true, stdout: true, stderr: true, hijack: true };
     const stream = (await call((abortSignal) => container.attach({ ...asked, abortSignal }), signal)) as Duplex;
     try {
       if (mustStart) await call((abortSignal) => container.start({ abortSignal }), signal);
-      // Attached, so that the stream ends with this very start of it.
+      // While attached, so that the stream ends with exactly this run.
       const facts = await inspect(containerId, signal);
       if (facts === null) throw new SandboxLost('The container is gone.');
       const session = await openSession({

@@ -1,30 +1,30 @@
-/** What the engine is asked to make for a task. The hardening of EXEC-2 is here and nowhere else. */
+/** The container that the engine is asked to create for a task. The hardening of EXEC-2 is here and nowhere else. */
 import type { ContainerCreateOptions } from 'dockerode';
 import type { SandboxSpec } from '../ports/sandbox.ts';
 import { agentCommand, agentVariable } from './agent-source.ts';
 import { commandEnvironment } from './command-environment.ts';
 
-/** What one sandbox may use, and how long things in it may take. */
+/** Resource and time limits of a sandbox. */
 export interface SandboxLimits {
   readonly memoryBytes: number;
   readonly cpus: number;
   readonly processes: number;
   readonly openFiles: number;
   readonly tmpBytes: number;
-  /** The workspace, measured: the storage drivers in common use have no quota for a volume. */
+  /** The measured size of the workspace; common storage drivers have no quota for a volume. */
   readonly diskBytes: number;
   readonly diskFiles: number;
-  /** Free space of the machine's disk below which no workspace may grow. */
+  /** If the machine's disk has less free space, no workspace may grow. */
   readonly diskReserveBytes: number;
   /** Kept of each output stream of a command, half from its beginning and half from its end. */
   readonly outputBytes: number;
   /** Between asking a command to end and killing it. */
   readonly graceMs: number;
-  /** For a new container's agent to answer. */
+  /** Time for a new container's agent to answer. */
   readonly helloTimeoutMs: number;
-  /** For the engine to answer a call. */
+  /** Time for the engine to answer a call. */
   readonly engineTimeoutMs: number;
-  /** For the engine to say anything while it pulls an image. */
+  /** Longest silence of the engine while it pulls an image. */
   readonly pullSilenceMs: number;
 }
 
@@ -110,7 +110,7 @@ export function containerSettings({ instance, spec, limits, agentSource }: Conta
         '/tmp': `rw,exec,nosuid,nodev,mode=1777,size=${limits.tmpBytes}`,
         '/run': `rw,exec,nosuid,nodev,mode=1777,size=${64 * 1024 ** 2}`,
       },
-      // The engine makes the volume together with the container, with the labels by which both are found.
+      // The engine creates the volume together with the container, with the labels that identify both.
       Mounts: [
         {
           Type: 'volume',
@@ -120,7 +120,7 @@ export function containerSettings({ instance, spec, limits, agentSource }: Conta
         },
       ],
       RestartPolicy: { Name: 'no' },
-      // Output goes to the attached stream alone; a log file would grow without limit.
+      // Output goes only to the attached stream; a log file would grow without limit.
       LogConfig: { Type: 'none', Config: {} },
     },
   };

@@ -1,16 +1,16 @@
-/** What one sandbox was denied since it was last told: a few places by name, and how many more there were. */
+/** Denied connections of one sandbox since the last report: some of the places by name, and the number of others. */
 import type { Denials } from '../ports/sandbox.ts';
 
 interface DeniedList {
   add(host: string, port: number, why: string): void;
-  /** Null where nothing was denied; what is taken is told once. */
+  /** Null if nothing was denied. Each denial is reported once. */
   take(): Denials | null;
 }
 
 const most = 10;
-/** Of more places than these it is not known any more which were counted. */
+/** With more places than this, repeated ones can no longer be told apart. */
 const mostCounted = 1_000;
-/** What was asked for is written by the sandbox: shown is what can be a host, and nothing that reads as a sentence. */
+/** The name comes from the sandbox: only what can be a host is shown, nothing that reads like a sentence. */
 const hostLike = /^[a-z0-9._:-]{1,253}$/;
 
 export function createDeniedList(): DeniedList {

@@ -1,13 +1,13 @@
-/** Calls to the Docker engine, and its answers put into our kinds of error. */
+/** Calls to the Docker engine, with its errors translated to ours. */
 import type Docker from 'dockerode';
 import type { ContainerInspectInfo } from 'dockerode';
 import { codeOf, Fault, messageOf, RetryLater } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 
-/** `ask` is given a signal that ends this call and nothing that comes of it: an attached stream lives on. */
+/** The signal given to `ask` ends only this call; an attached stream stays open. */
 type EngineCall = <T>(ask: (abortSignal: AbortSignal) => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
-/** Words of an engine that looked at what it was asked for and found it impossible; waiting does not change that. */
+/** Messages of an engine that found a request impossible; waiting does not change that. */
 const VERDICT =
   /OCI runtime|failed to create shim|executable file not found|exec format error|invalid|no command specified/i;
 const OURS = /^planwright\//;
@@ -17,13 +17,13 @@ export type Labels = Readonly<Record<string, string>> | null | undefined;
 export interface Engine {
   readonly docker: Docker;
   readonly call: EngineCall;
-  /** Whether it carries the name of this installation: what carries another is never touched. */
+  /** Whether it carries the name of this installation; other objects are never touched. */
   isOurs(labels: Labels): boolean;
-  /** What the engine knows of a container; null when there is none. */
+  /** The engine's data about a container; null if there is none. */
   inspect(nameOrId: string, signal?: AbortSignal): Promise<ContainerInspectInfo | null>;
 }
 
-/** Each call ends by itself, with the engine's answer, at the time limit, or when aborted. */
+/** Each call ends with the engine's answer, at the time limit, or when aborted. */
 export function createEngine(
   docker: Docker,
   instance: string,
@@ -59,7 +59,7 @@ export function createEngine(
   };
 }
 
-/** Rejects as soon as the signal aborts, whatever becomes of what was asked. */
+/** Rejects as soon as the signal aborts, whatever happens to the request. */
 export function orAborted<T>(asked: Promise<T>, signal: AbortSignal): Promise<T> {
   asked.catch(() => undefined);
   return new Promise((resolve, reject) => {
@@ -79,7 +79,7 @@ export function engineWords(error: unknown): string {
   return messageOf(error).trim();
 }
 
-/** Null when the engine says that there is no such thing. */
+/** Null if the engine says that there is no such object. */
 export async function orNull<T>(asked: Promise<T>): Promise<T | null> {
   try {
     return await asked;
@@ -89,7 +89,7 @@ export async function orNull<T>(asked: Promise<T>): Promise<T | null> {
   }
 }
 
-/** An engine that cannot be reached, or fails without a verdict, is waited for; a refusal is final. */
+/** Calls are retried if the engine is unreachable or fails without a verdict; a refusal is final. */
 export function dockerTrouble(error: unknown): Error {
   if (error instanceof Fault || error instanceof RetryLater) return error;
   const status = statusOf(error);
@@ -126,7 +126,7 @@ export function dockerTrouble(error: unknown): Error {
   );
 }
 
-/** Made by a script of ours and in no registry; whoever took the name in a public one is not trusted. */
+/** Built by a script of ours and in no registry; a public image of that name is not trusted. */
 export function isBuiltHere(image: string): boolean {
   return OURS.test(image);
 }
@@ -150,7 +150,7 @@ export function imageMissing(image: string, pulling: string | null = null): Faul
   );
 }
 
-/** Two drivers meet when a lock is lost; the history tells soon which of them goes on, and that one asks again. */
+/** Two drivers meet when a lock is lost. The history soon decides which one continues, and that one tries again. */
 export function notYet(cause: unknown): RetryLater {
   return new RetryLater(
     `The sandbox of this task is being started or removed by another worker as well: ${engineWords(cause)}`,

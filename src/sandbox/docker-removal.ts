@@ -1,4 +1,4 @@
-/** How containers and volumes go: those of one task when it ends, and whatever nobody needs any more. */
+/** Removes containers and volumes: those of one task when it ends, and those that nobody needs. */
 import type { BaseLogger } from 'pino';
 import type { Clock } from '../ports/clock.ts';
 import type { Sandboxes } from '../ports/sandbox.ts';
@@ -8,10 +8,7 @@ import { dockerTrouble, notYet, orNull, statusOf, type Engine } from './docker-e
 const pollMs = 50;
 const mostTries = 200;
 
-/**
- * Takes away the container and the volume of a task: ours alone, however often it is asked, whoever else does the
- * same.
- */
+/** Removes the container and volume of a task. Only ours are removed, and repeated or concurrent calls are safe. */
 export function createRemoval(engine: Engine, clock: Clock) {
   const { docker, call, isOurs } = engine;
   return async function remove(taskId: string, signal?: AbortSignal): Promise<void> {
@@ -29,7 +26,7 @@ export function createRemoval(engine: Engine, clock: Clock) {
     }
   };
 
-  /** 409 means that a removal is under way, or that another driver has just made what would go. */
+  /** 409 means that a removal is in progress, or that another driver has just created the object. */
   async function untilGone(
     act: (abortSignal: AbortSignal) => Promise<unknown>,
     signal: AbortSignal | undefined,
@@ -58,14 +55,14 @@ interface ReaperParts {
 
 type ReapRule = Parameters<Sandboxes['reap']>[0];
 
-/** A container that ended by itself is started again by its driver within moments; it is never reaped before that. */
+/** A container that ended by itself is restarted by its driver within moments, so it is not removed earlier. */
 const leastKeptMs = 10 * 60_000;
 
 /**
- * Removes what nobody needs any more: containers and volumes of tasks that are over or unknown, and containers that
- * were stopped while their task waits and were not asked for since. What is there is listed first and judged after
- * that: a task is in the history before it has a container, so what is seen here and is unknown there is an orphan,
- * whatever other workers make meanwhile. Containers are removed by id, a waiting one only while it is not running.
+ * Removes what nobody needs: containers and volumes of finished or unknown tasks, and stopped containers that a waiting
+ * task has not used for long. Objects are listed before tasks are looked up: a task is in the history before it has a
+ * container, so a listed object of an unknown task is an orphan even if other workers create containers meanwhile.
+ * Containers are removed by id, those of waiting tasks only while they are not running.
  */
 export async function reapSandboxes(parts: ReaperParts, rule: ReapRule): Promise<readonly string[]> {
   const { engine, clock, instance, log } = parts;
@@ -111,7 +108,7 @@ export async function reapSandboxes(parts: ReaperParts, rule: ReapRule): Promise
     return removeById(id, false);
   }
 
-  /** False where it is gone, going, or (without force) running again. */
+  /** False if it is gone, being removed, or (without force) running again. */
   async function removeById(id: string, force: boolean): Promise<boolean> {
     return unlessBusy(call((abortSignal) => docker.getContainer(id).remove({ force, v: true, abortSignal })));
   }

@@ -1,6 +1,6 @@
 /**
- * Sandboxes as Docker containers: one container and one volume per task, both found again by name and labels, so
- * that nothing about them has to be remembered by the service.
+ * Sandboxes as Docker containers: one container and one volume per task. Both are found by name and labels, so the
+ * service has nothing to remember.
  */
 import type Docker from 'dockerode';
 import type { ContainerInspectInfo } from 'dockerode';
@@ -30,9 +30,9 @@ import { SandboxLost } from './session.ts';
 
 export interface DockerSandboxesOptions {
   readonly docker: Docker;
-  /** Names this installation; what carries another name is never touched. */
+  /** Names this installation; objects with another name are never touched. */
   readonly instance: string;
-  /** Known to all processes of the installation and to nobody else: what agents prove themselves by comes of it. */
+  /** Known only to the processes of the installation; the agents' keys derive from it. */
   readonly secret: string;
   readonly limits: SandboxLimits;
   /** Images that `check` looks for. */
@@ -95,7 +95,7 @@ export function createDockerSandboxes(options: DockerSandboxesOptions): Sandboxe
 
     reap: (rule) => reapSandboxes({ engine, clock, instance, log }, rule),
 
-    /** Images with a registry are pulled when they are needed, so that only those made here must be there before. */
+    /** Images with a registry are pulled when needed, so only those built here must exist. */
     async check() {
       await call(() => docker.ping()).catch((error: unknown) => {
         throw dockerTrouble(error);
@@ -106,7 +106,7 @@ export function createDockerSandboxes(options: DockerSandboxesOptions): Sandboxe
     },
   };
 
-  /** Its agent was killed, or it was stopped while the task waited; what is in the workspace is still there. */
+  /** The agent was killed, or the container stopped while the task waited; the workspace still exists. */
   async function restart(facts: ContainerInspectInfo, target: Omit<Connecting, 'mustStart'>): Promise<Sandbox> {
     const endedBy = likelyCause(facts);
     log.info({ container: facts.Id, endedBy }, 'sandbox is started again');
@@ -114,8 +114,7 @@ export function createDockerSandboxes(options: DockerSandboxesOptions): Sandboxe
   }
 
   /**
-   * A container that ended since, or whose agent says nothing, is started again; one that obeys another driver is
-   * not ours to touch.
+   * Restarts a container that has ended or whose agent does not respond; one that obeys another driver is left alone.
    */
   async function restartIfSilent(target: Omit<Connecting, 'mustStart'>, why: unknown): Promise<Sandbox | null> {
     const { containerId, signal } = target;
@@ -130,7 +129,9 @@ export function createDockerSandboxes(options: DockerSandboxesOptions): Sandboxe
     return null;
   }
 
-  /** A real refusal leaves nothing behind; a passing trouble leaves what the next attempt goes on with. */
+  /**
+   * After a real refusal everything is removed; after a temporary error the next attempt continues with what exists.
+   */
   async function asTrouble(error: unknown, spec: SandboxSpec, made: string | null): Promise<Error> {
     if (isImageMissing(error)) return imageMissing(spec.image, 'it is still not there after a pull');
     const trouble = error instanceof SandboxLost ? error : dockerTrouble(error);
@@ -138,7 +139,7 @@ export function createDockerSandboxes(options: DockerSandboxesOptions): Sandboxe
     let facts: ContainerInspectInfo | null;
     try {
       facts = await engine.inspect(sandboxName(spec.taskId));
-      // What has the name by now is another driver's: none of ours to judge or to remove.
+      // The object that has the name now belongs to another driver.
       if (made !== null && (facts?.Id !== made || isGoing(facts))) return notYet(error);
       await remove(spec.taskId);
     } catch (unreachable) {
@@ -164,7 +165,7 @@ export function createDockerSandboxes(options: DockerSandboxesOptions): Sandboxe
         if (isBuiltHere(image)) throw imageMissing(image);
         await pullImage({ docker, clock, log, silenceMs: limits.pullSilenceMs }, image, signal);
       } else if (statusOf(error) === 409) {
-        // Another driver is making the same container at this moment; the later one wins.
+        // Another driver is creating the same container at this moment; the later one wins.
         await remove(taskId, signal);
       } else {
         throw error;
@@ -175,7 +176,7 @@ export function createDockerSandboxes(options: DockerSandboxesOptions): Sandboxe
     }
   }
 
-  /** The engine would mount it, whoever it belongs to; beside its container it refuses the name itself. */
+  /** The engine would mount a volume of that name whoever owns it; for a container it refuses the name itself. */
   async function refuseVolumeOfAnother(name: string, signal: AbortSignal | undefined): Promise<void> {
     const volume = await orNull(call((abortSignal) => docker.getVolume(name).inspect({ abortSignal }), signal));
     if (volume === null || isOurs(volume.Labels)) return;
@@ -188,7 +189,7 @@ export function createDockerSandboxes(options: DockerSandboxesOptions): Sandboxe
     return nameOfAnother(sandboxName(taskId), 'container', error);
   }
 
-  /** 304 says that it is stopped already. */
+  /** 304 means that it is stopped already. */
   async function halt(nameOrId: string, signal?: AbortSignal): Promise<void> {
     try {
       await call((abortSignal) => docker.getContainer(nameOrId).stop({ t: 5, abortSignal }), signal);

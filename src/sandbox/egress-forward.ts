@@ -1,4 +1,4 @@
-/** Requests by plain HTTP, in absolute form: sent on to the host of their URL, and nothing in them says another. */
+/** Forwards plain HTTP requests in absolute form to the host of their URL; nothing in them may name another host. */
 import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
 import { reach, type EgressOptions, type Refusal } from './egress-reach.ts';
 
@@ -13,7 +13,7 @@ const hopByHop: readonly string[] = [
   'transfer-encoding',
   'upgrade',
 ];
-/** Without them a body would be read as a request of its own: `Connection` may not name them. */
+/** Without these headers a body could be read as another request, so `Connection` may not remove them. */
 const framing: readonly string[] = ['content-length', 'transfer-encoding', 'host'];
 
 const notAllowed: Refusal = { status: 400, text: "This is not a request that the sandbox's proxy understands." };
@@ -24,7 +24,7 @@ export async function forward(
   options: EgressOptions,
 ): Promise<void> {
   const asked = request.url ?? '';
-  // The raw text is judged, not what the URL parser makes of it: `http://0x7f.1/` would look like an address.
+  // Judged by the raw text, since the URL parser would turn `http://0x7f.1/` into an address.
   const raw = /^http:\/\/([^/?#]+)/i.exec(asked)?.[1];
   if (raw === undefined || !URL.canParse(asked)) return refuseRequest(response, notAllowed);
   const outcome = await reach({ authority: /:\d+$/.test(raw) ? raw : `${raw}:80`, way: 'request' }, options);

@@ -1,4 +1,4 @@
-/** Connects to where a sandbox asks to, if it may. */
+/** Connects to the host a sandbox asks for, if the policy allows it. */
 import { connect as netConnect, type Socket } from 'node:net';
 import { publicAddresses, resolveHere, type Resolve } from '../net/public-address.ts';
 import { objectionToTarget, parseAuthority, type EgressPolicy, type EgressWay, type Target } from './egress-rules.ts';
@@ -6,7 +6,7 @@ import { objectionToTarget, parseAuthority, type EgressPolicy, type EgressWay, t
 export interface EgressHooks {
   readonly resolve: Resolve;
   readonly connect: (address: string, port: number) => Socket;
-  /** For a client to begin with TLS in a connection that was opened for it. */
+  /** Time for a client to begin TLS in a connection opened for it. */
   readonly clientHelloMs: number;
 }
 
@@ -40,10 +40,10 @@ interface Reached {
 
 const connectTimeoutMs = 15_000;
 const idleTimeoutMs = 5 * 60_000;
-/** Of one host. */
+/** Addresses tried per host. */
 const mostAddresses = 4;
 
-/** Connects only to an address that was looked at. */
+/** Connects only to an address that was checked. */
 export async function reach({ authority, way }: Asked, options: EgressOptions): Promise<Refusal | Reached> {
   const target = parseAuthority(authority);
   if (target === null)

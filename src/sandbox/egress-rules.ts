@@ -1,4 +1,4 @@
-/** Which host and port a sandbox may ask for, judged by name alone; addresses are judged after the lookup. */
+/** The hosts and ports a sandbox may ask for, judged by name only; addresses are judged after the lookup. */
 import { isIP } from 'node:net';
 import { isPublicAddress } from '../net/public-address.ts';
 
@@ -10,7 +10,7 @@ export type EgressPolicy =
 
 export type Target = { readonly host: string; readonly port: number };
 
-/** Where builds of common languages fetch from; the default of the `allowlist` policy. */
+/** Package sources of common languages; the default of the `allowlist` policy. */
 export const defaultEgressHosts: readonly string[] = [
   'registry.npmjs.org',
   'pypi.org',
@@ -27,14 +27,14 @@ export const defaultEgressHosts: readonly string[] = [
   'repo.anaconda.com',
 ];
 
-/** A tunnel carries TLS, a request is plain HTTP: each has its port, where nothing else is spoken. */
+/** A tunnel carries TLS, a request is plain HTTP; each has its own port. */
 export type EgressWay = 'tunnel' | 'request';
 
 const ports = { tunnel: 443, request: 80 } as const;
 const wayInWords = { tunnel: 'CONNECT', request: 'plain HTTP' } as const;
 const label = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
-/** Splits `host:port` or `[address]:port` as CONNECT gives it; null when it is neither. */
+/** Splits `host:port` or `[address]:port` as given to CONNECT; null if it is neither. */
 export function parseAuthority(authority: string): Target | null {
   const match = /^(?:\[([0-9A-Fa-f:.]+)\]|([^:[\]/@?#\s]+)):(\d{1,5})$/.exec(authority);
   if (match === null) return null;
@@ -61,7 +61,7 @@ function matches(pattern: string, host: string): boolean {
     : host === pattern;
 }
 
-/** A last label that is a number makes old resolvers read the whole as an address (`0x7f.1`, `2130706433`). */
+/** Old resolvers read a name as an address if its last label is a number (`0x7f.1`, `2130706433`). */
 function isHostName(host: string): boolean {
   const labels = host.split('.');
   return (

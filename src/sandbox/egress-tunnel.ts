@@ -1,6 +1,6 @@
 /**
- * CONNECT, for TLS alone and for the very host that was asked for: its name in the clear is what the server behind the
- * address goes by. Nothing reaches that server before the name was read.
+ * CONNECT, for TLS to exactly the requested host only: the server behind the address chooses by the name in the TLS
+ * hello. Nothing reaches that server before the name was read.
  */
 import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -8,7 +8,7 @@ import { createHelloReader } from './client-hello.ts';
 import { denied, reach, type EgressOptions } from './egress-reach.ts';
 
 const statusTexts = { 400: 'Bad Request', 403: 'Forbidden', 502: 'Bad Gateway' } as const;
-/** A fatal alert, `unrecognized_name`: what clients show says more than a connection that ends. */
+/** A fatal alert, `unrecognized_name`; clients show it, which explains more than a closed connection. */
 const nameRefused = Buffer.from([21, 3, 1, 0, 2, 2, 112]);
 
 type Begun = { readonly bytes: Buffer } | { readonly objection: string };
@@ -25,7 +25,7 @@ export async function tunnel(authority: string, client: Duplex, head: Buffer, op
   }
   const { target, socket } = outcome;
   socket.on('close', () => {
-    // Ended in order: what the sandbox has not read yet is still on its way to it.
+    // Ended in order, since the sandbox may not have read everything yet.
     if (!client.writableEnded) client.destroy();
   });
   client.on('finish', () => {
@@ -82,7 +82,7 @@ function asAsked(name: string | null, host: string): Begun | null {
   return null;
 }
 
-/** It is the sandbox's own word, and stands in a sentence of ours. */
+/** The name comes from the sandbox and is quoted in our own sentence. */
 function isPlain(name: string): boolean {
   return /^[A-Za-z0-9._-]{1,253}$/.test(name);
 }

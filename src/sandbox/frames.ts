@@ -1,20 +1,20 @@
 /**
- * Takes the engine's stream apart: an 8-byte header (1 or 2 for output or errors, then the length) before each
- * piece. Lines of the output are handed on whole; of the errors only the end is kept. Whoever writes chooses the
- * pieces: a line of any number of them takes no more than a few times its bytes.
+ * Splits the engine's stream: an 8-byte header (1 or 2 for output or errors, then the length) before each piece. Lines
+ * of the output are passed on whole; of the errors only the end is kept. The writer chooses the pieces, so a line in
+ * any number of pieces takes only a few times its size.
  */
 import { createGrowing } from './growing.ts';
 
 interface Frames {
   add(chunk: Buffer): void;
-  /** The last of what the process wrote to standard error. */
+  /** The end of what the process wrote to standard error. */
   errors(): string;
 }
 
 const headerBytes = 8;
 const keptErrorBytes = 4096;
 
-/** The bytes of a line are the reader's while `onLine` runs; of a line that is too long it is given none. */
+/** The bytes of a line are valid only while `onLine` runs; lines that are too long are not passed on. */
 export function createFrames(maxLineBytes: number, onLine: (line: Buffer) => void, onTooLong: () => void): Frames {
   const header = Buffer.alloc(headerBytes);
   let headerFilled = 0;

@@ -1,6 +1,6 @@
 /**
- * What answers a sandbox on its own loopback port: its repository under `/project.git/`, and everything else
- * through the egress proxy. Listens nowhere; connections are handed to it by the session with the container.
+ * Serves a sandbox on the sandbox's own loopback port: its repository under `/project.git/`, and everything else
+ * through the egress proxy. It does not listen on the host; the session passes connections to it.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { BaseLogger } from 'pino';
@@ -20,7 +20,7 @@ interface GatewayOptions {
 
 const gitPath = /^\/project\.git\/(?:info\/refs|git-upload-pack|git-receive-pack)(?:\?[^#]*)?$/;
 const maxReported = 500;
-/** A push of a large repository over a slow disk. */
+/** Enough for a push of a large repository over a slow disk. */
 const requestTimeoutMs = 30 * 60_000;
 
 export function createGateway(options: GatewayOptions): SandboxGateway {
@@ -32,7 +32,7 @@ export function createGateway(options: GatewayOptions): SandboxGateway {
     hooks: options.hooks ?? systemHooks,
     onDenied: (host: string, port: number, why: string): void => {
       denied.add(host, port, why);
-      // Once for each: a sandbox that asks in a loop must not fill the log.
+      // Logged once per place, so that a sandbox in a loop does not fill the log.
       const key = `${host}:${port}`;
       if (reported.has(key) || reported.size >= maxReported) return;
       reported.add(key);
@@ -68,7 +68,7 @@ export function createGateway(options: GatewayOptions): SandboxGateway {
   return Object.assign(server, { takeDenied: denied.take });
 }
 
-/** One gateway for each task, from when its sandbox is first needed until the task has ended. */
+/** One gateway per task, from the first use of its sandbox until the task has ended. */
 interface Gateways {
   of(taskId: string, hosts: readonly string[]): SandboxGateway;
   close(taskId: string): void;

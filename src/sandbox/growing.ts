@@ -1,17 +1,17 @@
-/** Bytes that come in pieces of any size, kept in one buffer of at most twice their number: a piece costs its bytes alone. */
+/** Collects bytes that arrive in pieces of any size in one buffer of at most twice their size. */
 export interface Growing {
   readonly length: () => number;
   add(piece: Buffer): void;
-  /** All of it, while nothing is added. */
+  /** All bytes, valid until more are added. */
   peek(): Buffer;
-  /** All of it; what is added later goes into another buffer. */
+  /** All bytes; later ones go into another buffer. */
   take(): Buffer;
-  /** Begins anew, where it was. */
+  /** Starts again in the same buffer. */
   clear(): void;
 }
 
 const leastBytes = 64;
-/** More is not kept for what comes next. */
+/** Larger buffers are not reused. */
 const keptBytes = 128 * 1024;
 const none = Buffer.alloc(0);
 
@@ -23,7 +23,7 @@ export function createGrowing(): Growing {
     add(piece) {
       const wanted = length + piece.length;
       if (wanted > room.length) {
-        // Not from Node's pool, which a few bytes would keep whole.
+        // Not from Node's pool, which a few bytes would keep in memory.
         const larger = Buffer.allocUnsafeSlow(Math.max(2 * room.length, wanted, leastBytes));
         room.copy(larger, 0, 0, length);
         room = larger;

@@ -1,19 +1,19 @@
-/** What `planwright doctor` wants to know of the Docker engine: whether it answers, where its disk is, which images it has. */
+/** Data about the Docker engine for `planwright doctor`: whether it answers, where its disk is, which images it has. */
 import Docker from 'dockerode';
 import type { Clock } from '../ports/clock.ts';
 import { createEngine, dockerTrouble, isBuiltHere, orNull } from './docker-engine.ts';
 
 export interface EngineLook {
   readonly version: string;
-  /** On the machine of the engine. */
+  /** On the engine's machine. */
   readonly folder: string;
-  /** Made by `npm run setup`, and not there. */
+  /** Images that `npm run setup` builds and that are missing. */
   readonly missing: readonly string[];
-  /** Not there either, but pulled when they are first needed. */
+  /** Missing images that are pulled when first needed. */
   readonly toPull: readonly string[];
 }
 
-/** Throws `Fault` or `RetryLater` where the engine refuses or does not answer. */
+/** Throws `Fault` or `RetryLater` if the engine refuses or does not answer. */
 export async function lookAtEngine(images: readonly string[], clock: Clock, timeoutMs: number): Promise<EngineLook> {
   const docker = new Docker();
   const { call } = createEngine(docker, '', { clock, timeoutMs });

@@ -9,9 +9,9 @@ interface Outgoing {
   send(message: ToAgent): void;
 }
 
-/** All windows, in base64, and a long request: who leaves more unread wants to fill our memory. */
+/** All windows, in base64, and a long request. A peer that leaves more unread tries to fill our memory. */
 const maxUnreadBytes = maxChannels * windowBytes * (4 / 3) + 8 * maxLineBytes;
-/** What a line costs besides its bytes while nobody takes it. */
+/** The cost of an unread line beside its bytes. */
 const lineCost = 512;
 
 export function createOutgoing(stream: Duplex, key: KeyObject, onTooMuch: () => void): Outgoing {
@@ -28,7 +28,7 @@ export function createOutgoing(stream: Duplex, key: KeyObject, onTooMuch: () => 
     if (unreadBytes > maxUnreadBytes) onTooMuch();
   }
 
-  /** What is said together goes in one write: each takes its way through the engine, and wakes the agent. */
+  /** Lines sent together go in one write, since each write passes through the engine and wakes the agent. */
   function gather(): void {
     stream.cork();
     process.nextTick(() => stream.uncork());

@@ -1,7 +1,7 @@
 /**
- * The agent of a sandbox as a plain process of this machine. It has a session of its own, so that what is pressed in a
- * terminal does not reach it, and ends with whoever began it: then its standard input ends, and it takes everything of
- * its own along. Signals from here go to that one child alone.
+ * The agent of a sandbox as a plain process. It has its own session, so that keys pressed in a terminal do not reach
+ * it, and ends with its parent: when its standard input ends, it kills its own processes and exits. Only this child is
+ * ever signalled from here.
  */
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { Socket } from 'node:net';
@@ -14,14 +14,14 @@ import type { Place } from './process-places.ts';
 
 export interface PlainAgent {
   isAlive(): boolean;
-  /** As the engine gives the stream of a container; one at a time. */
+  /** Like the stream of a container; one at a time. */
   stream(): Duplex;
-  /** Resolves when it is gone: true where it went by itself, and with it all that it began. */
+  /** Resolves when it is gone; true if it exited by itself, together with everything it had started. */
   end(): Promise<boolean>;
 }
 
 interface AgentParts {
-  /** Where programs are looked for. */
+  /** The PATH. */
   readonly path: string;
   readonly limits: SandboxLimits;
   readonly clock: Clock;
@@ -29,7 +29,7 @@ interface AgentParts {
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
-/** More than it takes to kill what does not end within its grace. */
+/** Longer than killing everything takes after the grace period. */
 const patienceMs = 15_000;
 const frameHeaderBytes = 8;
 
@@ -49,7 +49,7 @@ export function startPlainAgent({ workspace, id }: Place, { path, limits, clock 
     child.once('exit', end).once('error', end);
   });
   child.stdin.on('error', () => undefined);
-  // Nobody waits for it who does not ask it anything.
+  // The process may exit while nobody uses the agent.
   child.unref();
   for (const stream of [child.stdin, child.stdout, child.stderr]) if (stream instanceof Socket) stream.unref();
 
@@ -79,7 +79,7 @@ function environment({ workspace, id, path, limits }: Pick<Place, 'workspace' | 
     ...commandEnvironment(`${workspace}/home`, '{port}'),
     `PATH=${path}`,
     `TMPDIR=${workspace}/tmp`,
-    // By this, what it began is known as its own.
+    // Marks the processes it starts as its own.
     `PLANWRIGHT_WORKSPACE=${id}`,
     `PLANWRIGHT_PLACE=${JSON.stringify({ workspace, id })}`,
     `PLANWRIGHT_DISK=${JSON.stringify(diskLimits(limits))}`,
@@ -90,7 +90,7 @@ function environment({ workspace, id, path, limits }: Pick<Place, 'workspace' | 
   );
 }
 
-/** The agent outlives it: the next one goes on with the same pipes. */
+/** The agent outlives the stream; the next one uses the same pipes. */
 function streamOf(child: Child): Duplex {
   const outputs = [child.stdout, child.stderr].map((output, at) => {
     const take = (chunk: Buffer): void => {
@@ -107,7 +107,7 @@ function streamOf(child: Child): Duplex {
     },
     destroy(error, done) {
       child.off('exit', ended);
-      // What nobody reads is passed over.
+      // Output that nobody reads is discarded.
       for (const { output, take } of outputs) output.off('data', take).resume();
       done(error);
     },

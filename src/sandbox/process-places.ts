@@ -1,7 +1,7 @@
 /**
- * The folders of sandboxes without a container: each a new one among the temporary files, which nobody else may look into.
- * A note about each is kept in the folder of the installation. What such a note says is taken for a name alone, never
- * for a path: it may have come along with a repository that was unpacked from an archive.
+ * The folders of sandboxes without a container: each one new, in the temporary folder, and private. A note about each
+ * is kept in the installation's folder. Its content is used only as a name, never as a path, since the note may come
+ * from an unpacked archive.
  */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -35,16 +35,16 @@ const Note = z.strictObject({
 export interface Place extends z.infer<typeof Note> {
   readonly taskId: string;
   readonly folder: string;
-  /** Holds the project, and what belongs to the sandbox beside it. */
+  /** Contains the project, and the sandbox's own files beside it. */
   readonly workspace: string;
 }
 
 interface Places {
-  /** Null where there is none, or its folder is gone. */
+  /** Null if there is no note, or its folder is gone. */
   find(taskId: string): Place | null;
   make(taskId: string, image: string): Place;
   stopped(place: Place, at: number | null): void;
-  /** Of these tasks there is a note, whatever became of the folder. */
+  /** Tasks with a note, whether or not the folder exists. */
   taskIds(): readonly string[];
   remove(taskId: string): Promise<void>;
 }
@@ -102,7 +102,7 @@ function isOwnFolder(folder: string): boolean {
   return facts?.isDirectory() === true && facts.uid === process.getuid?.();
 }
 
-/** Tools lock folders of theirs (Go does): they are opened before the second try. */
+/** Some tools lock their folders (Go does), so permissions are changed before the second try. */
 async function removeFolder(folder: string): Promise<void> {
   const options = { recursive: true, force: true, maxRetries: 5 };
   await rm(folder, options).catch(async () => {

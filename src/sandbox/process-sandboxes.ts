@@ -1,7 +1,7 @@
 /**
- * Sandboxes without isolation (EXEC-2): plain processes in a folder of the temporary files, for somebody's own machine and for
- * tests. Everything else is as with a container: the agent and its sealed notes, keys, time limits, the gateway. What runs in one
- * ends with the process that drives it; the folder stays until the task has ended.
+ * Sandboxes without isolation (EXEC-2): plain processes in a temporary folder, for a person's own machine and for
+ * tests. Everything else is as with a container: the agent and its sealed notes, keys, time limits, the gateway. The
+ * processes end with their driver; the folder stays until the task has ended.
  */
 import { randomUUID } from 'node:crypto';
 import type { BaseLogger } from 'pino';
@@ -16,11 +16,11 @@ import { containerKeys } from './seal.ts';
 import { openSession, SandboxLost } from './session.ts';
 
 export interface ProcessSandboxesOptions {
-  /** Where the notes about folders are kept. */
+  /** The folder with the notes about sandboxes. */
   readonly directory: string;
   readonly secret: string;
   readonly limits: SandboxLimits;
-  /** Where programs are looked for; nothing else of the environment is passed on. */
+  /** The PATH; nothing else of the environment is passed on. */
   readonly path: string;
   readonly log: Pick<BaseLogger, 'info' | 'warn'>;
   readonly clock: Clock;
@@ -67,7 +67,7 @@ export function createProcessSandboxes(options: ProcessSandboxesOptions): Sandbo
     return createAgentSandbox(started, session, limits, clock);
   }
 
-  /** Whatever the sandbox began is gone after it, also what an agent left that was killed. */
+  /** Ends everything that the sandbox started, including what a killed agent left behind. */
   async function end(taskId: string): Promise<void> {
     const known = living(taskId);
     running.delete(taskId);
@@ -134,7 +134,7 @@ export function createProcessSandboxes(options: ProcessSandboxesOptions): Sandbo
       return reaped;
     },
 
-    /** What belongs to a sandbox is found by /proc, and is not ended where that cannot be told. */
+    /** Processes of a sandbox are found by /proc; without it, none are killed. */
     async check() {
       if (process.platform === 'linux') return;
       throw new Fault(

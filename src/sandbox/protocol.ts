@@ -1,6 +1,7 @@
 /**
- * What the agent and the service say to each other, one message per line, each sealed for the session it belongs to
- * (seal.ts): a JSON object, or the bytes of a connection as `<channel> <base64>`, which are most of what is said. What comes out of a container is hostile text: it is parsed here and bounded everywhere.
+ * The protocol between agent and service: one message per line, each sealed for its session (seal.ts). A message is a
+ * JSON object or, for most of the data, the bytes of a connection as `<channel> <base64>`. Everything from a container
+ * is hostile text, parsed here and bounded everywhere.
  */
 import { z } from 'zod';
 import type { CommandRequest, FileOperation } from '../ports/sandbox.ts';
@@ -9,14 +10,14 @@ export const protocolVersion = 2;
 export const maxLineBytes = 4 * 1024 * 1024;
 export const windowBytes = 256 * 1024;
 export const chunkBytes = 32 * 1024;
-/** The agent opens 128 at most; some may still be read to their end here when it has closed them. */
+/** The agent opens at most 128; channels that it has closed may still be read here. */
 export const maxChannels = 256;
 
 const openBrace = 123;
 const space = 32;
 
 const channel = z.int().positive();
-/** What nobody can have measured is told as nothing; a clock that was set back measures less than nothing. */
+/** Impossible measurements count as absent; a clock that was set back gives negative ones. */
 const amount = z
   .number()
   .min(0)
@@ -34,17 +35,17 @@ export const CommandAnswer = z.object({
   connectionLost: z.boolean(),
 });
 
-/** What ran under this key was cut off, and it is not known how far it came. */
+/** The operation with this key was cut off, and its progress is unknown. */
 export const CutOff = z.strictObject({ interrupted: z.literal(true) });
 
 export const FileAnswer = z.object({ ok: z.boolean(), text: z.string() });
 
 export const FromAgent = z.discriminatedUnion('t', [
-  /** `isGuarded`: what runs in the container cannot look into the agent. */
+  /** `isGuarded`: commands in the container cannot look into the agent. */
   z.object({ t: z.literal('hello'), version: z.int(), isGuarded: z.boolean() }),
-  /** Another session has taken this one's place. */
+  /** Another session has replaced this one. */
   z.object({ t: z.literal('over') }),
-  /** The answer to `look`: its count tells whether anything was lost. */
+  /** The answer to `look`; its count shows whether anything was lost. */
   z.object({ t: z.literal('seen') }),
   z.object({ t: z.literal('result'), key: z.string(), result: z.unknown() }),
   z.object({ t: z.literal('failed'), key: z.string(), text: z.string() }),
@@ -73,11 +74,11 @@ export type ChannelMessage =
   | { readonly t: 'end'; readonly c: number }
   | { readonly t: 'close'; readonly c: number };
 
-/** Has the count 0, and may be said again until it is answered. */
+/** Has the count 0, and may be repeated until it is answered. */
 export interface Hello {
   readonly t: 'hello';
   readonly s: string;
-  /** Told once, to an agent that was started for this session: nothing else ran in its container yet. */
+  /** Sent once, to an agent that was started for this session, before anything else runs in its container. */
   readonly keys?: { readonly lines: string; readonly notes: string };
 }
 
@@ -86,7 +87,7 @@ export type ToAgent =
   | ChannelMessage
   | { readonly t: 'bye' }
   | { readonly t: 'look' }
-  /** Lines of the agent were lost: every connection is broken off. */
+  /** Lines of the agent were lost: every connection is closed. */
   | { readonly t: 'reset' }
   | { readonly t: 'stop'; readonly key: string }
   | { readonly t: 'forget'; readonly keys: readonly string[] };
@@ -95,7 +96,7 @@ export function written(message: ToAgent | Hello): string {
   return message.t === 'data' ? `${message.c} ${message.d}` : JSON.stringify(message);
 }
 
-/** Null for what is not part of the protocol. */
+/** Null for anything outside the protocol. */
 export function read(text: Buffer): FromAgent | null {
   try {
     const message = FromAgent.safeParse(text[0] === openBrace ? JSON.parse(text.toString()) : dataOf(text));

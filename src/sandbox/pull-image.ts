@@ -1,4 +1,4 @@
-/** Pulls an image that is not on the machine, from whatever registry its name says. */
+/** Pulls a missing image from the registry in its name. */
 import { createInterface } from 'node:readline';
 import type Docker from 'dockerode';
 import type { BaseLogger } from 'pino';
@@ -10,7 +10,7 @@ interface PullParts {
   readonly docker: Docker;
   readonly clock: Clock;
   readonly log: Pick<BaseLogger, 'info'>;
-  /** An engine that says nothing for this long is given up on. */
+  /** An engine that is silent this long is given up. */
   readonly silenceMs: number;
 }
 
@@ -35,7 +35,7 @@ export async function pullImage(
     );
   };
   let loggedAt = 0;
-  /** A pull that fails says so in one of its lines, after an answer that looked well. */
+  /** A failed pull is reported in the stream, after a successful status. */
   const follow = async (lines: AsyncIterable<string>): Promise<void> => {
     for await (const line of lines) {
       restartWatch();
@@ -56,8 +56,7 @@ export async function pullImage(
     signal?.throwIfAborted();
     if (silent.signal.aborted)
       throw imageMissing(image, `the engine said nothing for ${silenceMs / 1000} s while it pulled`);
-    // The engine itself cannot be reached: that is not the image's fault. What the registry says comes with a
-    // status or in the stream.
+    // The engine itself is unreachable. Errors of the registry come with a status or in the stream.
     if (stream === null && statusOf(error) === null) throw dockerTrouble(error);
     throw imageMissing(image, `docker pull said "${engineWords(error).slice(0, 300)}"`);
   } finally {

@@ -1,15 +1,14 @@
 /**
- * How a line on the stream proves who wrote it. Every process in a container may write to the agent's pipes and read
- * from them: they carry the lines, and no trust. `<seal> <count> <text>`, sealed by a key that only the service and
- * the agent of this start of the container know; a count that is missing tells of a line that was lost on its way.
- * `agent/seal.cjs` is the other side.
+ * How a line on the stream proves its author. Every process in a container can write to the agent's pipes and read from
+ * them, so the pipes themselves are not trusted. A line is `<seal> <count> <text>`, sealed by a key that only the
+ * service and this run of the agent know; a missing count reveals a lost line. `agent/seal.cjs` is the other side.
  */
 import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto';
 
 export interface ContainerKeys {
-  /** Of the lines, for as long as the container runs. */
+  /** For the lines, as long as the container runs. */
   readonly lines: Buffer;
-  /** Of the agent's notes about what it ran, which outlive a restart. */
+  /** For the agent's notes about its operations, which outlive a restart. */
   readonly notes: Buffer;
 }
 
@@ -26,7 +25,7 @@ const unsealed = ' '.repeat(sealChars);
 const maxCountDigits = 15;
 const space = 32;
 
-/** Every worker of the installation finds the same keys, and none of them is kept anywhere. */
+/** Every worker of the installation derives the same keys; they are stored nowhere. */
 export function containerKeys(secret: string, containerId: string, startedAt: string): ContainerKeys {
   const derive = (what: string): Buffer => createHmac('sha256', secret).update(`sandbox ${what}`).digest();
   return { lines: derive(`lines ${containerId} ${startedAt}`), notes: derive(`notes ${containerId}`) };
@@ -36,7 +35,7 @@ export function lineKey(lines: Buffer, session: string, direction: Direction): K
   return createSecretKey(createHmac('sha256', lines).update(`${direction} ${session}`).digest());
 }
 
-/** An empty line before it: what others left unended in the pipe spoils nothing. */
+/** Begins with an empty line, so that unfinished output of others does not damage it. */
 export function sealLine(key: KeyObject, count: number, text: string): Buffer {
   const line = Buffer.from(`\n${unsealed} ${count} ${text}\n`);
   const seal = createHmac('sha256', key)
@@ -46,7 +45,7 @@ export function sealLine(key: KeyObject, count: number, text: string): Buffer {
   return line;
 }
 
-/** Null for what anybody may have written. */
+/** Null for a line that anybody may have written. */
 export function openLine(key: KeyObject, line: Buffer): Opened | null {
   const from = sealChars + 1;
   if (line[sealChars] !== space) return null;

@@ -1,7 +1,7 @@
 /**
- * One conversation with a container's agent over its attached stream. It begins with a hello that names the session;
- * the newest session is the only one obeyed, and an older one is told so and ends. Every process in the container may
- * write to that stream and take from it: what proves nothing is passed over, and what is lost is asked for again.
+ * A conversation with a container's agent over its attached stream. It begins with a hello that names the session. Only
+ * the newest session is obeyed; an older one is told so and ends. Every process in the container can write to that
+ * stream and read from it, so lines without proof are ignored, and lost lines are requested again.
  */
 import { randomUUID } from 'node:crypto';
 import type { Duplex } from 'node:stream';
@@ -24,12 +24,12 @@ import {
 import { lineKey, openLine, type ContainerKeys } from './seal.ts';
 
 /**
- * The stream to the sandbox ended while an answer was awaited: the container is gone, the engine restarted, or
- * another driver took over. Attach again to see which; what ran may still be running.
+ * The stream to the sandbox ended while an answer was awaited: the container is gone, the engine restarted, or another
+ * driver took over. Attaching again shows which; what ran may still be running.
  */
 export class SandboxLost extends Error {
   override readonly name = 'SandboxLost';
-  /** The container may well run, but its agent says nothing any more. */
+  /** The container may still run, but its agent does not respond. */
   readonly isSilent: boolean;
   constructor(message: string, isSilent = false) {
     super(message);
@@ -38,15 +38,15 @@ export class SandboxLost extends Error {
 }
 
 export interface Session {
-  /** The commands of this sandbox cannot look into its agent. */
+  /** Commands of this sandbox cannot look into its agent. */
   readonly isGuarded: boolean;
-  /** The agent's answer to this key, now or when what runs under it has ended. */
+  /** The agent's answer to this key, now or when the operation ends. */
   ask(request: KeyedRequest): Promise<unknown>;
   send(message: ToAgent): void;
   isOpen(): boolean;
-  /** Ends the session; all that is awaited is rejected with `SandboxLost`. */
+  /** Ends the session; pending answers are rejected with `SandboxLost`. */
   close(why: string, isSilent?: boolean): void;
-  /** Takes leave of the agent first, so that it need not find out. */
+  /** Says goodbye first, so that the agent notices at once. */
   leave(): Promise<void>;
 }
 
@@ -63,9 +63,9 @@ interface SessionOptions {
 type Greeting = Extract<FromAgent, { t: 'hello' }>;
 
 const helloEveryMs = 1000;
-/** A try at a seal costs about as much as so many bytes to read. */
+/** Verifying a seal costs about as much as reading this many bytes. */
 const falseSealBytes = 256;
-/** After a line that proves nothing, which may have been one of the agent's. */
+/** After an unproven line, which may have been a damaged line of the agent. */
 const lookAfterMs = 1000;
 
 export async function openSession(options: SessionOptions): Promise<Session> {
@@ -121,7 +121,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     if (message === null) {
       close('The sandbox sent something that is not part of the protocol.');
     } else if (isGreeted) {
-      // Taken from the pipe and put back later.
+      // Taken from the pipe by a command and put back later.
       if (opened.count < expected) return;
       const isWhole = opened.count === expected;
       expected = opened.count + 1;
@@ -162,7 +162,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     }
   }
 
-  /** What damaged a line of the agent's is seen at the next one: it is asked to say one. */
+  /** A damaged line is noticed at the next valid one, so the agent is asked to send one. */
   async function look(): Promise<void> {
     if (isLooking) return;
     isLooking = true;
@@ -175,7 +175,10 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     if (isGreeted) look().catch(() => undefined);
   }
 
-  /** Lines were lost, in either direction: connections miss bytes; what was asked is answered once by its key. */
+  /**
+   * Lines were lost in some direction: connections miss bytes and are closed; requests are repeated, and answered once
+   * per key.
+   */
   function mend(): void {
     channels.breakAll();
     send({ t: 'reset' });
@@ -206,7 +209,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   stream.on('end', () => close('The sandbox has ended.'));
   stream.on('close', () => close('The stream to the sandbox has ended.'));
 
-  /** Said again until it is answered: what others left in the pipe may have spoilt the first. */
+  /** Repeated until it is answered, since leftovers in the pipe may have damaged the first one. */
   async function sayHello(done: AbortSignal): Promise<void> {
     const text = (key: Buffer): string => key.toString('base64url');
     const first = options.isFresh ? { keys: { lines: text(keys.lines), notes: text(keys.notes) } } : {};

@@ -1,14 +1,14 @@
-/** What an action is told as it begins; what its closing answer judges by stands in it, too (REPLAN-2). */
+/** What an action is told at its start, including what its closing answer judges by (REPLAN-2). */
 import { openFindings } from './findings.ts';
 import type { Task } from './task.ts';
 import type { ActionBrief, ActionState, Standing, Work } from './work.ts';
 
-/** What an action is begun with, beside the work. */
+/** What is known at the start of an action besides the work. */
 export type Known = Pick<Task, 'findings' | 'decisions' | 'replanning'>;
 
 export type Saying = Pick<ActionBrief, 'whole' | 'said' | 'isRetry' | 'advice'>;
 
-/** What an action builds on and did not succeed, with how it ended. */
+/** The actions this one builds on that did not succeed, with how they ended. */
 function unmet(actions: readonly ActionState[], { needs = [] }: ActionState): Pick<ActionBrief, 'unmet'> {
   const failed = needs.flatMap((id) => {
     const ended = actions.findLast((one) => one.taskId === id && endedBadly(one));
@@ -17,7 +17,7 @@ function unmet(actions: readonly ActionState[], { needs = [] }: ActionState): Pi
   return failed.length === 0 ? {} : { unmet: failed };
 }
 
-/** The action in hand as the model is told of it. */
+/** The current action as the model is told about it. */
 export function briefOf(work: Work, known: Known, how: Saying): ActionBrief {
   const { actions, current } = work;
   const action = actions[current];
@@ -36,7 +36,7 @@ export function briefOf(work: Work, known: Known, how: Saying): ActionBrief {
   };
 }
 
-/** More of what is ahead is counted: a plan of many actions is not told anew with each. */
+/** Actions further ahead are only counted, so that a long plan is not repeated with each action. */
 export const MAX_AHEAD = 12;
 
 function standingOf({ actions, current, failuresInARow }: Work, { findings, replanning }: Known): Standing {

@@ -1,4 +1,4 @@
-/** What happens around a task while it works, and nobody says to it (GH-5, GH-7, GH-10). */
+/** Changes around a running task that nobody says to it (GH-5, GH-7, GH-10). */
 import { z } from 'zod';
 import { boolean, number, string, type Stored } from './stored-data.ts';
 
@@ -6,11 +6,11 @@ export type Around = Stored<typeof Around>;
 export const Around = z.discriminatedUnion('is', [
   z.object({ is: z.literal('branch_deleted'), branch: string }),
   z.object({ is: z.literal('pull_request_closed'), pullRequest: number, branch: string, merged: boolean }),
-  /** The repository takes no writes any more. */
+  /** The repository no longer accepts writes. */
   z.object({ is: z.literal('archived') }),
-  /** An owner suspended the App; it may go on later. */
+  /** An owner suspended the App; the task may continue later. */
   z.object({ is: z.literal('suspended') }),
   z.object({ is: z.literal('restored') }),
-  /** The App may not see the repository any more. */
+  /** The App no longer has access to the repository. */
   z.object({ is: z.literal('removed') }),
 ]);

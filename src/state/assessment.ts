@@ -1,11 +1,11 @@
 /**
- * What the model says of the acceptance criteria when the plan is carried out, each with its evidence, and what of
- * that evidence was found (EXEC-6, MODEL-2). A criterion is passed when the model says so and some evidence holds.
+ * The model's judgement of each acceptance criterion after the plan was carried out, with its evidence and whether that
+ * evidence was found (EXEC-6, MODEL-2). A criterion passes if the model says so and some evidence holds.
  */
 import { z } from 'zod';
 import { number, string, strings, type Stored } from './stored-data.ts';
 
-/** Why an evidence does not hold. */
+/** Why a piece of evidence does not hold. */
 export type EvidenceFault = Stored<typeof EvidenceFault>;
 const EvidenceFault = z.enum([
   'not_run',
@@ -17,7 +17,7 @@ const EvidenceFault = z.enum([
   'no_such_quote',
 ]);
 
-/** `fault` is absent where it holds. */
+/** `fault` is absent if the evidence holds. */
 export type Evidence = Stored<typeof Evidence>;
 const Evidence = z.discriminatedUnion('is', [
   z.object({
@@ -36,18 +36,18 @@ const Evidence = z.discriminatedUnion('is', [
   }),
 ]);
 
-/** A criterion as it stood when it was judged; `evidence` is null where the model does not say that it is met. */
+/** A criterion as it was worded when it was judged. `evidence` is null if the model does not say that it is met. */
 export interface CriterionVerdict extends Stored<typeof CriterionVerdict> {}
 export const CriterionVerdict = z.object({ id: string, description: string, evidence: z.array(Evidence).nullable() });
 
-/** Of each criterion of the plan; `not_had`: the model gave no answer that could be used. */
+/** One verdict per criterion of the plan; `not_had`: the model gave no usable answer. */
 export type Assessment = readonly CriterionVerdict[] | 'not_had';
 
 export function isPassed({ evidence }: Pick<CriterionVerdict, 'evidence'>): boolean {
   return evidence?.some(({ fault }) => fault === undefined) ?? false;
 }
 
-/** Those that nothing shows; none where nothing was judged. */
+/** Criteria without evidence; none if nothing was judged. */
 export function unshownIn(assessment: Assessment | null): readonly CriterionVerdict[] {
   return assessment === null || assessment === 'not_had' ? [] : assessment.filter((one) => !isPassed(one));
 }

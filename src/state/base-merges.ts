@@ -1,4 +1,4 @@
-/** The base branch that moved while the work was done (GH-7): what was merged of it, and what could not be. */
+/** A base branch that moved during the work (GH-7): what was merged of it, and what could not be. */
 import type { Snapshot } from '../ports/repositories.ts';
 import type { BaseMove } from './base-move.ts';
 import type { FactNamed } from './facts.ts';
@@ -6,17 +6,17 @@ import type { Task } from './task.ts';
 
 type Moves = Pick<Task, 'baseMoves'>;
 
-/** The newest commit of the base that is merged into the work, by the task itself; null where it merged none. */
+/** The newest commit of the base that this task merged into its work; null if there is none. */
 function mergedSha({ baseMoves }: Moves): string | null {
   return baseMoves.findLast(({ is }) => is !== 'left')?.sha ?? null;
 }
 
-/** What the change is compared with. */
+/** The commit that the change is compared with. */
 export function baseShaOf(task: Moves, snapshot: Snapshot): string {
   return mergedSha(task) ?? snapshot.baseSha;
 }
 
-/** A commit that has all that the work has of the base. */
+/** A commit that contains everything the work has of the base. */
 export function begunFrom(task: Moves, snapshot: Snapshot): string {
   return mergedSha(task) ?? snapshot.startSha;
 }
@@ -25,21 +25,21 @@ export function isBaseMerged(task: Moves): boolean {
   return mergedSha(task) !== null;
 }
 
-/** Null where nothing stands against a merge. */
+/** The unresolved conflict; null if nothing prevents a merge. */
 export function conflictOf({ baseMoves }: Moves): BaseMove | null {
   const last = baseMoves.at(-1);
   return last?.is === 'open' || last?.is === 'left' ? last : null;
 }
 
-/** Files in the sandbox hold both sides: what is there is not fit to be pushed. */
+/** Files in the sandbox contain both sides of a conflict and must not be pushed. */
 export function isBeingResolved(task: Moves): boolean {
   return conflictOf(task)?.is === 'open';
 }
 
-/** The subtask that a merge without conflicts is saved as. */
+/** The subtask under which a merge without conflicts is saved. */
 export const MERGE = 'merge of the base branch';
 
-/** What failed on the commit before says nothing about this one. */
+/** Failures on the previous base commit say nothing about the new one. */
 export function withBase(task: Task, fact: FactNamed<'base_merged' | 'base_conflicts'>): Task {
   const { sha, commits } = fact;
   const isClean = fact.name === 'base_merged';
@@ -59,7 +59,7 @@ export function withBase(task: Task, fact: FactNamed<'base_merged' | 'base_confl
   };
 }
 
-/** What was to be saved is not resolved: the files hold marks of both sides. */
+/** The files to be saved still contain conflict marks. */
 export function withMarksLeft(task: Task): Task {
   const baseMoves = task.baseMoves.map((move) =>
     move.is === 'open' ? { ...move, marksLeft: (move.marksLeft ?? 0) + 1 } : move,
@@ -67,7 +67,7 @@ export function withMarksLeft(task: Task): Task {
   return { ...task, baseMoves };
 }
 
-/** A subtask is saved: the files hold no two sides any more. */
+/** A subtask was saved, so no file contains conflict marks any more. */
 export function resolved(baseMoves: Task['baseMoves']): Task['baseMoves'] {
   return baseMoves.map((move) => (move.is === 'open' ? { ...move, is: 'resolved' } : move));
 }

@@ -1,4 +1,4 @@
-/** The commands that verify a finished work: tests, build, lint (EXEC-6). */
+/** The commands that verify finished work: tests, build, lint (EXEC-6). */
 import { z } from 'zod';
 import type { Stored } from './stored-data.ts';
 import type { CommandRecord } from './outcome.ts';
@@ -9,16 +9,16 @@ export const CheckKind = z.enum(['test', 'build', 'lint']);
 
 export interface Check {
   readonly kind: CheckKind;
-  /** Of the same tree, oldest first: what failed is run once more. */
+  /** Runs on the same tree, oldest first; a failed command is repeated once. */
   readonly runs: readonly [CommandRecord, ...CommandRecord[]];
-  /** It fails likewise on the base commit: the change does not answer for it. */
+  /** It fails in the same way on the base commit, so the change is not to blame. */
   readonly isExcused: boolean;
 }
 
-/** `flaky`: it failed, and then passed on the same tree. `as_on_base`: it fails, as it does without the change. */
+/** `flaky`: failed and then passed on the same tree. `as_on_base`: fails with and without the change. */
 export type CheckVerdict = 'passed' | 'failed' | 'flaky' | 'as_on_base';
 
-/** What a command came to on the base commit, which never changes. */
+/** The result of a command on the base commit, which never changes. */
 export interface BaseRun {
   readonly kind: CheckKind;
   readonly command: CommandRecord;
@@ -48,15 +48,15 @@ export function checkIn(checks: readonly Check[], kind: CheckKind): Check | null
   return checks.find((one) => one.kind === kind) ?? null;
 }
 
-/** Null where no tests ran. */
+/** Null if no tests ran. */
 export function testsIn(checks: readonly Check[]): CheckVerdict | null {
   const tests = checkIn(checks, 'test');
   return tests && verdictOf(tests);
 }
 
 /**
- * `failed`: something fails that the change answers for. What is flaky, or fails on the base commit likewise, says
- * nothing either way; where nothing else ran it is `unknown`.
+ * `failed`: something fails because of the change. Flaky checks and those that fail on the base, too, count as neither;
+ * if nothing else ran the result is `unknown`.
  */
 export function overallOf(checks: readonly Check[]): 'passed' | 'failed' | 'unknown' {
   const verdicts = checks.map(verdictOf);
@@ -64,7 +64,7 @@ export function overallOf(checks: readonly Check[]): 'passed' | 'failed' | 'unkn
   return verdicts.includes('passed') ? 'passed' : 'unknown';
 }
 
-/** After this run of it on the tree at the end. */
+/** After this run of the check on the final tree. */
 export function withRun(checks: readonly Check[], kind: CheckKind, command: CommandRecord): readonly Check[] {
   const known = checkIn(checks, kind);
   if (known === null) return [...checks, { kind, runs: [command], isExcused: false }];

@@ -1,14 +1,14 @@
 /**
- * What the tasks of one repository spend in a day (MODEL-6), by the clock of the world (UTC): a task knows its own part
- * from its history, and of the others what it was told when it last paid for a call. Kept as a whole and never as a sum
- * that is added to, so that telling it twice doubles nothing, and it can be made again from the histories.
+ * What the tasks of one repository spend in a day (UTC; MODEL-6). A task knows its own part from its history, and the
+ * others' parts as they were when it last paid for a call. Parts are stored as totals and never added to, so reporting
+ * one twice does no harm, and they can be rebuilt from the histories.
  */
 import { z } from 'zod';
 import { number, string, type Stored } from './stored-data.ts';
 import { tokensOf, type UsageTotals } from './spending.ts';
 import { BudgetLimit, type Budget, type TaskRequest, type TaskSettings } from './request.ts';
 
-/** Limits that a person raised for that day, each to so much in all. */
+/** Limits that a person raised for that day, each as a new total. */
 export type RaisedLimits = Stored<typeof RaisedLimits>;
 export const RaisedLimits = z.object({
   tokens: number.exactOptional(),
@@ -17,7 +17,7 @@ export const RaisedLimits = z.object({
   modelCalls: number.exactOptional(),
 });
 
-/** What is known of the other tasks of the repository when a call was paid for. */
+/** What was known of the repository's other tasks when a call was paid for. */
 export interface DayOfOthers extends Stored<typeof DayOfOthers> {}
 export const DayOfOthers = z.object({
   /** Such as `2026-11-20`. */
@@ -26,26 +26,26 @@ export const DayOfOthers = z.object({
   raised: RaisedLimits,
 });
 
-/** Of a task: where the newest day began, what was raised in it, and what is known of the others. */
+/** A task's newest day: its start, the raised limits, and what is known of the others. */
 export interface TaskDay {
   readonly day: string;
-  /** All that was used until then. */
+  /** Everything used before that day. */
   readonly before: UsageTotals;
   readonly raised: RaisedLimits;
   readonly others: DayOfOthers | null;
 }
 
-/** As much of a task as its spending is read off. */
+/** The part of a task that its spending is computed from. */
 interface Spent {
   readonly today: TaskDay;
   readonly usage: UsageTotals;
 }
 
-/** What all tasks of each repository spent, over all processes. */
+/** The spending of all tasks of each repository, over all processes. */
 export interface RepositorySpending {
-  /** What the task spent in its newest day and raised its limits to, in place of what was noted of it before. */
+  /** Stores the task's spending and raised limits of its newest day, replacing earlier values. */
   note(task: Spent & { readonly id: string; readonly request: Pick<TaskRequest, 'repo'> }): Promise<void>;
-  /** Of all tasks but `except`. */
+  /** All tasks except `except`. */
   spentOn(day: string, repositoryId: number, except?: string): Promise<DayOfOthers>;
 }
 
@@ -59,12 +59,12 @@ export function dayOf(now: number): string {
   return new Date(now).toISOString().slice(0, 10);
 }
 
-/** When the day is over. */
+/** The end of the day. */
 export function endOfDay(day: string): number {
   return Date.parse(`${day}T00:00:00Z`) + DAY_MS;
 }
 
-/** Minutes are those of the model and of commands: waiting costs nothing. */
+/** Minutes are model and command time; waiting costs nothing. */
 export function ownOf(day: string, { today, usage }: Spent): Budget {
   if (today.day !== day) return NOTHING_SPENT;
   const { before } = today;
@@ -86,7 +86,7 @@ export function addedUp(one: Budget, other: Budget): Budget {
   };
 }
 
-/** Of what several tasks were told the most counts. */
+/** The highest of what several tasks were told. */
 export function highest(one: RaisedLimits, other: RaisedLimits): RaisedLimits {
   const both = LIMITS.flatMap((limit) => {
     const amounts = [one[limit], other[limit]].filter((amount) => amount !== undefined);
@@ -97,7 +97,7 @@ export function highest(one: RaisedLimits, other: RaisedLimits): RaisedLimits {
 
 type DailyBudget = NonNullable<TaskSettings['dailyBudget']>;
 
-/** The first limit that is used up, with what it is; null where none is, or none is set. */
+/** The first used-up limit with its value; null if none is used up or set. */
 export function usedUpToday(
   daily: DailyBudget,
   { spent, raised }: Pick<DayOfOthers, 'spent' | 'raised'>,
@@ -111,7 +111,7 @@ export function usedUpToday(
   return null;
 }
 
-/** All that is known of the repository's day. */
+/** What is known of all the repository's spending on that day. */
 export function knownOf(day: string, task: Spent): Pick<DayOfOthers, 'spent' | 'raised'> {
   const own = ownOf(day, task);
   const { raised, others } = task.today;
@@ -122,7 +122,7 @@ export function knownOf(day: string, task: Spent): Pick<DayOfOthers, 'spent' | '
   };
 }
 
-/** One fact later, at that time; `before`: what was used until it. */
+/** The state after one more fact at time `now`; `before`: what was used until then. */
 export function dayAfter({ today, usage }: Spent, now: number): TaskDay {
   const day = dayOf(now);
   return today.day === day ? today : { day, before: usage, raised: {}, others: null };

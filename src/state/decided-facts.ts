@@ -1,6 +1,6 @@
 /**
- * What the rules in `flow/` made of what happened: recorded with its reason in the same write, once. A history is
- * never decided anew, so a limit, a threshold or a list of words may change without changing any past.
+ * What the rules in `flow/` decided, recorded once with its reason in the same write. A replay never decides again, so
+ * limits, thresholds and word lists may change without changing any past.
  */
 import { z } from 'zod';
 import { CheckKind } from './checks.ts';
@@ -15,21 +15,21 @@ import { BudgetLimit } from './request.ts';
 import { boolean, nothing, number, string, strings, trueOrAbsent, type Stored } from './stored-data.ts';
 import { IdleBecause, PastStep } from './work.ts';
 
-/** The steps of planning, in their order. */
+/** The steps of planning, in order. */
 export type PlanStep = Stored<typeof PlanStep>;
 const PlanStep = z.enum(['goal', 'division', 'actions']);
 
-/** An action of the plan by its place in it, or, where a subtask has none, the subtask. */
+/** An action of the plan by its index, or the subtask if it has no action. */
 export type PlannedPlace = Stored<typeof PlannedPlace>;
 const PlannedPlace = z.union([number, string]);
 
 /** How the work on a plan is laid out. */
 export interface WorkLayout extends Stored<typeof WorkLayout> {}
 const WorkLayout = z.object({
-  /** Actions of the work so far that stay as they ended, by their place. */
+  /** Indexes of earlier actions that keep their result. */
   kept: z.array(number),
   ahead: z.array(PlannedPlace),
-  /** How many of those kept are saved in the last checkpoint. */
+  /** How many of those are saved in the last checkpoint. */
   saved: number,
 });
 
@@ -37,7 +37,7 @@ const Decision = z.object({
   replan_id: string,
   phase: DecisionPoint,
   confidence: number,
-  /** False: refused by the system or a person, or not confirmed. */
+  /** False: refused by the rules or a person, or not confirmed. */
   executed: boolean,
   override_reason: OverrideReason.nullable(),
   duration: number,
@@ -45,11 +45,11 @@ const Decision = z.object({
   plan_after: Plan.nullable(),
 });
 
-/** What the rules say about a judgement of the model. */
+/** The rules' verdict on a judgement of the model. */
 export type Verdict = Stored<typeof Verdict>;
 const Verdict = Decision.extend({
   llm_decision: ReplanDecision.nullable(),
-  /** What the answer said of itself, where it was looked at again. */
+  /** The answer's judgement of itself, if there was a second look. */
   first_look: ReplanDecision.exactOptional(),
   verdict: z.enum(['continue', 'replan', 'confirm']),
   kind: ReplanKind.nullable(),
@@ -62,46 +62,46 @@ const OneQuestion = z.object({ question_id: number });
 
 export const DECIDED_FACTS = {
   phase: {
-    /** Of a title that names none; nothing is pushed yet. */
+    /** Names the branch when the title does not; nothing is pushed yet. */
     branch_named: z.object({ branch: string }),
-    /** A step of planning begins, from what is known so far. */
+    /** A planning step begins, from what is known so far. */
     planning: z.object({
       step: PlanStep,
-      /** What stands until something better takes its place: as it was, what was judged last, or nothing. */
+      /** What stays valid until it is replaced: the current state, what was judged last, or nothing. */
       fallback: z.enum(['kept', 'judged', 'none']),
       keeps_done: boolean.exactOptional(),
-      /** Subtasks that did not succeed and stay so, unless there is a new action for them. */
+      /** Subtasks that did not succeed and stay so unless the new plan has an action for them. */
       left_behind: strings.exactOptional(),
-      /** Work found missing after the plan was carried out. */
+      /** Work that verification found missing. */
       added: z.array(Subtask).exactOptional(),
     }),
-    /** The model is asked what else of the repository it would see. */
+    /** The model is asked what else of the repository it needs to see. */
     gather_more: z.object({ why: z.array(WhyGather), calls_left: number }),
-    /** No division held together: a coarser one is asked for. */
+    /** No decomposition was valid: a coarser one is asked for. */
     coarser: nothing,
-    /** A re-plan failed: what stood before it stands again. */
+    /** A re-plan failed; the state before it is valid again. */
     restored: z.object({ to: z.enum(['draft', 'work', 'verification']) }),
     noted: z.object({ notes: strings }),
-    /** The plan that was made, or `plan`, is the current one from here on. */
+    /** The plan that was made, or `plan`, becomes the current one. */
     plan_adopted: WorkLayout.extend({
-      /** Of a task without planning: nothing else says what it is. */
+      /** For a task without planning, which has no other record of its plan. */
       plan: Plan.exactOptional(),
       /** `begin`: nothing of it is done. */
       how: z.enum(['begin', 'go_on']),
       reason: string,
       /** As the model is told it, where `reason` is in words of ours in another language. */
       english: string.exactOptional(),
-      /** What a review that let it pass would do better. */
+      /** Suggestions of a review that let the plan pass. */
       suggestions: string.exactOptional(),
     }),
     approval_wanted: nothing,
     approved: nothing,
-    /** Back to work; `keeps_tests` where they passed and count again if nothing is done. */
+    /** Back to work; `keeps_tests`: the tests passed and count again if nothing is done. */
     working: z.object({ keeps_tests: boolean }),
     verifying: nothing,
-    /** `again`: the last review refused, and asked for nothing. */
+    /** `again`: the last review failed without asking for anything. */
     reviewing: z.object({ of: z.enum(['plan', 'diff']), again: trueOrAbsent }),
-    /** What a review makes of its phase (EXEC-7); `retry_count`: the revisions since the last one that passed. */
+    /** What a review means for its phase (EXEC-7); `retry_count`: revisions since the last passed review. */
     reviewed: z.object({
       phase: z.enum(['planning', 'execution']),
       status: z.enum(['in_progress', 'completed', 'failed']),
@@ -110,24 +110,24 @@ export const DECIDED_FACTS = {
     }),
     ending: z.object({ ending: Ending, ended_in: Activity }),
     /**
-     * A decision on re-planning (REPLAN-8) that is carried out, or that a person is to confirm: its one
-     * `replan_decision` line comes when it is known what came of it.
+     * A re-planning decision (REPLAN-8) that is carried out, or waits for a person's confirmation. Its single
+     * `replan_decision` line follows when the outcome is known.
      */
     replan_pending: Verdict.extend({ result: z.null() }),
-    /** What it counts for. */
+    /** The counts that it increases. */
     replan_granted: z.object({
       /** Null for a question that no judgement asked for. */
       replan_id: string.nullable(),
       counts: z.array(ReplanCountName),
-      /** The action whose retries it counts for. */
+      /** The action whose retries it counts as. */
       retries: string.nullable(),
       triggers: strings,
       /** It follows a reflection. */
       is_revision: boolean,
     }),
-    /** A limit took away what the model wanted: it is told, then people are. */
+    /** A limit prevented what the model wanted: the model is told, then people are. */
     escalation: z.object({ to: z.enum(['model', 'people', 'nobody']) }),
-    /** A person said how to go on: revisions are counted anew. */
+    /** A person said how to continue: the count of revisions restarts. */
     revisions_renewed: nothing,
   },
   replan_decision: {
@@ -145,7 +145,7 @@ export const DECIDED_FACTS = {
       code: TroubleCode.exactOptional(),
       paths: strings.exactOptional(),
     }),
-    /** What came up meanwhile is done instead of what was begun. */
+    /** Something else is done instead of the effect in flight. */
     superseded: z.object({ key: string }),
   },
   completion: z.discriminatedUnion('status', [
@@ -156,7 +156,7 @@ export const DECIDED_FACTS = {
       reason: string,
       summary: CompletionSummary,
     }),
-    /** No end: the task waits for a person. */
+    /** Not an end: the task waits for a person. */
     z.object({
       phase: z.literal('completion'),
       status: z.literal('requires_human_intervention'),
@@ -164,36 +164,36 @@ export const DECIDED_FACTS = {
     }),
   ]),
   action: {
-    /** What has to be judged about the action that ended, before the next one begins. */
+    /** What has to be judged about the ended action before the next one begins. */
     judging: z.object({
       reflect: boolean,
       decide: boolean,
-      /** The judgement of the closing answer, where a reflection comes before it is weighed. */
+      /** The judgement in the closing answer, kept until the reflection is over. */
       carried: z.object({ replan_id: string, decision: ReplanDecision }).exactOptional(),
     }),
     next: nothing,
     again: z.object({ advice: strings }),
-    /** The action before, whose change people did not let through, is taken up once more. */
+    /** The previous action, whose change people did not approve, is continued. */
     reopened: z.object({ advice: strings }),
-    /** The model does not come to an end of the action by itself. */
+    /** The model did not end the action by itself. */
     given_up: z.object({ evaluation: string }),
-    /** It answered without a tool, and is told to use one, or how to go on. */
+    /** The model answered without a tool and is told to use one, or how to continue. */
     reminded: z.object({ because: IdleBecause.exactOptional(), tool: string.exactOptional() }),
-    /** What people said, or what is assumed, as the result of the tool that asked. */
+    /** An answer or an assumption, as the result of the tool call that asked. */
     tool_answered: z.object({ tool_use_id: string, text: string }),
     /** Files of project rules that are shown with the newest results. */
     rules_shown: z.object({ paths: strings }),
     budget_low: z.object({ percent: number, limit: BudgetLimit, extension: number }),
-    /** The conversation is begun anew (MODEL-6), with this of what happened before. */
+    /** The conversation is restarted (MODEL-6), with this part of what happened before. */
     begun_anew: z.object({ steps: z.array(PastStep), steps_left_out: number, room: number, too_long: boolean }),
   },
   environment: {
     preparing: z.object({ keeps_container: boolean, replaces: string.nullable() }),
-    /** The work is cut back to its last checkpoint. */
+    /** The work is reset to its last checkpoint. */
     rewound: z.object({ cause: string.exactOptional() }),
   },
   verification: {
-    /** It fails on the base commit likewise: the change does not answer for it (EXEC-6). */
+    /** The check fails in the same way on the base commit, so the change is not to blame (EXEC-6). */
     excused: z.object({ check: CheckKind }),
   },
   question: {
@@ -203,11 +203,11 @@ export const DECIDED_FACTS = {
       then: Then,
       blocks: boolean,
     }),
-    /** Nobody is asked: what would have been is assumed, and said. */
+    /** Nobody is asked: the assumption is recorded and shown. */
     left_unasked: z.object({ question: PutQuestion }),
-    /** The task waits for it from here on. */
+    /** The task waits for the question from here on. */
     waiting: OneQuestion.extend({ due: DueTimes, explain: boolean.exactOptional() }),
-    /** Something that was said is weighed first. */
+    /** A comment is considered first. */
     postponed: OneQuestion,
     unclear: OneQuestion,
     closed: OneQuestion.extend({ because: z.enum(['answered', 'assumed', 'replaced']) }),
@@ -215,17 +215,17 @@ export const DECIDED_FACTS = {
   answer: { assumed: OneQuestion.extend({ assumptions: strings }) },
   control: {
     pause_due: z.object({ due: DueTimes }),
-    /** By the same amount once more; `to`: by words, to so much in all. */
+    /** By the same amount again; `to`: to a total that the person named. */
     budget_extended: z.object({ to: z.object({ limit: BudgetLimit, amount: number }).exactOptional() }),
-    /** The budget of the repository's day, to so much in all. */
+    /** The repository's daily budget, to a new total. */
     daily_budget_raised: z.object({ day: string, limit: BudgetLimit, amount: number }),
-    /** A person approved of the change of protected paths that has this digest. */
+    /** A person approved the change of protected paths with this digest. */
     let_through: z.object({ digest: string, by: string }),
-    /** The App may do nothing; people can lift that. */
+    /** The App is suspended; people can lift that. */
     suspended: z.object({ due: DueTimes }),
-    /** The model answers nothing before that time, as its provider says (MODEL-5). */
+    /** The model's provider named the end of a rate limit (MODEL-5). */
     limited: z.object({ due: DueTimes }),
-    /** That time has come: it is tried again. */
+    /** The limit is over; the call is repeated. */
     limit_over: nothing,
   },
 };

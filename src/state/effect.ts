@@ -1,52 +1,49 @@
-/** Everything a task can do to the world, as plain data. `effects/` does it; the outcome is a list of facts. */
+/** Everything a task can do to the outside, as plain data. `effects/` performs it; the outcome is a list of facts. */
 import { z } from 'zod';
 import { CheckKind } from './checks.ts';
 import { DecisionPoint } from './judgements.ts';
 import { PlanningCall } from './outcome.ts';
 import { boolean, nothing, number, string, type Stored } from './stored-data.ts';
 
-/** What is there at the end, or the commit that the work began from. */
+/** The final tree, or the commit that the work started from. */
 export type CheckedOn = Stored<typeof CheckedOn>;
 export const CheckedOn = z.enum(['end', 'base']);
 
-/**
- * What an effect is about beside its kind is recorded with its start: it is finished first, whatever would be
- * begun today.
- */
+/** The parameters of an effect are recorded with its start: it is finished first, whatever would be started today. */
 export type Effect = { [Kind in EffectKind]: { readonly kind: Kind } & Stored<(typeof ABOUT)[Kind]> }[EffectKind];
 export type EffectKind = keyof typeof ABOUT;
 
 const ABOUT = {
   create_progress_comment: nothing,
   look_at_repository: nothing,
-  /** What else goes on in the repository, before a plan is made. */
+  /** Other work in the repository, looked at before a plan is made. */
   look_at_neighbours: nothing,
-  /** What was written on the issue before, and who may steer. */
+  /** Earlier comments on the issue, and who may steer. */
   read_comments: nothing,
-  /** Pictures in what people wrote, before the model is asked about it. */
+  /** Images in what people wrote, before the model is asked about it. */
   fetch_images: nothing,
-  /** What the model asked to see of the repository. */
+  /** Reads what the model asked to see of the repository. */
   gather: nothing,
   ask_model: z.object({ call: PlanningCall }),
-  /** What else of the repository it would see before it plans. */
+  /** Asks what else of the repository the model needs to see before it plans. */
   ask_gathering: nothing,
-  /** Whether the plan will do, asked of the model. */
+  /** Asks the model whether the plan is good enough. */
   ask_decision: z.object({ point: DecisionPoint }),
-  /** Whether the acceptance criteria are met, and what shows it (EXEC-6). */
+  /** Asks whether the acceptance criteria are met, and for evidence (EXEC-6). */
   ask_assessment: nothing,
   ask_reflection: nothing,
-  /** Whether the plan, or the whole change, is good (EXEC-7). */
+  /** Asks whether the plan, or the whole change, is good (EXEC-7). */
   ask_review: z.object({ of: z.enum(['plan', 'diff']) }),
   ask_patch: z.object({ comment: number }),
-  /** That a comment could not be made a change of the plan. */
+  /** Tells people that a comment could not change the plan. */
   tell_refused_change: z.object({ comment: number }),
-  /** What a comment asked is answered. */
+  /** Answers what a comment asked. */
   reply_to_comment: z.object({ comment: number }),
-  /** Somebody asked for a pause: from here on nothing is done. */
+  /** Somebody asked for a pause: nothing is done from here on. */
   pause: nothing,
   post_question: z.object({ questionId: number }),
   remind: nothing,
-  /** What was said to a question of yes or no was neither. */
+  /** Explains how to answer a yes-or-no question that got another answer. */
   explain_question: z.object({ questionId: number }),
   release_sandbox: nothing,
   /** The deadline of a question, or of a pause, has passed. */
@@ -58,21 +55,21 @@ const ABOUT = {
   settle_workspace: nothing,
   ask_next_step: nothing,
   use_tool: z.object({ toolUseId: string, tool: string }),
-  /** `subtask` null: what is unfinished. */
+  /** `subtask` null: unfinished work. */
   checkpoint: z.object({ subtask: string.nullable() }),
-  /** What the base branch got since the work began, before it is verified (GH-7). */
+  /** Merges what the base branch got since the work began, before verification (GH-7). */
   merge_base: z.object({ takes_conflicts: boolean }),
   run_tests: nothing,
-  /** Build and lint; or what failed, once more. */
+  /** Build or lint, or a failed check once more. */
   run_check: z.object({ check: CheckKind, on: CheckedOn }),
-  /** The model's words for the pull request. */
+  /** The model's text for the pull request. */
   ask_summary: nothing,
   open_pull_request: nothing,
-  /** Whether one is there although opening it stopped the service each time. */
+  /** Looks for a pull request after opening it stopped the service every time. */
   find_pull_request: nothing,
   post_result: nothing,
   finish_progress: nothing,
-  /** The label of the issue, at the end. */
+  /** The final label of the issue. */
   finish_label: nothing,
   remove_sandbox: nothing,
   complete: nothing,
@@ -92,7 +89,7 @@ export const CALLS_OF_MODEL: ReadonlySet<EffectKind> = new Set([
   'ask_summary',
 ]);
 
-/** An effect in flight is finished first, with what it is about: it may not be taken for another. */
+/** An effect in flight is finished first, so its parameters must belong to its kind. */
 export function checkAbout(
   { effect, with: about = {} }: { effect: EffectKind; with?: object },
   context: z.RefinementCtx,
@@ -102,7 +99,7 @@ export function checkAbout(
     context.addIssue({ code: 'custom', path: ['with', ...path], message });
 }
 
-/** What a task does next; `notBefore` is set while an outage or an answer is waited for. */
+/** What a task does next; `notBefore` is set while it waits for an outage or an answer. */
 export type Next =
   | { readonly kind: 'perform'; readonly effect: Effect; readonly notBefore: number | null }
   | { readonly kind: 'ended' };

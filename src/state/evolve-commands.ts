@@ -1,4 +1,4 @@
-/** The commands that ran in a task, with as much of their output as evidence is looked for in (EXEC-6). */
+/** The commands that ran in a task, with as much output as evidence is searched in (EXEC-6). */
 import { checkIn } from './checks.ts';
 import type { Fact, FactOf } from './facts.ts';
 import type { CommandRecord, CommandRun } from './outcome.ts';
@@ -7,7 +7,7 @@ import type { Task } from './task.ts';
 const MAX_RUNS = 200;
 const MAX_CHARACTERS = 12_000;
 
-/** After this fact, oldest first; `task` as it was before it. */
+/** After this fact, oldest first; `task` is the state before it. */
 export function commandsRun(task: Pick<Task, 'commands' | 'work' | 'stage'>, fact: Fact): readonly CommandRun[] {
   switch (fact.type) {
     case 'tool': {
@@ -24,7 +24,7 @@ export function commandsRun(task: Pick<Task, 'commands' | 'work' | 'stage'>, fac
   }
 }
 
-/** On the base commit it shows nothing of the work. */
+/** A run on the base commit is no evidence about the work. */
 function verified({ commands, stage }: Pick<Task, 'commands' | 'stage'>, fact: FactOf<'verification'>) {
   if (!('command' in fact) || (fact.name === 'checked' && fact.on === 'base')) return commands;
   const added = withRecord(commands, fact.command);

@@ -1,4 +1,4 @@
-/** Control words and what was said: pausing and going on, comments that were weighed, a budget that was extended. */
+/** Control words and comments: pausing and resuming, considered comments, extended budgets. */
 import { blockingIn, approvalIn, isLimited } from './select.ts';
 import type { FactOf, FactNamed } from './facts.ts';
 import type { Task } from './task.ts';
@@ -46,7 +46,7 @@ export function evolveControls(task: Task, fact: Control): Task {
   }
 }
 
-/** What is said of an outage from here on is said of this. */
+/** A rate limit replaces an outage. */
 function limited(task: Task, { due }: FactNamed<'limited'>): Task {
   const { updatedAt: since, limited: before } = task;
   const [first, attempt] = before === null ? [since, 1] : [before.first, before.attempt + 1];
@@ -76,12 +76,12 @@ function resumed(task: Task): Task {
   };
 }
 
-/** After a time that counts by itself. */
+/** The wait counts from now, after a pause or suspension that is counted separately. */
 function limitedAnew({ limited: before, updatedAt: since }: Task): Task['limited'] {
   return before && { ...before, since };
 }
 
-/** What was asked because nothing could be assumed may be left open now, and the other way round. */
+/** Whether nothing may be assumed any more decides which clarifications need a person. */
 function attended(task: Task, { assumes, assume_after_ms: assumeAfterMs }: FactNamed<'attended'>): Task {
   const { settings, questions } = task;
   return {
@@ -95,7 +95,7 @@ function attended(task: Task, { assumes, assume_after_ms: assumeAfterMs }: FactN
   };
 }
 
-/** Work that waited for nothing else did not count; what waits for people counts anew. */
+/** The suspension counts as waiting, and what people are asked or paused for counts from now. */
 function restored(task: Task): Task {
   if (task.suspended === null) return task;
   const since = task.updatedAt;
@@ -105,13 +105,13 @@ function restored(task: Task): Task {
   return { ...counted, suspended: null, limited: limitedAnew(task), paused, asked };
 }
 
-/** Waiting for an answer, up to now; a pause counts by itself. */
+/** Adds the wait for an answer up to now; a pause is counted separately. */
 export function waitedFor(task: Task, questionId: number): Task {
   const asked = task.asked.find((one) => one.questionId === questionId);
   return asked?.blocks === true && task.paused === null ? withWaited(task, task.updatedAt - asked.since) : task;
 }
 
-/** Nothing is waited for any more, whatever it was. */
+/** Ends all waiting, of any kind. */
 export function waitedInAll(task: Task): Task {
   if (task.suspended !== null) return withWaited(task, task.updatedAt - task.suspended.since);
   if (task.paused !== null) return withWaited(task, task.updatedAt - task.paused.since);
@@ -124,7 +124,7 @@ function withWaited(task: Task, ms: number): Task {
   return { ...task, usage: { ...task.usage, waitedMs: task.usage.waitedMs + ms } };
 }
 
-/** The same amount once more. What the end of the minutes cut short is no result: it is run again. */
+/** The same amount again. A run that the end of the time budget interrupted is repeated. */
 function extended(task: Task, to: FactNamed<'budget_extended'>['to']): Task {
   const { stage, settings } = task;
   const granted =
@@ -139,7 +139,7 @@ function extended(task: Task, to: FactNamed<'budget_extended'>['to']): Task {
   };
 }
 
-/** Of a day that is over by now nothing is left to raise. */
+/** The budget of a day that is over can no longer be raised. */
 function raisedToday(task: Task, { day, limit, amount }: FactNamed<'daily_budget_raised'>): Task {
   const { today } = task;
   return today.day === day
@@ -167,7 +167,7 @@ function weighed(task: Task, { understanding, refused, questions, reply }: Weigh
   });
 }
 
-/** While people are to say whether the plan may be carried out. */
+/** While people decide whether the plan may be carried out. */
 export function withApproval(task: Task, change: Partial<Approval>): Task {
   const { stage } = task;
   if (stage.is !== 'work' || stage.approval === null) return task;

@@ -1,9 +1,9 @@
-/** Where commands of the task were not let through to, each place once (GH-7). */
+/** The places that commands of the task were not allowed to connect to, each once (GH-7). */
 import type { Fact } from './facts.ts';
 import type { Denied } from './outcome.ts';
 import type { Task } from './task.ts';
 
-/** People read it: more says no more. */
+/** People read the list; more entries would not help them. */
 const MOST = 30;
 
 /** Oldest first, after this fact. */

@@ -1,4 +1,4 @@
-/** What was found on the way and what settles it, fact by fact; the rules stand in `findings.ts`. */
+/** Findings and what settles them, fact by fact; the rules are in `findings.ts`. */
 import { endedBadly } from './action-brief.ts';
 import { testsIn } from './checks.ts';
 import type { Fact, FactNamed, FactOf } from './facts.ts';
@@ -9,7 +9,7 @@ import type { ActionState } from './work.ts';
 type Reported = Omit<Finding, 'settled'>;
 type Finds = Pick<Task, 'findings' | 'work' | 'stage' | 'plan' | 'revision'>;
 
-/** After this fact; `task` as it was before it. */
+/** After this fact; `task` is the state before it. */
 export function found(task: Finds, fact: Fact): readonly Finding[] {
   switch (fact.type) {
     case 'action':
@@ -122,7 +122,10 @@ function foundJudging(task: Finds, { point, decision }: FactNamed<'judged'>): re
   );
 }
 
-/** Shown every open point, it names those that are still open; of work that failed nothing is settled by words. */
+/**
+ * The model was shown every open point and names those that are still open. For failed work nothing is settled by
+ * words.
+ */
 function foundAssessing(task: Finds, fact: FactNamed<'completion_assessment'>): readonly Finding[] {
   const { findings } = task;
   if (fact.problems !== undefined) return findings;
@@ -135,7 +138,7 @@ function foundAssessing(task: Finds, fact: FactNamed<'completion_assessment'>): 
     (one) => !points.has(one) && (one.by === 'assessment' || (isSound && one.by !== 'review')),
   );
   const about = { by: 'assessment', about: null, subtask: null, isEnd: false, isTakenUp: false } as const;
-  // A judgement of the result settles what judgements listed: the one that comes with this answer named it just now.
+  // A judgement of the result replaces the points of earlier judgements; the one in this answer has just named its own.
   const kept = before.map((one) => (points.has(one) && isOfJudgement(one) ? { ...one, ...about } : one));
   return added(
     kept,
@@ -157,7 +160,7 @@ function foundInReview({ findings }: Finds, { of, result, feedback: text }: Fact
   return added(findings, [{ by: 'review', about: of, subtask: null, text, isEnd: false, isTakenUp: true }]);
 }
 
-/** Of subtasks that are no more, and of work that does not count any more. */
+/** Settles points of subtasks that no longer exist, and of work that no longer counts. */
 function replaced({ findings, work, stage, plan, revision }: Finds, fact: FactNamed<'plan_adopted'>) {
   const made =
     fact.plan ?? revision ?? (stage.is === 'plan' && stage.draft.step === 'actions' ? stage.draft.found : null) ?? plan;
@@ -174,7 +177,7 @@ function doneAgain(findings: readonly Finding[], subtask: string): readonly Find
   return settled(findings, 'done_again', (one) => one.subtask === subtask && one.isTakenUp);
 }
 
-/** Cut back to the last checkpoint, what came after it is done again. */
+/** The reset to the last checkpoint removed it; later work is repeated. */
 function isCutAway({ work }: Finds): (one: Finding) => boolean {
   const again = new Set(work?.actions.slice(work.checkpoint.action).map(({ taskId }) => taskId));
   return ({ subtask }) => subtask !== null && again.has(subtask);
@@ -184,7 +187,7 @@ function isOfExecution({ by, about }: Finding): boolean {
   return by === 'reflection' || (by === 'judgement' && about === 'execution');
 }
 
-/** Whether an action of it stands as failed, but for the one in hand. */
+/** Whether an action of the subtask failed; the current one counts only with `withCurrent`. */
 function hasFailed({ work }: Finds, subtask: string, withCurrent = false): boolean {
   return (work?.actions ?? []).some(
     (action, at) => action.taskId === subtask && endedBadly(action) && (withCurrent || at !== work?.current),
@@ -195,7 +198,7 @@ function inHand({ work }: Finds): ActionState | null {
   return work?.actions[work.current] ?? null;
 }
 
-/** What is open already is not said twice. */
+/** Points that are open already are not added again. */
 function added(findings: readonly Finding[], reported: readonly Reported[]): readonly Finding[] {
   const known = new Set(findings.filter((one) => one.settled === null).map(({ text }) => text));
   const fresh: Finding[] = [];

@@ -1,4 +1,4 @@
-/** What is known of the repository's code (PLAN-2): kept for the whole task, whatever becomes of the plan. */
+/** What is known of the repository's code (PLAN-2), kept for the whole task and all its plans. */
 import type { Recorded } from './facts.ts';
 import type { Found, Gathering, Wanted } from './gathered.ts';
 import type { Task } from './task.ts';
@@ -16,7 +16,7 @@ export function evolveGathering(task: Task, fact: Recorded): Task {
   return fact.name === 'gathering' ? { ...task, gathering: wantedFor(gathering, fact) } : task;
 }
 
-/** Nothing wanted ends it, and so does what is said to be enough. */
+/** The gathering ends when the model wants nothing more or says that it has enough. */
 function wantedFor(gathering: Gathering, { wanted, enough }: Answered): Gathering {
   const isNothing = wanted.read.length + wanted.search.length + wanted.list.length === 0;
   const rounds = [...gathering.rounds, ...(isNothing ? [] : [{ wanted, found: null }])];

@@ -1,9 +1,9 @@
-/** What the work settled on its way, and what it may collide with: no change of the plan by itself clears either. */
+/** Decisions made during the work, and feared conflicts. A change of the plan alone clears neither. */
 import type { Fact } from './facts.ts';
 import type { Task } from './task.ts';
 import type { Settled } from './work.ts';
 
-/** Oldest first; what was settled again counts from then on. */
+/** Oldest first; a repeated decision moves to the end. */
 export function settled({ decisions, work }: Pick<Task, 'decisions' | 'work'>, fact: Fact): readonly Settled[] {
   if (fact.type !== 'action' || fact.name !== 'finished' || fact.decisions === undefined) return decisions;
   const subtask = work?.actions[fact.action]?.taskId ?? '';
@@ -11,7 +11,7 @@ export function settled({ decisions, work }: Pick<Task, 'decisions' | 'work'>, f
   return [...decisions.filter(({ text }) => !now.has(text)), ...[...now].map((text) => ({ subtask, text }))];
 }
 
-/** Of the division that was made last, and of the comments weighed since. */
+/** From the newest decomposition and the comments considered since. */
 export function feared({ conflicts }: Pick<Task, 'conflicts'>, fact: Fact): readonly string[] {
   if (fact.type === 'phase' && fact.name === 'task_decomposition') return fact.potential_conflicts ?? [];
   if (fact.type !== 'control' || fact.name !== 'comment_weighed') return conflicts;

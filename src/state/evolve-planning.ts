@@ -1,4 +1,4 @@
-/** The stage: planning with its drafts, from the plan to the work on it, verification, and the way back. */
+/** The stage: planning with its drafts, the work on the plan, verification, and the ways back. */
 import { layOut } from './lay-out.ts';
 import type { Work } from './work.ts';
 import { replaced } from './evolve-replanning.ts';
@@ -50,7 +50,7 @@ function phase(task: Task, fact: FactOf<'phase'>): Task {
     case 'planning':
       return {
         ...task,
-        // What is planned anew may be planned much later.
+        // A new plan may be made much later, so neighbours are looked at again.
         neighbours: fact.step === 'goal' || stage.is !== 'plan' ? null : task.neighbours,
         stage: planning(task, fact),
         work: stage.is === 'plan' ? task.work : task.work && { ...task.work, judging: null },
@@ -127,7 +127,7 @@ function withoutCarried(draft: Draft): Draft {
   return rest;
 }
 
-/** From the draft that is there, or from the plan that was carried out. */
+/** From the existing draft, or from the plan that was carried out. */
 function planning(
   task: Task,
   { step, fallback, keeps_done, left_behind, added = [] }: FactNamed<'planning'>,
@@ -156,7 +156,7 @@ function draftOf(task: Task, step: Draft['step'], added: readonly Subtask[]): Dr
   return { step: 'actions', goal, division: { decomposition: whole, criteria }, found: null, reviewing: false };
 }
 
-/** What the goal is as far as it is known: of the plan being made, else of the plan that is there. */
+/** The goal as far as it is known: of the plan being made, else of the current plan. */
 export function goalOf({ stage, plan }: Pick<Task, 'stage' | 'plan'>): GoalUnderstanding | null {
   if (stage.is !== 'plan') return plan?.goal_understanding ?? null;
   return stage.draft.step === 'goal' ? stage.draft.found : stage.draft.goal;
@@ -189,13 +189,13 @@ function restored(task: Task, { to }: FactNamed<'restored'>): Task {
   return { ...task, stage: { ...NOT_BEGUN, begun: true }, work: resumed };
 }
 
-/** The action in hand was not finished, or was cut away by a lost container. */
+/** The current action was not finished, or was removed by a lost container. */
 function isUnderWay({ actions, current }: Work): boolean {
   const status = actions[current]?.status;
   return status === 'running' || status === 'pending';
 }
 
-/** To be judged once more, with what was learnt since. */
+/** The draft is judged once more, with what was learnt since. */
 function asJudged(fallback: Draft): Draft {
   const draft = withoutCarried(fallback);
   switch (draft.step) {

@@ -1,4 +1,4 @@
-/** What people are asked, what they answered, and what is assumed in its place. */
+/** Questions to people, their answers, and what is assumed instead. */
 import { waitedFor, withApproval } from './evolve-controls.ts';
 import type { AnswerReading, FactOf, FactNamed } from './facts.ts';
 import type { Task } from './task.ts';
@@ -52,11 +52,11 @@ function asked(
 /** The plan is shown as it is now. */
 const AS_SHOWN = { isChanged: false, isAgreed: false, open: [] };
 
-/** From now on; a question that waited while something else was weighed is waited for again. */
+/** The wait starts now; also for a question that was postponed. */
 function waiting(task: Task, { question_id: id, due, explain }: FactNamed<'waiting'>): Task {
   const before = task.asked.find(({ questionId }) => questionId === id);
   if (before === undefined) return task;
-  // Of one that is only to be looked at again, the wait goes on.
+  // If only the next look changed, the wait continues.
   const goesOn = before.blocks && before.due.overAt !== null && before.due.overAt === due.overAt;
   const begun = withAsked(task, id, { blocks: true, since: goesOn ? before.since : task.updatedAt, due });
   if (before.blocks || before.then.is !== 'carry_out_plan') return begun;
@@ -64,7 +64,7 @@ function waiting(task: Task, { question_id: id, due, explain }: FactNamed<'waiti
   return withApproval(withAsked(begun, id, { isReminded: false, unread }), AS_SHOWN);
 }
 
-/** What was said about the plan is weighed before its question is waited for again. */
+/** A comment on the plan is considered before its question is waited for again. */
 function postponed(task: Task, id: number): Task {
   const isExplained = task.asked.some(({ questionId, unread }) => questionId === id && unread === 'explained');
   const weighing = withAsked(waitedFor(task, id), id, { blocks: false });
@@ -76,7 +76,7 @@ function closed(task: Task, { question_id: id, because }: FactNamed<'closed'>): 
   return because === 'replaced' ? over : withQuestion(over, id, () => ({ state: because }));
 }
 
-/** What a comment said before it was edited no longer counts; what is neither yes nor no settles nothing. */
+/** An edited text replaces the earlier one; a text that is neither yes nor no settles nothing. */
 function answered(task: Task, fact: FactNamed<'given' | 'edited'>): Task {
   const open = task.asked.find(({ questionId }) => questionId === fact.question_id);
   if (open === undefined || fact.verdict === 'unclear') return task;
@@ -94,7 +94,7 @@ function answered(task: Task, fact: FactNamed<'given' | 'edited'>): Task {
   });
 }
 
-/** While something else that was said about the plan is being weighed, a yes or no to it is kept. */
+/** A yes or no that arrives while another comment on the plan is considered is kept. */
 function agreedMeanwhile(task: Task, { then, blocks }: Asked, { verdict }: AnswerReading): Task {
   return then.is === 'carry_out_plan' && !blocks ? withApproval(task, { isAgreed: verdict === 'yes' }) : task;
 }

@@ -1,4 +1,4 @@
-/** What a task remembers of its re-planning: verdicts and what came of them, counts, notes, earlier plans. */
+/** What a task remembers of its re-planning: verdicts and outcomes, counts, notes, earlier plans. */
 import { boxesOf, countOf, type Replanning, type ReplanRecord } from './replans.ts';
 import type { Recorded, FactNamed, FactOf } from './facts.ts';
 import type { Task } from './task.ts';
@@ -39,7 +39,7 @@ function withQuestionOfWork({ counts, ...rest }: Replanning): Replanning {
   return { ...rest, counts: { ...counts, questionsInWork: counts.questionsInWork + 1 } };
 }
 
-/** A judgement that the plan will do leaves nothing to remember. */
+/** A judgement that the plan stays is not remembered. */
 function recorded(replanning: Replanning, fact: FactNamed<'decided' | 'replan_pending'>, at: number): Replanning {
   const { llm_decision: decision } = fact;
   if (decision === null || !decision.replan_needed) return replanning;
@@ -91,7 +91,7 @@ function granted(before: Replanning, fact: FactNamed<'replan_granted'>): Replann
   };
 }
 
-/** The plan that was current goes into the fold, with its boxes as they stood. */
+/** The plan that was current goes into the list of earlier plans, with its checkboxes as they were. */
 export function replaced({ replanning, plan, work, updatedAt: at }: Task, fact: FactNamed<'plan_adopted'>): Replanning {
   if (plan === null)
     return { ...replanning, escalated: false, ...(fact.plan === undefined ? { currentSince: at } : {}) };

@@ -1,4 +1,4 @@
-/** What came of effects: what was told on the way; at the end, what was saved, opened, told and tidied up. */
+/** Outcomes of effects: what was told during the work, and what was saved, opened, told and cleaned up at the end. */
 import { resolved, withMarksLeft } from './base-merges.ts';
 import { type Asked, NEVER } from './question.ts';
 import { withAsked } from './evolve-questions.ts';
@@ -70,7 +70,7 @@ export function evolveEnding(task: Task, fact: FactNamed<'ending' | 'summary'> |
   return reported(task, { summary: summaryOf(task, fact) });
 }
 
-/** What it names by number is told in the words in which it was recorded. */
+/** Points that the summary names by number are shown in the words in which they were recorded. */
 function summaryOf(task: Task, { title, body, key_outcomes: outcomes, remaining_risks: risks = [] }: Summary) {
   if (title === '' && body === '') return null;
   const keyOutcomes = outcomes.map((text) => {
@@ -85,7 +85,7 @@ function summaryOf(task: Task, { title, body, key_outcomes: outcomes, remaining_
   };
 }
 
-/** An ending keeps everything that is known so far; work that was only talked about is none. */
+/** An ending keeps everything known so far, except work that never began. */
 function ended(before: Task, { ending, ended_in: endedIn }: FactNamed<'ending'>): Task {
   if (before.stage.is === 'report')
     return { ...before, limited: null, suspended: null, stage: { ...before.stage, ending } };
@@ -95,7 +95,7 @@ function ended(before: Task, { ending, ended_in: endedIn }: FactNamed<'ending'>)
     ...task,
     inFlight: null,
     retry: null,
-    // What was asked beside the work may be answered until people can see a result.
+    // A question beside the work may be answered until people can see a result.
     asked: task.asked.filter(({ then, blocks }) => then.is === 'tell_work' && !blocks),
     paused: null,
     limited: null,
@@ -122,7 +122,7 @@ function ended(before: Task, { ending, ended_in: endedIn }: FactNamed<'ending'>)
   };
 }
 
-/** One that was not judged yet is not known. */
+/** A goal that was not judged yet counts as unknown. */
 function knownGoal(task: Task): Report['goal'] {
   return task.stage.is === 'plan' && task.stage.draft.step === 'goal' ? null : goalOf(task);
 }
@@ -131,7 +131,7 @@ function reported(task: Task, change: Partial<Report>): Task {
   return task.stage.is === 'report' ? { ...task, stage: { ...task.stage, ...change } } : task;
 }
 
-/** Opened after all, where it was found. */
+/** A pull request that was found counts as opened. */
 function withPullRequest(task: Task, fact: FactNamed<'pull_request'>): Task {
   const { number, url, draft, title, not_asked: notAsked = [] } = fact;
   if (task.stage.is !== 'report') return task;
@@ -145,7 +145,7 @@ function skipping(task: Task, step: SkippedStep): Task {
     : task;
 }
 
-/** People are told of it, but not of words that were only nice to have. */
+/** Recorded for people, except for optional model text. */
 function leftOut(task: Task, { step: effect, reason, code, paths }: FactNamed<'left_out'>): Task {
   const over = { ...task, inFlight: null, retry: null };
   if (effect === 'ask_summary') return reported(over, { summary: null });
@@ -174,7 +174,7 @@ function reminded(task: Task): Task {
   });
 }
 
-/** What is saved at the end was not worked out. */
+/** A save during the work resolves the conflict; the final save in the report does not. */
 function withoutConflict(task: Task): Task {
   return task.stage.is === 'work' ? { ...task, baseMoves: resolved(task.baseMoves) } : task;
 }

@@ -1,6 +1,6 @@
 /**
- * What people said since the request, and what was assumed where nobody did: derived from the history, and never
- * cleared by a change of the plan (PLAN-2). Every call of the model is shown it.
+ * What people said since the request, and what was assumed when nobody answered. It follows from the history, and no
+ * change of the plan clears it (PLAN-2). Every model call is shown it.
  */
 import type { Fact, FactNamed } from './facts.ts';
 import { toldModel, type PutQuestion, type Said } from './question.ts';
@@ -8,7 +8,7 @@ import type { Task } from './task.ts';
 
 type Hearing = Pick<Task, 'said' | 'questions' | 'asked'>;
 
-/** Oldest first, after this fact; `task` as it was before it. */
+/** Oldest first, after this fact; `task` is the state before it. */
 export function heard(task: Hearing, fact: Fact): readonly Said[] {
   switch (fact.type) {
     case 'answer':
@@ -20,7 +20,7 @@ export function heard(task: Hearing, fact: Fact): readonly Said[] {
       return fact.name === 'repository' ? [...(fact.earlier_said ?? []), ...task.said] : task.said;
     case 'control':
       if (fact.name === 'comment_edited') return edited(task.said, fact);
-      // The comment that carries an answer to the work says the same once more.
+      // The comment that carries an answer to the work repeats that answer.
       return fact.name === 'comment' && fact.answer === undefined
         ? [...task.said, { kind: 'comment', by: fact.by, asked: '', text: fact.text, ...from(fact.comment_id) }]
         : task.said;
@@ -31,7 +31,7 @@ export function heard(task: Hearing, fact: Fact): readonly Said[] {
   }
 }
 
-/** What may be spent says nothing about the work. */
+/** Answers about budgets say nothing about the work. */
 function isAboutMoney({ questions }: Hearing, id: number): boolean {
   return questions.some((one) => one.id === id && (one.kind === 'budget' || one.kind === 'daily_budget'));
 }
@@ -40,7 +40,7 @@ function replacedIn(said: readonly Said[], texts: readonly string[]): readonly S
   return said.map((one) => (texts.includes(one.text) ? { ...one, isReplaced: true } : withoutParts(one, texts)));
 }
 
-/** Several assumptions are one text. */
+/** Several assumptions form one text. */
 function withoutParts(one: Said, texts: readonly string[]): Said {
   const gone = one.kind === 'assumption' ? texts.filter((text) => text !== '' && one.text.includes(text)) : [];
   if (gone.length === 0) return one;
@@ -66,7 +66,7 @@ function answered(task: Hearing, fact: FactNamed<'given' | 'edited'>): readonly 
   ];
 }
 
-/** What nobody answered of it. */
+/** What was assumed for the unanswered texts. */
 function assumedOf({ questions }: Hearing, { question_id, assumptions }: FactNamed<'assumed'>): Said {
   const question = questions.find(({ id }) => id === question_id);
   const told = toldModel({ texts: [], ...question, assumptions });
@@ -77,7 +77,7 @@ function assumed({ texts, assumptions }: Pick<PutQuestion, 'texts' | 'assumption
   return { kind: 'assumption', by: null, asked: texts.join(' '), text: assumptions.join(' ') };
 }
 
-/** In its place, with its new text only; a comment that answered several questions is one from then on. */
+/** The new text takes the place of the old one; a comment that answered several questions becomes one entry. */
 function edited(said: readonly Said[], fact: FactNamed<'comment_edited'>): readonly Said[] {
   const { comment_id: id, edited_at: editedAt, text } = fact;
   const there = said.filter(({ comment }) => comment === id);

@@ -1,5 +1,5 @@
 /**
- * What holds at every stage: what was spent, what is in flight, outages, what people said, what is known of the
+ * State shared by all stages: spending, the effect in flight, outages, what people said, what is known of the
  * repository.
  */
 import { askedSinceAfter } from './asked-since.ts';
@@ -34,7 +34,7 @@ export function evolveShared(task: Task, fact: Recorded): Task {
       return fact.name === 'reviewing' && fact.again === true ? { ...known, reviews: madeAgain(task.reviews) } : known;
     case 'review': {
       const { of, result, feedback } = fact;
-      // What is planned next revises it.
+      // The next plan revises the failed one.
       const failed = of === 'plan' && result === 'FAIL' ? (draftIn(task, 'actions')?.found ?? null) : null;
       return {
         ...known,
@@ -59,7 +59,7 @@ export function evolveShared(task: Task, fact: Recorded): Task {
       }
     case 'effect':
       if (fact.name === 'started') return started(known, fact);
-      // An outage goes on, whatever is tried next.
+      // The outage continues, whatever is tried next.
       if (fact.name === 'superseded') return { ...known, inFlight: null };
       if (fact.name === 'progress_comment')
         return { ...known, progressComment: { id: fact.comment_id, url: fact.url } };
@@ -86,7 +86,7 @@ export function evolveShared(task: Task, fact: Recorded): Task {
   }
 }
 
-/** What was not shown yet, or nothing was made of, is what it says now. */
+/** A comment that was not shown or handled yet gets its new text. */
 function commentsAfter({ comments, work }: Task, { comment_id: id, text }: FactNamed<'comment_edited'>) {
   const used = Math.min(work?.commentsShown ?? 0, work?.commentsWeighed ?? 0);
   return comments.map((one, at) => (one.comment === id && at >= used ? { ...one, text } : one));
@@ -98,10 +98,7 @@ function madeAgain(reviews: Task['reviews']): Task['reviews'] {
 
 type Started = FactNamed<'started'>;
 
-/**
- * Whether this is what came of the effect in flight; what people say meanwhile, and what the rules make of it, is
- * not.
- */
+/** Whether the fact is the outcome of the effect in flight. Messages from people, and decisions about them, are not. */
 function endsEffect(task: Task, fact: Recorded): boolean {
   switch (fact.type) {
     case 'task':
@@ -130,7 +127,7 @@ function endsEffect(task: Task, fact: Recorded): boolean {
     case 'question':
       return fact.name === 'posted' || fact.name === 'not_posted';
     case 'answer':
-      // What is said beside the work is no outcome of what is in hand.
+      // A message beside the work is no outcome of the effect in flight.
       return !task.asked.some(
         ({ questionId, blocks, then }) => questionId === fact.question_id && !blocks && then.is === 'tell_work',
       );
@@ -141,7 +138,7 @@ function endsEffect(task: Task, fact: Recorded): boolean {
   }
 }
 
-/** Of effects, what is no outcome of the one in hand. */
+/** Facts of type `effect` that are not the outcome of the effect in flight. */
 const BESIDE: ReadonlySet<string> = new Set(['started', 'left_out', 'superseded', 'labelled']);
 
 const OUTCOMES_OF_MODEL: ReadonlySet<string> = new Set([
@@ -154,7 +151,7 @@ const OUTCOMES_OF_MODEL: ReadonlySet<string> = new Set([
   'summary',
 ]);
 
-/** A call of the model that is begun again may have been paid before. */
+/** A model call that is started again may have been paid before. */
 function started(task: Task, fact: Started): Task {
   const isAgain = task.inFlight?.key === fact.key;
   const isPaidTwice = isAgain && CALLS_OF_MODEL.has(fact.effect);
@@ -166,7 +163,7 @@ function started(task: Task, fact: Started): Task {
   };
 }
 
-/** A call that nothing came of, and that may have been paid. */
+/** An interrupted call that may have been paid. */
 function cutShort({ usage }: Task): Task['usage'] {
   return { ...usage, interruptedCalls: usage.interruptedCalls + 1 };
 }
@@ -181,7 +178,7 @@ function waited({ retry, updatedAt }: Task, fact: FactNamed<'retry_later'>): Tas
   };
 }
 
-/** Those to the question in hand: over with once it is answered, or another is asked. */
+/** Unusable answers to the current call; cleared when it is answered or another call starts. */
 function unusableAfter({ unusable }: Task, fact: Recorded): readonly UnusableAnswer[] {
   switch (fact.type) {
     case 'error':

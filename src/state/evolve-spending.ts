@@ -1,4 +1,4 @@
-/** What a call of the model adds to what was spent: in all, in its phase and on its day (MODEL-6). */
+/** Adds what a model call used: in total, in its phase and on its day (MODEL-6). */
 import { dayOf } from './day-spending.ts';
 import { NOTHING_USED, type SpentIn, type UsageTotals } from './spending.ts';
 import type { FactOf } from './facts.ts';
@@ -6,7 +6,7 @@ import type { Task } from './task.ts';
 
 type Paid = FactOf<'usage'>;
 
-/** `task`: as of the time of the fact. */
+/** `task`: at the time of the fact. */
 export function withPaid(task: Task, fact: Paid): Pick<Task, 'usage' | 'spentIn'> {
   const { usage, spentIn, updatedAt } = task;
   const { phase } = fact;

@@ -1,4 +1,4 @@
-/** What the commands came to that verify the finished work (EXEC-6). */
+/** Results of the commands that verify finished work (EXEC-6). */
 import { lastRun, overallOf, withRun, type BaseRun, type Check } from './checks.ts';
 import { withBase } from './base-merges.ts';
 import type { Fact, FactNamed, FactOf } from './facts.ts';
@@ -17,7 +17,7 @@ export const NOT_VERIFIED: VerifyStage = {
 export function evolveVerification(task: Task, fact: FactOf<'verification'>): Task {
   switch (fact.name) {
     case 'tests':
-      // Tests that are run once more may end otherwise: what was judged by them is judged anew.
+      // Repeated tests may end otherwise, so judgements based on them are repeated.
       return withChecks(task, NOT_VERIFIED, withRun([], 'test', fact.command));
     case 'checked':
       return checked(task, fact);
@@ -51,13 +51,13 @@ function withChecks(task: Task, stage: VerifyStage, checks: readonly Check[]): T
   return task.stage.is === 'verify' ? { ...task, stage: { ...stage, checks } } : task;
 }
 
-/** What this command came to on the base commit; null while it was not run there. */
+/** The result of this command on the base commit; null if it did not run there. */
 export function baseRunOf({ baseRuns }: Pick<Task, 'baseRuns'>, check: Check): BaseRun | null {
   const { command } = lastRun(check);
   return baseRuns.find((one) => one.kind === check.kind && one.command.command === command) ?? null;
 }
 
-/** What passed before a late comment led back to work: it still counts where nothing is done about that. */
+/** Checks that passed before a late comment led back to work; they still count if nothing is done about the comment. */
 export function passedIn({ stage, work }: Task): WorkStage['passed'] {
   const checks = stage.is === 'verify' || stage.is === 'report' ? stage.checks : [];
   return work !== null && overallOf(checks) === 'passed' ? { checks, toolCount: work.toolCount } : null;
@@ -69,7 +69,7 @@ export function verifying({ stage, work }: Task): VerifyStage {
   return { ...NOT_VERIFIED, checks: stands ? passed.checks : [] };
 }
 
-/** Verification found something missing (EXEC-1); what people say is no such loop. */
+/** Verification found something missing (EXEC-1); a comment does not count as such a loop. */
 export function loopsAfter({ stage, loops }: Task, fact: Fact): number {
   const isOwn =
     (fact.type === 'phase' && fact.name === 'planning') ||

@@ -1,7 +1,4 @@
-/**
- * The work on the plan: answers, tools, the end of actions, what is judged about them, checkpoints, the
- * conversation.
- */
+/** The work on the plan: answers, tools, ends of actions, judgements about them, checkpoints, the conversation. */
 import {
   actionAgain,
   answerGiven,
@@ -118,7 +115,7 @@ function reflected(work: Work, { comments }: Task, { evaluation, plan_revision: 
   };
 }
 
-/** A finished subtask is one the work goes back to; what is saved in between is on the branch only. */
+/** The work can be reset to a finished subtask; what is saved in between is only on the branch. */
 function saved(work: Work, task: Task, { change }: FactNamed<'checkpoint'>): Work {
   const isWhole = !isHalted(task) && (task.stage.is === 'report' || work.toCheckpoint !== null);
   return isWhole ? checkpointed(work, change) : { ...work, checkpoint: { ...work.checkpoint, change } };
@@ -131,8 +128,8 @@ function withRules(work: Work, paths: readonly string[]): Work {
 }
 
 /**
- * Thinking is bound to what stood before it, so nothing is ever taken out of a conversation: the new one holds no
- * answer of the old one.
+ * Thinking blocks are bound to what precedes them, so nothing is ever removed from a conversation; the new one contains
+ * no answer of the old one.
  */
 function begunAnew(before: Work, task: Task, fact: FactNamed<'begun_anew'>): Work {
   const { plan, comments, said, decisions, replanning } = task;

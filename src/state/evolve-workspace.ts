@@ -1,6 +1,6 @@
 /**
- * The container of a task: prepared, ready, stopped, lost. The work in it changes only where it is cut back to its
- * last checkpoint.
+ * The container of a task: prepared, ready, stopped, lost. It changes the work only when that is reset to its last
+ * checkpoint.
  */
 import { failedCommands, isHalted } from './select.ts';
 import type { FactOf } from './facts.ts';
@@ -70,7 +70,10 @@ export function evolveWorkspace(task: Task, fact: Environment): Task {
   }
 }
 
-/** The work ran a command of the set-up again that had failed; one that printed something else is not mended by that. */
+/**
+ * The work repeated a failed set-up command successfully. A check that failed by its output rather than its exit code
+ * does not count.
+ */
 export function withMended(task: Task, { tool_use_id: id, tool, exit_code: exit }: FactOf<'tool'>): Task {
   const { workspace, work } = task;
   const waiting = work?.waitingTools[0];
@@ -100,7 +103,7 @@ function cloned(workspace: Preparing, command: CommandRecord): Workspace {
     : { ...workspace, cloned: true };
 }
 
-/** Prepared again from the beginning, in the same circumstances. */
+/** Prepared again from the beginning, under the same conditions. */
 function anew({ kept, replaces, wentBack }: Preparing): Preparing {
   return { ...NOTHING_PREPARED, kept, replaces, wentBack };
 }
@@ -127,8 +130,7 @@ function released(task: Task, containerId: string | undefined): Workspace {
 }
 
 /**
- * Noticed while nothing is done, or at the end, it is only gone; in the middle of the work, what becomes of it is
- * decided.
+ * A loss noticed during a wait or at the end only removes the container; during the work, `flow/` decides what follows.
  */
 function lost(task: Task): Workspace {
   const { workspace, stage } = task;

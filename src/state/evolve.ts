@@ -1,7 +1,7 @@
 /**
- * One recorded fact into the next state: `state = history.reduce(evolve)`. Total, and without any rule that may
- * change: no settings, limits, word lists or schemas of the model. What follows from a fact was decided when it
- * was recorded and stands behind it.
+ * Applies one recorded fact: `state = history.reduce(evolve)`. It is total and contains no rule that may change: no
+ * settings, limits, word lists or model schemas. What follows from a fact was decided when it was recorded and comes
+ * after it in the history.
  */
 import { evolveEnding, evolveEffects } from './evolve-report.ts';
 import { evolvePlanning } from './evolve-planning.ts';
@@ -91,7 +91,7 @@ function applied(task: Task, fact: Recorded): Task {
   }
 }
 
-/** A task begins with its request; whatever else came first changes nothing of that. */
+/** A task begins with its request; facts before it are ignored. */
 function begun(fact: Recorded): Task {
   if (fact.type !== 'task') throw new TypeError(`A history begins with its task, not with ${fact.type}.`);
   const at = Date.parse(fact.timestamp);

@@ -1,8 +1,8 @@
 /**
- * What is recorded in a task's history: one union, whose `type` is one of the public history types (OPS-9) and
- * whose `name` tells apart what shares a type. Outcomes tell what happened; decided facts (`decided-facts.ts`)
- * tell what the rules made of it at that moment. The state of a task is the fold of its facts, nothing else. Each
- * fact is written down once, as its schema.
+ * Everything that is recorded in a task's history, as one union. `type` is one of the public history types (OPS-9),
+ * `name` distinguishes facts of a type. Outcomes say what happened; decided facts (`decided-facts.ts`) say what the
+ * rules made of it at that moment. The state of a task is the fold of its facts and nothing else. Each fact is defined
+ * once, by its schema.
  */
 import { z } from 'zod';
 import { Around } from './around-task.ts';
@@ -20,7 +20,7 @@ import { CheckKind } from './checks.ts';
 import { ChangeRecord, CommandRecord, FaultCode, HeldChange, RefusalCause, Service, StateLabel } from './outcome.ts';
 
 const Posted = z.object({ comment_id: number, url: string });
-/** Null where GitHub would not have it. */
+/** Null if GitHub refused it. */
 const MaybePosted = z.object({ comment_id: number.nullable(), url: string.nullable() });
 const OneCommand = z.object({ command: CommandRecord });
 
@@ -29,7 +29,7 @@ const EFFECT_FACTS = {
     started: z
       .object({
         effect: EffectKind,
-        /** What else the effect is about; that it fits is checked by `checkAbout`. */
+        /** The effect's parameters; `checkAbout` checks that they belong to its kind. */
         with: z
           .custom<object>((value) => typeof value === 'object' && value !== null, 'expected an object')
           .exactOptional(),
@@ -44,11 +44,11 @@ const EFFECT_FACTS = {
       github_ms: number.exactOptional(),
     }),
     push_refused: z.object({ subtask: string, cause: RefusalCause, reason: string, paths: strings }),
-    /** Files hold marks of a conflict with the base branch: nothing of it was pushed. */
+    /** Files contain marks of a conflict with the base branch, so nothing was pushed. */
     marks_left: z.object({ subtask: string, places: strings, place_count: number }),
-    /** It touches protected paths, and nobody let this change of them through. */
+    /** The change touches protected paths and nobody has approved it. */
     push_held: z.object({ subtask: string, held: HeldChange }),
-    /** `not_asked`: whom GitHub did not ask for a review, though the repository names them. */
+    /** `not_asked`: reviewers that the repository names but GitHub did not ask. */
     pull_request: z.object({ number, url: string, draft: boolean, title: string, not_asked: strings.exactOptional() }),
     pull_request_missing: nothing,
     reminded: MaybePosted.extend({ question_id: number }),
@@ -57,7 +57,7 @@ const EFFECT_FACTS = {
     replied: MaybePosted.extend({ comment: number }),
     result_comment: Posted,
     progress_finished: nothing,
-    /** Shown on the issue, or tried to: it is shown once, and what people make of it is theirs. */
+    /** The label was set, or the attempt failed. It is set once, so later changes by people stay. */
     labelled: z.object({ label: StateLabel }),
     label_finished: nothing,
     sandbox_removed: nothing,
@@ -78,10 +78,10 @@ const EFFECT_FACTS = {
   environment: {
     repository: z.object({
       snapshot: Snapshot,
-      /** Only where a plan is to be made. */
+      /** Only if a plan is to be made. */
       first_look: FirstLook.exactOptional(),
       earlier_tasks: string,
-      /** What people said in those. */
+      /** What people said in earlier tasks. */
       earlier_said: z.array(Said).exactOptional(),
       github_ms: number.exactOptional(),
     }),
@@ -91,7 +91,7 @@ const EFFECT_FACTS = {
     discussion: z.object({ discussion: Discussion, github_ms: number }),
     images: z.object({ looked: strings, kept: z.array(IssueImage), left_out: z.array(LeftOut) }),
     images_refused: z.object({ message: string }),
-    /** Nothing is begun while these are open. */
+    /** The task does not start while these are open. */
     blocked: z.object({ blockers: z.array(Blocker) }),
     repository_empty: z.object({ branch: string }),
     container: z.object({ container_id: string, image: string }),
@@ -100,33 +100,37 @@ const EFFECT_FACTS = {
     check: OneCommand.extend({ expected: string, passed: boolean }),
     settled: nothing,
     /**
-     * Saved in the quarantine and stopped; started again where it is still there (`container_id`), else rebuilt
-     * from there.
+     * The work was saved in quarantine and the container stopped. It is restarted if it still exists (`container_id`),
+     * else rebuilt from there.
      */
     sandbox_released: z.object({ container_id: string.exactOptional() }),
-    /** That container runs again, with everything in it. */
+    /** The container runs again, with its content. */
     resumed: z.object({ container_id: string }),
     workspace_lost: z.object({ container_id: string, cause: string.exactOptional() }),
-    /** The machine that saved the work is another one, and what it did not push is not here. */
+    /** The work was saved on another machine, and the part that was not pushed is missing here. */
     saved_work_lost: nothing,
   },
-  /** Tests begin it. `checked`: build and lint; or what failed, once more on the same tree or on the base commit. */
+  /**
+   * The tests come first. `checked`: build and lint, or a failed check repeated on the same tree or on the base commit.
+   */
   verification: {
     tests: OneCommand,
     checked: OneCommand.extend({ check: CheckKind, on: CheckedOn }),
-    /** The work has all that the base branch has (GH-7). */
+    /** The work contains everything of the base branch (GH-7). */
     base_current: nothing,
-    /** The base branch had moved on by so many commits, and is merged into the work; its container is gone. */
+    /** The base branch had moved and was merged into the work; its container was removed. */
     base_merged: z.object({ sha: string, commits: number }),
-    /** It contradicts the work there. `taken`: both sides stand in the files, and the container is gone. */
+    /**
+     * The base branch conflicts with the work. `taken`: the files contain both sides, and the container was removed.
+     */
     base_conflicts: z.object({ sha: string, commits: number, files: strings, file_count: number, taken: boolean }),
   },
 };
 
-/** `more`: beside what it may spend already; else in all. */
+/** `more`: in addition to the current limit; else a new total. */
 const SaidAmount = z.object({ limit: BudgetLimit, amount: number, more: boolean });
 
-/** What came back to a question (GH-6, REPLAN-6): who said it, and which texts it settles. */
+/** The reading of an answer (GH-6, REPLAN-6): who wrote it, and which texts it settles. */
 export type AnswerReading = Stored<typeof AnswerReading>;
 const AnswerReading = z.object({
   question_id: number,
@@ -134,13 +138,13 @@ const AnswerReading = z.object({
   /** By the index of the question's text. */
   settles: z.record(number, string),
   verdict: z.enum(['yes', 'no', 'unclear']).nullable(),
-  /** With a yes to more budget: how much (MODEL-6). */
+  /** The amount of a yes to more budget (MODEL-6). */
   amount: SaidAmount.exactOptional(),
-  /** Said beside a yes or no: an instruction to weigh. */
+  /** Text beside a yes or no: an instruction to consider. */
   remark: string.exactOptional(),
 });
 
-/** What people asked for, said, or made of it later: copied in from the task's inbox. */
+/** Copied from the task's inbox: what people asked for, said, or edited later. */
 const INBOX_FACTS = {
   task: z.object({ request: TaskRequest, settings: TaskSettings }),
   control: {
@@ -148,45 +152,43 @@ const INBOX_FACTS = {
     pause: z.object({ by: string }),
     resume: z.object({ by: string }),
     around: z.object({ what: Around }),
-    /** What blocked the issue may block it no more. */
+    /** The issue may no longer be blocked. */
     blockers_changed: nothing,
-    /** From now on somebody is there to be asked, or nobody, or nothing may be assumed: whoever starts it on their machine says so. */
+    /** Recorded when somebody starts the task on their machine: whether assumptions may be made, and after how long. */
     attended: z.object({ assumes: boolean, assume_after_ms: number }),
     comment: z.object({
       by: Person,
-      /** As the model is told. */
+      /** As the model is told it. */
       text: string,
-      /** Of an answer: what the person wrote, without what was asked. */
+      /** For an answer: what the person wrote, without the question. */
       answer: string.exactOptional(),
-      /** Of an answer that was waited for: it asks for no change by itself. */
+      /** For an answer that was waited for: it asks for no change by itself. */
       was_asked: trueOrAbsent,
-      /** Of an answer: the index of the comment that could not be weighed without it. */
+      /** For an answer: the index of the comment it is considered with. */
       about: number.exactOptional(),
-      /** GitHub's number of it; what the rules make a comment of has none. */
+      /** GitHub's id of the comment; comments made by the rules have none. */
       comment_id: number.exactOptional(),
     }),
-    /** What its author made of what was used already: it is shown as it is now, and asks for nothing (P12). */
+    /** An edit of a text that was used already: the new text is displayed, and nothing follows (P12). */
     comment_edited: z.object({ by: Person, comment_id: number, edited_at: string, text: string }),
   },
   answer: {
     given: AnswerReading.extend({
       text: string,
       comment_id: number.exactOptional(),
-      /** Set when the comment was edited before it was read. */
+      /** Set if the comment was edited before it was read. */
       edited_at: string.exactOptional(),
     }),
-    /** What its author made of an answer before it was used: this replaces what the comment said before. */
+    /** An edit of an answer that is not used yet; it replaces the earlier text. */
     edited: AnswerReading.extend({
       comment_id: number,
       edited_at: string,
-      /** Null: taken back. */
+      /** Null if it was deleted. */
       text: string.nullable(),
     }),
   },
   reflection: {
-    /**
-     * What somebody said on a pull request of ours, for those who look for it (PLAN-1); nothing follows from this.
-     */
+    /** What somebody said on a pull request of ours, for readers of the history (PLAN-1); nothing follows from it. */
     person: z.object({
       person: z.object({ by: Person, source: z.enum(['review', 'comment']), pull_request: number, text: string }),
       evaluation: Reflection,
@@ -194,7 +196,7 @@ const INBOX_FACTS = {
   },
 };
 
-/** The schema of every fact by its type and, where types are told apart further, its name. */
+/** The schema of every fact, by type and, where needed, name. */
 export const FACTS = {
   ...INBOX_FACTS,
   ...EFFECT_FACTS,
@@ -220,19 +222,19 @@ type OfName<Type, Name, Schema> = Schema extends z.ZodType ? Told<{ type: Type; 
 type Told<Head, Body> = Body extends unknown ? { readonly [Key in keyof (Head & Body)]: (Head & Body)[Key] } : never;
 
 export type Fact = FactsIn<typeof FACTS>;
-/** In the order in which they happened, or follow from each other. */
+/** In the order in which they happened or follow from each other. */
 export type Facts = readonly Fact[];
 /** The facts of a type, and those of a name. */
 export type FactOf<Type extends keyof typeof FACTS> = FactsIn<Pick<typeof FACTS, Type>>;
 export type FactNamed<Name extends string> = Named<Fact, Name>;
 type Named<One, Name> = One extends { readonly name: Name } ? One : never;
 export type InboxFact = FactsIn<typeof INBOX_FACTS>;
-/** What came of a step. */
+/** Outcomes of effects. */
 export type EffectFact = FactsIn<typeof EFFECT_FACTS>;
 export type ModelFact = FactsIn<typeof MODEL_FACTS>;
 export type ReviewFact = Extract<ModelFact, { readonly type: 'review' }>;
 
-/** A fact as it stands in the history. */
+/** A fact as it is stored in the history. */
 export type Recorded = Fact & FactEnvelope;
 export type FactEnvelope = Stored<typeof FactEnvelope>;
 export const FactEnvelope = z.object({

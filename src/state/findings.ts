@@ -1,33 +1,32 @@
 /**
- * What was found on the way: each point that a finished action, a reflection, a judgement or a review reported, and
- * what settled it. A point stays open until a fact settles it; no words are read for that.
- *
- * - What was reported of a subtask whose action ended badly, or is to be done again: settled when a later action of it
- *   succeeds and none of its actions stands as failed.
- * - What was reported of a subtask at all: when the plan that is adopted has no such subtask, or has what was done of
- *   it done anew.
- * - What a reflection or a judgement in execution reported before a re-plan was granted: also when the plan that came
- *   of it has been worked off and nothing of the subtask stands as failed.
- * - What a judgement in planning listed: when that step is judged again, or the result as a whole is.
- * - What the last judgement listed: when the next one takes its place.
- * - What was reported of work whose tests passed and of which nothing stands as failed, but for reviews: when the
- *   acceptance criteria are judged and it is not named as still open; whoever judges them is shown every open point.
- *   What that judgement named: when they are judged again.
- * - What a review asked for: when a later review of the same passes, or it is made again.
+ * Findings: each point that a finished action, a reflection, a judgement or a review reported, and what settled it. A
+ * point stays open until a fact settles it; wording is never interpreted.
+ * - A point about a subtask whose action failed or is repeated: settled when a later action of the subtask succeeds and
+ *   none of its actions counts as failed.
+ * - Any point about a subtask: settled when a plan is adopted that has no such subtask, or does its finished work
+ *   again.
+ * - A point of a reflection or of a judgement in execution, reported before a re-plan was granted: also settled when
+ *   the plan made by it is finished and nothing of the subtask counts as failed.
+ * - A point of a judgement in planning: settled when that step, or the whole result, is judged again.
+ * - A point of the last judgement: settled by the next one.
+ * - A point about work whose tests passed and of which nothing but reviews failed: settled when the acceptance criteria
+ *   are judged and it is not named as still open; that call is shown every open point. Points that it names are settled
+ *   when the criteria are judged again.
+ * - What a review asked for: settled when a later review of the same kind passes or is made again.
  */
 import type { DecisionPoint } from './judgements.ts';
 import type { Reviewed } from './model-facts.ts';
 
 export interface Finding {
   readonly by: 'action' | 'reflection' | 'judgement' | 'assessment' | 'review';
-  /** Of a judgement, where it was made; of a review, what was looked at; else null. */
+  /** For a judgement, its decision point; for a review, what was reviewed; else null. */
   readonly about: DecisionPoint | Reviewed | null;
-  /** The subtask in hand during execution, else null. */
+  /** The subtask being worked on, else null. */
   readonly subtask: string | null;
   readonly text: string;
-  /** How an action went that ended badly, not a problem that it named. */
+  /** True for the failure of an action itself, as opposed to a problem that it named. */
   readonly isEnd: boolean;
-  /** More work is to follow that may settle it. */
+  /** More work follows that may settle it. */
   readonly isTakenUp: boolean;
   readonly settled: SettledBy | null;
 }
@@ -42,7 +41,7 @@ export function openFindings({ findings }: WithFindings): readonly Finding[] {
   return findings.filter(({ settled }) => settled === null);
 }
 
-/** How the model names a point: by its place among all of them, which never changes. */
+/** The model names a point by its index among all points, which never changes. */
 export function pointNumber(at: number): string {
   return `P${at + 1}`;
 }
@@ -52,8 +51,9 @@ const NUMBERED = /^\W{0,3}P(\d{1,4})\b/;
 const BARE_NUMBER = /^\W{0,3}P\d{1,4}\W{0,3}$/;
 
 /**
- * The open points that these texts name, by number or in the same words, and the texts that name none; `told` is both in
- * their order, points in the words in which they were recorded: what comes first matters most to whoever wrote it.
+ * Splits texts into those that name open points, by number or in the same words, and those that name none. `told`
+ * contains both in the given order, since the model puts the important ones first; points appear in the words in which
+ * they were recorded.
  */
 export function namedPoints(
   { findings }: WithFindings,
@@ -75,7 +75,7 @@ export function namedPoints(
   return { points, others, told: [...told] };
 }
 
-/** What was found again is open again. */
+/** A point that is found again is open again. */
 export function settledFindings({ findings }: WithFindings): readonly Finding[] {
   const open = new Set(openFindings({ findings }).map(({ text }) => text));
   return findings.filter(({ settled, text }) => settled !== null && !open.has(text));

@@ -1,8 +1,11 @@
-/** What was looked up in the repository for planning (PLAN-2): places, which a commit says the same of whenever read. */
+/**
+ * What was looked up in the repository for planning (PLAN-2), as places; a commit gives the same content whenever it is
+ * read.
+ */
 import { z } from 'zod';
 import { boolean, number, string, strings, type Stored } from './stored-data.ts';
 
-/** As the port of repositories has them. */
+/** As defined by the repositories port. */
 const Piece = z.discriminatedUnion('is', [
   z.object({ is: z.literal('lines'), path: string, from: number, to: number, of: number }),
   z.object({
@@ -43,7 +46,7 @@ export const FirstLook = Found.extend({
   isWhole: boolean,
 });
 
-/** What else the model would see; nothing: enough is known. */
+/** What else the model needs to see; empty: enough is known. */
 export interface Wanted extends Stored<typeof Wanted> {}
 export const Wanted = z.object({
   read: z.array(z.object({ path: string, start_line: number.exactOptional(), end_line: number.exactOptional() })),
@@ -55,13 +58,13 @@ export const Wanted = z.object({
 export type WhyGather = Stored<typeof WhyGather>;
 export const WhyGather = z.enum(['paths', 'named', 'nothing_named']);
 
-/** Kept for the whole task: a plan that is made anew is made from the same. */
+/** Kept for the whole task; a new plan is made from the same. */
 export interface Gathering {
   readonly first: FirstLook;
   readonly rounds: readonly GatheringRound[];
-  /** Set while the model is to say what else to look at: why, and how often it is asked yet. */
+  /** Set while the model is to say what else to look at: why, and how many calls are left. */
   readonly asking: { readonly why: readonly WhyGather[]; readonly callsLeft: number } | null;
-  /** The model wants no more than it asked for. */
+  /** The model needs no more than it asked for. */
   readonly isEnough?: boolean;
 }
 
@@ -71,10 +74,10 @@ export interface GatheringRound {
   readonly found: Found | null;
 }
 
-/** Of thousands of paths it is enough to know that they are a list. */
+/** With thousands of paths only the array itself is checked. */
 const manyTexts = z.custom<string[]>(Array.isArray, 'expected a list');
 
-/** As the port of repositories has it. */
+/** As defined by the repositories port. */
 export const Snapshot = z.object({
   baseBranch: string,
   baseSha: string,

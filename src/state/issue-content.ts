@@ -1,7 +1,6 @@
 /**
- * What a task has read on its issue: what was written there before it was asked for (PLAN-1, GH-2), and the
- * pictures in what people write (PLAN-2). Recorded once, and never looked at again; the bytes of the pictures are
- * kept beside the task (ports/images.ts).
+ * What a task has read on its issue: texts from before the request (PLAN-1, GH-2), and images (PLAN-2). Recorded once
+ * and not read again; the images' bytes are stored beside the task (ports/images.ts).
  */
 import { z } from 'zod';
 import { TroubleCode } from './outcome.ts';
@@ -14,33 +13,33 @@ export interface EarlierComment extends Stored<typeof EarlierComment> {}
 const EarlierComment = z.object({
   id: number,
   by: Person,
-  /** When it was written, as GitHub says it. */
+  /** When it was written, according to GitHub. */
   at: string,
   /** By the requester or somebody with write access. */
   trusted: boolean,
   text: string,
-  /** Characters of hidden text that were taken out of it. */
+  /** Characters of hidden text that were removed from it. */
   hidden: number,
 });
 
-/** Chosen, bounded and cleaned of hidden text when it was read. */
+/** Selected, shortened and cleaned of hidden text when it was read. */
 export interface Discussion extends Stored<typeof Discussion> {}
 export const Discussion = z.object({
   /** Oldest first. */
   comments: z.array(EarlierComment),
-  /** Whether the author of the issue itself may write here. */
+  /** Whether the issue's author has write access. */
   authorTrusted: boolean,
-  /** Those there was no room for. */
+  /** Comments left out for lack of room. */
   leftOut: number,
-  /** Those that were changed after the request. */
+  /** Comments edited after the request. */
   edited: number,
-  /** Those of people without write access, where these are not wanted. */
+  /** Comments of people without write access, if the settings exclude them. */
   ignored: number,
-  /** Characters of hidden text that no model is shown: in the issue and what was asked, and in the comments. */
+  /** Characters of hidden text that no model is shown: in the issue and the request, and in the comments. */
   hidden: z.object({ request: number, comments: number }),
   /** Why the comments could not be read. */
   problem: string.nullable(),
-  /** The same, told in the language of the people; absent where there is no problem. */
+  /** The same as a code, for people; absent if there is no problem. */
   trouble: TroubleCode.exactOptional(),
 });
 
@@ -51,7 +50,7 @@ export const IssueImage = z.object({
   bytes: number,
   width: number,
   height: number,
-  /** Whose text it stands in, in words. */
+  /** Whose text contains it, in words. */
   where: string,
   url: string,
 });
@@ -60,11 +59,11 @@ export type LeftOut = Stored<typeof LeftOut>;
 export const LeftOut = z.object({ where: string, url: string, why: string });
 
 export interface IssueImages {
-  /** Keys of the texts that were looked through. */
+  /** Keys of the texts that were searched. */
   readonly looked: readonly string[];
   readonly kept: readonly IssueImage[];
   readonly leftOut: readonly LeftOut[];
-  /** The model's API would not have them; they are not shown again. */
+  /** The model's API refused the images; they are not shown again. */
   readonly refused: boolean;
 }
 
@@ -74,7 +73,7 @@ export interface WrittenText {
   readonly text: string;
 }
 
-/** Anything that may show a picture in Markdown; which of it does is looked at when they are fetched. */
+/** Anything that may show an image in Markdown; what really does is determined when they are fetched. */
 const MAY_SHOW = /!\[|<img/i;
 
 interface Written {
@@ -84,10 +83,7 @@ interface Written {
   readonly questions: readonly Question[];
 }
 
-/**
- * Texts with pictures that were not looked through yet: the issue, what was said on it by those who may steer,
- * what was answered.
- */
+/** Texts with images that were not searched yet: the issue, comments of people who may steer, answers. */
 export function unlookedAt(task: Written & { readonly images?: IssueImages }): readonly WrittenText[] {
   const looked = new Set(task.images?.looked);
   return written(task).filter(({ key, text: shown }) => !looked.has(key) && MAY_SHOW.test(shown));

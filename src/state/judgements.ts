@@ -1,6 +1,6 @@
 /**
- * What the model judged, as it is recorded (PLAN-1.5, REPLAN-1). Its answers are read into these by
- * `model-calls/`: their schema may change, what is recorded may not.
+ * The model's judgements as they are recorded (PLAN-1.5, REPLAN-1). `model-calls/` maps its answers to these; the
+ * schema of answers may change, the recorded one may not.
  */
 import { z } from 'zod';
 import { ActionPlan } from './plan.ts';
@@ -9,7 +9,7 @@ import { boolean, number, string, strings, type Stored } from './stored-data.ts'
 export type ActionStatus = Stored<typeof ActionStatus>;
 export const ActionStatus = z.enum(['success', 'failure', 'partial']);
 
-/** The five places where the model is asked, by the names people and models know. */
+/** The five points at which the model judges, by their public names. */
 export type DecisionPoint = Stored<typeof DecisionPoint>;
 export const DecisionPoint = z.enum([
   'goal_understanding',
@@ -60,9 +60,9 @@ export const ReplanDecision = z.object({
   recommended_actions: strings,
   clarification_needed: boolean,
   clarification_questions: strings,
-  /** They are about what nobody but a person decides (PLAN-2). */
+  /** The questions are about what only a person may settle (PLAN-2). */
   must_be_answered: boolean.optional(),
-  // The extras of the decision points.
+  // Additional fields of the decision points.
   assumptions_to_make: strings.optional(),
   missing_steps: strings.optional(),
   recommended_granularity: string.optional(),

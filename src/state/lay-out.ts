@@ -1,7 +1,4 @@
-/**
- * The work on a plan as it was laid out when the plan was adopted: which actions stay as they ended, and which are
- * ahead.
- */
+/** Lays out the work on an adopted plan: the actions that keep their result, and those ahead. */
 import { wholeText } from './subtask-title.ts';
 import { isInConversation } from './untold.ts';
 import { enter, NOTHING_DONE } from './work-moves.ts';
@@ -11,7 +8,7 @@ import type { Task } from './task.ts';
 import type { Turn, Work, ActionState } from './work.ts';
 import type { Plan, PlannedAction } from './plan.ts';
 
-/** What people said until now: a plan that is adopted tells what of it the conversation does not hold yet. */
+/** What people said so far: an adopted plan repeats what of it the conversation does not contain yet. */
 type Told = Pick<Task, 'said' | 'comments'> & Known;
 
 interface Adoption extends WorkLayout {
@@ -82,7 +79,7 @@ function ownCriteria({ acceptance_criteria: criteria }: Plan, id: string): reado
   return criteria.filter((one) => one.task_id === id).map((one) => one.description);
 }
 
-/** A subtask without an action of its own gets one that is the subtask. */
+/** A subtask without an action gets one action that covers it. */
 export function plannedAt(plan: Pick<Plan, 'action_plan' | 'task_decomposition'>, place: PlannedPlace): PlannedAction {
   const own = typeof place === 'number' ? plan.action_plan.actions[place] : undefined;
   const id = String(place);

@@ -1,4 +1,4 @@
-/** What the model answered, as it is recorded. */
+/** The model's answers as they are recorded. */
 import { z } from 'zod';
 import { CriterionVerdict } from './assessment.ts';
 import { ActionStatus, DecisionPoint, PlanRevision, Reflection, ReplanDecision } from './judgements.ts';
@@ -16,7 +16,7 @@ import {
 import { boolean, trueOrAbsent, number, string, strings, type Stored } from './stored-data.ts';
 import { Usage } from './usage-fact.ts';
 
-/** As the port of models has it. */
+/** As defined by the model port. */
 const Content = z.array(
   z.discriminatedUnion('type', [
     z.object({ type: z.literal('text'), text: string }),
@@ -25,48 +25,45 @@ const Content = z.array(
   ]),
 );
 
-/** Why a change of the plan could not be made, in terms that people know: the boxes of the checklist. */
+/** Why a change of the plan could not be made, in terms that people know from the checklist. */
 export type WhyRefused = Stored<typeof WhyRefused>;
 const WhyRefused = z.discriminatedUnion('why', [
   z.object({ why: z.literal('finished'), subtasks: strings }),
   z.object({ why: z.literal('unknown'), subtasks: strings }),
   z.object({ why: z.literal('too_many'), most: number }),
-  /** Every subtask would be taken out. */
+  /** Every subtask would be removed. */
   z.object({ why: z.literal('nothing_left') }),
   /** The operations contradict each other or the plan. */
   z.object({ why: z.literal('inconsistent') }),
-  /** The model's answer was none, or it would not. */
+  /** The model gave no usable answer, or declined. */
   z.object({ why: z.literal('unreadable') }),
   z.object({ why: z.literal('declined') }),
 ]);
 
-/** What an answer says of itself, and the id of its record (REPLAN-2). */
+/** The answer's judgement of itself, and the id of its record (REPLAN-2). */
 const Carried = z.object({ replan_id: string, decision: ReplanDecision });
 
 /** A plan before it is carried out, or the whole change before the pull request. */
 export type Reviewed = Stored<typeof Reviewed>;
 const Reviewed = z.enum(['plan', 'diff']);
 
-/** Why an answer to a review holds no verdict (MODEL-4). */
+/** Why an answer to a review contains no verdict (MODEL-4). */
 export type NoVerdict = Stored<typeof NoVerdict>;
 const NoVerdict = z.enum(['refused', 'empty', 'cut_off', 'context_full', 'unclear']);
 
-/** An answer to a structured call that could not be used and what was wrong with it, shown when it is asked again. */
+/** An unusable answer to a structured call and what was wrong with it, shown when the call is repeated. */
 export interface UnusableAnswer extends Stored<typeof UnusableAnswer> {}
 const UnusableAnswer = z.object({
   call: CallName,
   content: Content,
   problems: strings,
-  /** `schema`: it could not be read; `rules`: it was read and breaks a rule of plans; `verdict`: it holds none. */
+  /** `schema`: unreadable; `rules`: readable, but breaks a rule of plans; `verdict`: contains no verdict. */
   broke: z.enum(['schema', 'rules', 'verdict']),
-  /** What it ended with, where that is why. */
+  /** The stop reason, if that was the cause. */
   stopped: z.enum(['max_tokens', 'refusal', 'model_context_window_exceeded']).exactOptional(),
-  /** Of a change of the plan that could be read and not be made: what people are told when no better answer comes. */
+  /** A readable change of the plan that could not be made: told to people if no better answer comes. */
   refused_change: z.object({ understanding: string, refused: WhyRefused }).exactOptional(),
-  /**
-   * Of a reflection whose revision of the plan breaks rules: the rest of it, which counts when no better answer
-   * comes.
-   */
+  /** The rest of a reflection whose revision of the plan breaks rules; it counts if no better answer comes. */
   evaluation: Reflection.exactOptional(),
 });
 
@@ -83,13 +80,13 @@ export const MODEL_FACTS = {
     task_decomposition: z.object({
       task_decomposition: TaskDecomposition,
       acceptance_criteria: z.array(AcceptanceCriterion),
-      /** What the model fears this work collides with. */
+      /** What the model expects this work to conflict with. */
       potential_conflicts: strings.exactOptional(),
       judgement: Carried.exactOptional(),
     }),
-    /** What else of the repository the model would see; `problems`: why nothing usable was answered. */
+    /** What else of the repository the model needs to see; `problems`: why there was no usable answer. */
     gathering: z.object({ reason: string, wanted: Wanted, enough: trueOrAbsent, problems: strings.exactOptional() }),
-    /** Whether the plan will do, in the model's words; null where they could not be read or had. */
+    /** The model's judgement of the plan; null if it was unreadable or unavailable. */
     judged: z.object({
       replan_id: string,
       point: DecisionPoint,
@@ -97,12 +94,12 @@ export const MODEL_FACTS = {
       /** There was no answer at all: refused, or lost to an outage. */
       not_had: trueOrAbsent,
     }),
-    /** Whether the acceptance criteria are met, with what became of the evidence for each. */
+    /** The judgement of each acceptance criterion, and what became of its evidence. */
     completion_assessment: z.object({
       summary: string,
       criteria: z.array(CriterionVerdict),
       remaining_risks: strings,
-      /** The judgement of the result as a whole that came with it, and the id of its record. */
+      /** The judgement of the whole result in the same answer, and the id of its record. */
       judgement: z.object({ replan_id: string, decision: ReplanDecision }).exactOptional(),
       /** Why there is none. */
       problems: strings.exactOptional(),
@@ -111,7 +108,7 @@ export const MODEL_FACTS = {
       title: string,
       body: string,
       key_outcomes: strings,
-      /** Absent where there is none. */
+      /** Absent if there is none. */
       goal_achieved: boolean.exactOptional(),
       remaining_risks: strings.exactOptional(),
       /** Why there is none; title and body are empty then. */
@@ -119,19 +116,19 @@ export const MODEL_FACTS = {
     }),
   },
   plan: z.object({ plan: Plan, judgement: Carried.exactOptional() }),
-  /** A later plan: by a re-plan, a reflection, a comment, a review, or because a criterion is not shown to be met. */
+  /** A later plan: made by a re-plan, a reflection, a comment, a review, or because a criterion lacks evidence. */
   revision: z.object({
     reason: string,
-    /** The same as the model is told it, where the reason is in words of ours in another language than English. */
+    /** The reason in English for the model, if it consists of our words in another language. */
     english: string.exactOptional(),
     source: z.enum(['replan', 'reflection', 'comment', 'review', 'verification']),
     changes: z.array(z.unknown()),
     updated_plan: Plan,
-    /** Subtasks that a comment was about: what did not succeed there is tried again. */
+    /** Subtasks that a comment was about: what failed there is repeated. */
     again: strings.exactOptional(),
-    /** What the comment with this index contradicted and what counts in its place; what people said before of it. */
+    /** What the comment with this index contradicted and what replaces it; and what people had said about it before. */
     amended: z.object({ comment: number, changes: z.array(Amendment), replaces: strings }).exactOptional(),
-    /** Of a plan that the model made anew. */
+    /** For a plan that the model made again. */
     judgement: Carried.exactOptional(),
   }),
   reflection: {
@@ -148,22 +145,22 @@ export const MODEL_FACTS = {
     feedback: string,
     /** Where in the answer the verdict was found (MODEL-4). */
     how: string,
-    /** 1 is the first review of this plan or change, before anything was revised. */
+    /** 1 is the first review of this plan or change, before any revision. */
     attempt: number,
   }),
   error: {
-    /** It is asked for again, as often as `flow/unusable-answers.ts` says. */
+    /** The call is repeated as often as `flow/unusable-answers.ts` allows. */
     invalid_answer: UnusableAnswer.extend({
-      /** Nothing else was wrong with the division. */
+      /** Nothing else was wrong with the decomposition. */
       too_many: TooMany.exactOptional(),
-      /** Of a review that broke `verdict`. */
+      /** For a review that broke `verdict`. */
       no_verdict: NoVerdict.exactOptional(),
-      /** Nothing was answered by the end of its time: this is the answer before it, and the last (MODEL-3). */
+      /** There was no answer within the time limit: this is the answer before it, and the last one (MODEL-3). */
       out_of_time: trueOrAbsent,
-      /** Of a judgement: where it was asked for, and the id of its record when none comes. */
+      /** For a judgement: its decision point, and the id of its record if none comes. */
       judging: z.object({ replan_id: string, point: DecisionPoint }).exactOptional(),
     }),
-    /** The model's API would not take the conversation of the action loop as it was. */
+    /** The model's API refused the conversation of the action loop. */
     conversation_refused: z.object({ too_long: boolean, message: string, advice: string }),
   },
   action: {
@@ -179,9 +176,9 @@ export const MODEL_FACTS = {
         'model_context_window_exceeded',
         'other',
       ]),
-      /** A tool whose call was cut off, and so is not among the content. */
+      /** A tool whose call was cut off, and which is therefore not in the content. */
       cut_tool: string.exactOptional(),
-      /** How many of its tools are run; without it, all. */
+      /** How many of its tool calls are run; all if absent. */
       tools_run: number.exactOptional(),
     }),
     finished: z.object({
@@ -190,12 +187,12 @@ export const MODEL_FACTS = {
       status: ActionStatus,
       evaluation: string,
       issues_identified: strings,
-      /** What was settled on the way. */
+      /** Decisions made during the action. */
       decisions: strings.exactOptional(),
-      /** The judgement that came with it, and the id of its record. */
+      /** The judgement in the same answer, and the id of its record. */
       judgement: Carried.exactOptional(),
     }),
-    /** The model would ask people something. */
+    /** The model wants to ask people something. */
     asked: z.object({ tool_use_id: string, question: string, context: string, assumptions: strings }),
   },
   tool: z.object({
@@ -210,16 +207,16 @@ export const MODEL_FACTS = {
     not_understood: trueOrAbsent,
   }),
   control: {
-    /** A comment was weighed for changes of the plan; a revision before this one is what came of it. */
+    /** A comment was considered for changes of the plan; a preceding revision is the result. */
     comment_weighed: z.object({
       understanding: string,
       problems: strings,
       questions: z.array(z.object({ text: string, blocking: boolean })),
-      /** What the model fears this change collides with. */
+      /** What the model expects this change to conflict with. */
       potential_conflicts: strings.exactOptional(),
-      /** What the comment asked is answered with this. */
+      /** The reply to what the comment asked. */
       reply: string.exactOptional(),
-      /** It asked for changes that could not be made. */
+      /** The comment asked for changes that could not be made. */
       refused: WhyRefused.exactOptional(),
     }),
   },

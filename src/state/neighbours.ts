@@ -1,4 +1,4 @@
-/** What else goes on in the repository, as it was when the plan was begun (PLAN-2): bounded where it is read. */
+/** Other work in the repository when the plan was begun (PLAN-2); bounded when it is read. */
 import { z } from 'zod';
 import { Activity } from './outcome.ts';
 import { boolean, number, string, strings, type Stored } from './stored-data.ts';
@@ -11,11 +11,11 @@ const NeighbourPull = z.object({ number, title: string, draft: boolean, files: s
 
 export interface Neighbours extends Stored<typeof Neighbours> {}
 export const Neighbours = z.object({
-  /** Those at work come first. */
+  /** Running tasks come first. */
   tasks: z.array(NeighbourTask),
   pull_requests: z.array(NeighbourPull),
-  /** There are more of either than are told of. */
+  /** There are more than are listed. */
   more: boolean,
-  /** What earlier tasks of the repository did to the files that this one is about, in words; '' when there were none. */
+  /** What earlier tasks did to the files this one is about, as text; '' if there were none. */
   earlier: string,
 });

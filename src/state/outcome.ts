@@ -1,4 +1,4 @@
-/** What facts are made of: commands, changes, trouble, endings. */
+/** Parts of facts: commands, changes, trouble, endings. */
 import { z } from 'zod';
 import { TooMany } from './plan.ts';
 import { boolean, number, string, strings, trueOrAbsent, type Stored } from './stored-data.ts';
@@ -6,7 +6,7 @@ import { boolean, number, string, strings, trueOrAbsent, type Stored } from './s
 export type PlanningCall = Stored<typeof PlanningCall>;
 export const PlanningCall = z.enum(['goal_understanding', 'task_decomposition', 'action_plan']);
 
-/** The structured calls of the model, as usage and trouble are told of. */
+/** The structured model calls, by the names used in usage and error reports. */
 export type CallName = Stored<typeof CallName>;
 export const CallName = z.enum([
   ...PlanningCall.options,
@@ -20,14 +20,14 @@ export const CallName = z.enum([
   'summary',
 ]);
 
-/** As the port of sandboxes has it: what the host denied, never what a command says. */
+/** As defined by the sandbox port: what the host denied, never what a command says. */
 export interface Denied extends Stored<typeof Denied> {}
 export const Denied = z.object({
   to: z.array(z.object({ host: string, port: number, why: string })),
   more: number,
 });
 
-/** A finished command as people may see it: head and tail of its output, secrets masked. */
+/** A finished command as people may see it: start and end of its output, secrets masked. */
 export interface CommandRecord extends Stored<typeof CommandRecord> {}
 export const CommandRecord = z.object({
   command: string,
@@ -39,12 +39,12 @@ export const CommandRecord = z.object({
   denied: Denied.exactOptional(),
 });
 
-/** As much of a command that ran as evidence is looked for in. */
+/** The part of a command that ran which evidence is searched in. */
 export interface CommandRun {
   readonly command: string;
-  /** Null where a signal ended it. */
+  /** Null if a signal ended it. */
   readonly exitCode: number | null;
-  /** Head and tail where it is long. */
+  /** Start and end, if it is long. */
   readonly output: string;
   /** It passed, and had failed just before on the same tree. */
   readonly isFlaky?: true;
@@ -61,7 +61,7 @@ const UnfinishedKind = z.enum([
   'deleted_test',
 ]);
 
-/** What a diff shows of unfinished work; `text` is '' for a whole file. */
+/** Signs of unfinished work in a diff; `text` is '' for a whole file. */
 export interface Unfinished extends Stored<typeof Unfinished> {}
 const Unfinished = z.object({ kind: UnfinishedKind, path: string, line: number, text: string });
 
@@ -69,14 +69,14 @@ export interface ChangeRecord extends Stored<typeof ChangeRecord> {}
 export const ChangeRecord = z.object({
   sha: string,
   files: z.array(z.object({ path: string, status: string })),
-  /** The true number: of very many files only the first are recorded. */
+  /** The true number; only the first of very many files are recorded. */
   file_count: number.exactOptional(),
   insertions: number,
   deletions: number,
-  /** The first of those among them, and how many there are. */
+  /** The first of the lock files among them, and their number. */
   lock_files: strings.exactOptional(),
   lock_file_count: number.exactOptional(),
-  /** Where its diff shows some. */
+  /** Present if the diff shows any. */
   unfinished: z.array(Unfinished).exactOptional(),
 });
 
@@ -119,38 +119,38 @@ export const FaultCode = z.enum([
 export type RefusalCause = Stored<typeof RefusalCause>;
 export const RefusalCause = z.enum(['secret', 'too_large', 'branch_gone', 'not_saved', 'rejected', 'no_write_access']);
 
-/** Why a change of protected paths cannot be shown as it is: nobody can approve of what they cannot see. */
+/** Why a change of protected paths cannot be shown; people cannot approve what they cannot see. */
 export type Unseen = Stored<typeof Unseen>;
 const Unseen = z.enum(['too_large', 'not_text', 'masked']);
 
-/** A change of protected paths that is saved and not pushed until a person lets exactly this one through (GH-7). */
+/** A change of protected paths that is saved and not pushed until a person approves exactly this one (GH-7). */
 export interface HeldChange extends Stored<typeof HeldChange> {}
 export const HeldChange = z.object({
-  /** Of the paths with their modes and contents, before and after. */
+  /** Of the paths with modes and contents, before and after. */
   digest: string,
-  /** The first of them. */
+  /** The first paths. */
   paths: strings,
   pathCount: number,
-  /** As people are shown it, or its beginning. */
+  /** As people are shown it, possibly shortened. */
   diff: string,
   unseen: Unseen.exactOptional(),
-  /** Workflow files among them that the App has no permission to push. */
+  /** The change contains workflow files that the App has no permission to push. */
   needsWorkflows: trueOrAbsent,
 });
 
-/** What went wrong, as a code that people are told in their own language (comments/trouble-words.ts). */
+/** What went wrong, as a code; people are told in their own language (comments/trouble-words.ts). */
 export type TroubleCode = Stored<typeof TroubleCode>;
 export const TroubleCode = z.enum([
   ...FaultCode.options,
   ...Service.options,
   ...RefusalCause.options,
-  /** Nobody let it through. */
+  /** Nobody approved it. */
   'protected_paths',
-  /** A step that ended the service each time. */
+  /** An effect that stopped the service every time. */
   'crashed',
-  /** GitHub did not say when the task was asked for. */
+  /** GitHub did not say when the task was requested. */
   'time_unknown',
-  /** How the answers of the model ended, each time: it would not, was cut off, or had no room left. */
+  /** How the model's answers ended each time: declined, cut off, or without room left. */
   'model_declined',
   'answers_cut',
   'context_full',
@@ -193,11 +193,11 @@ export interface Ending extends Stored<typeof Ending> {}
 export const Ending = z.object({
   status: EndStatus,
   reason: EndReason,
-  /** Static sentence or text of ours or of GitHub; may hold quoted model text, so it is escaped when shown. */
+  /** Our own sentence or GitHub's text; it may quote the model, so it is escaped when shown. */
   detail: string,
   list: strings,
   tooMany: TooMany.exactOptional(),
-  /** What went wrong, told in the language of the people; `detail` is then for whoever looks closer. */
+  /** What went wrong, for people in their language; `detail` is then for those who look closer. */
   code: TroubleCode.exactOptional(),
 });
 
@@ -220,7 +220,7 @@ export const InterventionSummary = z.object({
   recommendations: strings,
 });
 
-/** What a task is doing, in one word: of regions that stand beside each other, the one that people notice. */
+/** What a task is doing, in one word; of the parallel regions the one that people notice. */
 export type Activity = Stored<typeof Activity>;
 export const Activity = z.enum([
   'orient',
@@ -237,6 +237,6 @@ export const Activity = z.enum([
   'ended',
 ]);
 
-/** The label by which an issue shows the state of its task (GH-8). */
+/** The label with which an issue shows the state of its task (GH-8). */
 export type StateLabel = Stored<typeof StateLabel>;
 export const StateLabel = z.enum(['working', 'waiting', 'paused', 'done', 'failed', 'stopped']);

@@ -1,4 +1,4 @@
-/** The plan of a task, with the keys people and models know it by (PLAN-1, MODEL-2). */
+/** The plan of a task, with the keys that people and models know (PLAN-1, MODEL-2). */
 import { z } from 'zod';
 import { number, string, strings, type Stored } from './stored-data.ts';
 
@@ -25,13 +25,13 @@ const SuggestedImpl = z.object({ language: string.optional(), file_paths: string
 export interface Subtask extends Stored<typeof Subtask> {}
 export const Subtask = z.object({
   id: string,
-  /** What people know it by (state/subtask-title.ts). */
+  /** The title that people see (state/subtask-title.ts). */
   title: string.optional(),
   description: string,
   dependencies: strings,
   estimated_complexity: z.enum(['low', 'medium', 'high']),
   required_tools: strings,
-  /** The subtask that this one belongs to; none at the top. */
+  /** The subtask that this one belongs to; absent at the top level. */
   parent_id: string.optional(),
   phase_name: string.optional(),
   milestone: string.optional(),
@@ -40,10 +40,10 @@ export const Subtask = z.object({
   domain: string.optional(),
   tags: strings.optional(),
   estimated_effort: string.optional(),
-  /** Among those that are ready the highest goes first; absent: normal. */
+  /** Of the subtasks that are ready, higher priorities go first; absent: normal. */
   priority: z.enum(['high', 'normal', 'low']).optional(),
   suggested_impl: SuggestedImpl.optional(),
-  /** Added when the plan was carried out and something was still missing. */
+  /** Added after the plan was carried out, because something was missing. */
   from_verification: z.literal(true).optional(),
 });
 
@@ -51,14 +51,14 @@ export interface AcceptanceCriterion extends Stored<typeof AcceptanceCriterion> 
 export const AcceptanceCriterion = z.object({
   id: string,
   description: string,
-  /** The subtask it was given with (PLAN-9): it goes when that goes, and an update of that replaces it. */
+  /** The subtask that it belongs to (PLAN-9): it is removed with that subtask, and replaced when that is updated. */
   task_id: string.optional(),
 });
 
 export interface TaskDecomposition extends Stored<typeof TaskDecomposition> {}
 export const TaskDecomposition = z.object({ reasoning: string, subtasks: z.array(Subtask) });
 
-/** A division with more subtasks than its task may have. */
+/** A decomposition with more subtasks than allowed. */
 export interface TooMany extends Stored<typeof TooMany> {}
 export const TooMany = z.object({ subtasks: number, most: number });
 
@@ -84,11 +84,11 @@ const SelectedEnvironment = z.object({
   verification: z.array(z.object({ command: string, expected_output: string })),
 });
 
-/** What a person's comment made of the goal, a constraint or a criterion (PLAN-9); '' where there was or is none. */
+/** What a comment made of the goal, a constraint or a criterion (PLAN-9); '' where there was or is none. */
 export interface Amendment extends Stored<typeof Amendment> {}
 export const Amendment = z.object({
   of: z.enum(['goal', 'constraint', 'criterion']),
-  /** Of a criterion. */
+  /** For a criterion. */
   id: string.exactOptional(),
   before: string,
   after: string,
@@ -102,9 +102,9 @@ export const Plan = z.object({
   action_plan: ActionPlan,
   selected_environment: SelectedEnvironment,
   test_command: string.nullable(),
-  /** What verifies the change beside the tests (EXEC-6); absent where nothing does. */
+  /** Commands that verify the change beside the tests (EXEC-6); absent if there are none. */
   build_command: string.optional(),
   lint_command: string.optional(),
-  /** What a review that let it pass would do better (EXEC-7); the model is told at work. */
+  /** Suggestions of a review that let the plan pass (EXEC-7); the model is told them during the work. */
   review_suggestions: string.optional(),
 });

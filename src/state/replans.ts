@@ -1,7 +1,4 @@
-/**
- * What a task remembers of its re-planning (REPLAN-4, 7, 8): decisions, counts, and plans as they stood when
- * another took their place.
- */
+/** What a task remembers of its re-planning (REPLAN-4, 7, 8): decisions, counts, and replaced plans. */
 import { z } from 'zod';
 import { DecisionPoint, type ReplanDecision } from './judgements.ts';
 import { string, type Stored } from './stored-data.ts';
@@ -13,15 +10,15 @@ export type ReplanKind = Stored<typeof ReplanKind>;
 export const ReplanKind = z.enum([
   /** Ask the people on the issue. */
   'clarification',
-  /** Understand the goal anew (level 5). */
+  /** Understand the goal again (level 5). */
   'goal',
-  /** Divide the work anew (level 4). */
+  /** Decompose the task again (level 4). */
   'decomposition',
-  /** Plan all actions anew (level 3). */
+  /** Plan all actions again (level 3). */
   'actions',
-  /** Plan the actions from the failed one on anew (level 2). */
+  /** Plan the actions from the failed one on again (level 2). */
   'partial',
-  /** The same action again (level 1). */
+  /** Repeat the same action (level 1). */
   'retry',
   /** More actions after the plan was carried out. */
   'monitoring',
@@ -38,19 +35,19 @@ export const OverrideReason = z.enum([
   'unreadable',
 ]);
 
-/** The moment a decision is about. */
+/** The situation that a decision is about. */
 export interface Situation extends Stored<typeof Situation> {}
 export const Situation = z.object({
   point: DecisionPoint,
-  /** The subtask in hand during execution, else null. */
+  /** The current subtask during execution, else null. */
   subtask: string.nullable(),
-  /** The action in hand during execution, else null: retries count per action. */
+  /** The current action during execution, else null; retries count per action. */
   action: string.nullable(),
-  /** What went wrong, made comparable: numbers, paths, times and quotes left out. */
+  /** What went wrong, normalised for comparison: without numbers, paths, times and quotes. */
   cause: string,
-  /** What the model calls the trouble (transient, persistent, fatal), where it does. */
+  /** The model's class of the error (transient, persistent, fatal), if given. */
   errorClass: string.exactOptional(),
-  /** Why it wants to re-plan, made comparable too. */
+  /** Why the model wants to re-plan, normalised too. */
   reason: string.exactOptional(),
 });
 
@@ -58,14 +55,14 @@ export interface ReplanRecord {
   readonly id: string;
   readonly point: DecisionPoint;
   readonly decision: ReplanDecision;
-  /** What the answer said of itself before that. */
+  /** The answer's own judgement before the second look. */
   readonly firstLook?: ReplanDecision;
   readonly kind: ReplanKind | null;
   readonly situation: Situation;
   readonly executed: boolean;
   readonly override: OverrideReason | null;
   readonly at: number;
-  /** The plan that was judged, if there was one yet: one that was never begun is known nowhere else. */
+  /** The plan that was judged, if there was one; a plan that never started is stored nowhere else. */
   readonly planBefore?: Plan;
   readonly result: 'pending' | 'success' | 'failure' | 'skipped';
 }
@@ -82,11 +79,11 @@ export const ReplanCountName = z.enum([
 
 /** How often a task has re-planned. */
 export interface ReplanCounts extends Readonly<Record<ReplanCountName, number>> {
-  /** Questions of the work and about comments: no re-plans (REPLAN-4). */
+  /** Questions from the work and about comments; these are no re-plans (REPLAN-4). */
   readonly questionsInWork: number;
   /** By action. */
   readonly retries: Readonly<Record<string, number>>;
-  /** By trigger: the same phase, kind, subtask, and cause, class of error or reason. */
+  /** By trigger: the same phase, kind, subtask, and cause, error class or reason. */
   readonly triggers: Readonly<Record<string, number>>;
 }
 
@@ -94,13 +91,13 @@ export interface ReplanCounts extends Readonly<Record<ReplanCountName, number>> 
 export interface Box {
   readonly id: string;
   readonly title: string;
-  /** Whole, to see whether it was reworded. */
+  /** The whole text, to detect rewording. */
   readonly description: string;
   /** It was being worked on when people were asked (`paused`), or when the task ended (`stopped`). */
   readonly state: 'open' | 'running' | 'paused' | 'stopped' | 'done' | 'failed' | 'partial';
 }
 
-/** A plan as it stood when another took its place. */
+/** A plan as it was when another one replaced it. */
 export interface PlanVersion {
   /** 1 is the first plan. */
   readonly number: number;
@@ -113,17 +110,17 @@ export interface PlanVersion {
 export interface Replanning {
   readonly counts: ReplanCounts;
   readonly records: readonly ReplanRecord[];
-  /** What the model is told with its next planning question: reasons, answers, limits. */
+  /** Notes for the model's next planning call: reasons, answers, limits. */
   readonly notes: readonly string[];
   readonly versions: readonly PlanVersion[];
   readonly currentSince: number | null;
   readonly reason: string | null;
   readonly previous: { readonly done: number; readonly all: number } | null;
-  /** The model was asked for an alternative since it last got what it wanted. */
+  /** The model was asked for an alternative since the last granted re-plan. */
   readonly escalated: boolean;
   /** People were told once that the limits are used up. */
   readonly peopleTold: boolean;
-  /** Revisions that reflections led to. */
+  /** Revisions caused by reflections. */
   readonly revisions: number;
 }
 
@@ -151,24 +148,24 @@ export const NOTHING_REPLANNED: Replanning = {
 };
 
 /**
- * A question about a plan that is there: by itself it leads to no other one. At the goal, all that follows comes
- * of the answer.
+ * A question about an existing plan leads to no new plan by itself. A question at the goal decides everything that
+ * follows.
  */
 export function isQuestionOnly({ kind, point }: Pick<ReplanRecord, 'kind' | 'point'>): boolean {
   return kind === 'clarification' && point !== 'goal_understanding';
 }
 
-/** Granted, and what came of it is not known yet. */
+/** Granted re-plans without an outcome yet. */
 export function pendingReplans({ records }: Pick<Replanning, 'records'>): readonly ReplanRecord[] {
   return records.filter((record) => record.executed && record.result === 'pending');
 }
 
-/** Keys come from models: one called "constructor" has no count of its own yet. */
+/** Keys come from models, and may be "constructor" or the like. */
 export function countOf(counts: Readonly<Record<string, number>>, key: string): number {
   return Object.hasOwn(counts, key) ? (counts[key] ?? 0) : 0;
 }
 
-/** Of the work, as much as its boxes show. */
+/** The part of the work that the checkboxes show. */
 interface Acted {
   readonly actions: readonly { readonly taskId: string; readonly status: string }[];
 }

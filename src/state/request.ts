@@ -1,28 +1,30 @@
-/** What a task was asked to do and within which bounds, fixed when it begins. */
+/** What a task was asked to do and its limits, fixed when it begins. */
 import { z } from 'zod';
 import { Plan } from './plan.ts';
 import { boolean, trueOrAbsent, number, string, strings, type Stored } from './stored-data.ts';
 
-/** As the port of GitHub has it. */
+/** As defined by the GitHub port. */
 export const Person = z.object({ id: number, login: string });
 
 /** Within fairness between installations (OPS-5). */
 export type Priority = z.infer<typeof Priority>;
 export const Priority = z.enum(['high', 'normal', 'low']);
 
-/** Why a follow-up began that nobody asked for (GH-2). What a check reports is data, whatever it says. */
+/** Why a follow-up started without a person's request (GH-2). Reports of checks are data, whatever they say. */
 export interface FailedChecks extends Stored<typeof FailedChecks> {}
 export const FailedChecks = z.object({
-  /** Which one this is of how many that may begin by themselves. */
+  /** Its number among the follow-ups that may start by themselves. */
   attempt: number,
   of: number,
-  /** Secrets are masked; of many the last have no report. */
+  /** Secrets are masked; of many checks the last ones have no report. */
   failed: z.array(z.object({ name: string, conclusion: string, url: string.nullable(), report: string })).readonly(),
-  /** Names of those that fail on the base as well. */
+  /** Names of checks that fail on the base, too. */
   outside: strings.readonly(),
 });
 
-/** One of the operator's profiles of models that somebody asked for (MODEL-5): by the label that began it, another one of the issue, or in words. */
+/**
+ * The model profile that somebody asked for (MODEL-5): by the trigger label, another label of the issue, or in words.
+ */
 export type AskedProfile = z.infer<typeof AskedProfile>;
 export const AskedProfile = z.object({ name: string, by: z.enum(['trigger', 'label', 'words']) });
 
@@ -42,29 +44,26 @@ export const TaskRequest = z.object({
   author: Person,
   requester: Person,
   instruction: string.nullable(),
-  /** With the trigger `checks`. */
+  /** Present with the trigger `checks`. */
   checks: FailedChecks.exactOptional(),
-  /** Its plan is shown and waits for approval before anything is carried out (GH-2, GH-5). */
+  /** The plan is shown and waits for approval before anything is carried out (GH-2, GH-5). */
   plansFirst: trueOrAbsent,
-  /** Begun by the word `retry`: whatever blocks the issue is not waited for (GH-2). */
+  /** Started by `retry`: blocking issues are ignored (GH-2). */
   isRetry: trueOrAbsent,
-  /** Of the task before it: it is carried out again, from the base and without planning (PLAN-10). */
+  /** The previous task's plan: carried out again, from the base and without planning (PLAN-10). */
   plan: Plan.exactOptional(),
-  /** The pull request of ours that this follows up on, where it was asked for there. */
+  /** Our pull request that this follows up on, if it was requested there. */
   pullRequest: number.exactOptional(),
-  /** Characters of hidden text that were taken out of the instruction before. */
+  /** Characters of hidden text that were removed from the instruction. */
   hidden: number.exactOptional(),
-  /** Where the issue bears a label for it. */
+  /** Present if the issue has a priority label. */
   priority: Priority.exactOptional(),
   profile: AskedProfile.exactOptional(),
-  /** The limit that was set in words (GH-5), for this task alone; how much it is stands in its settings. */
+  /** The limit that was set in words (GH-5), for this task only; the amount is in its settings. */
   limitInWords: z.enum(['tokens', 'usd']).exactOptional(),
-  /**
-   * When it was asked for, as GitHub says it: what was written before counts (GH-2). Where it does not say, no
-   * comments are read.
-   */
+  /** When it was requested, according to GitHub: earlier texts count (GH-2). If absent, no comments are read. */
   askedAt: string.exactOptional(),
-  /** The delivery that began it, for the trace. */
+  /** The delivery that started it, for the trace. */
   deliveryId: string,
 });
 
@@ -111,72 +110,74 @@ const PlanningSettings = z.object({
     interval: number,
     depth: z.enum(['deep', 'moderate', 'shallow']),
   }),
-  /** Revisions by reflections while working, before a person is asked. */
+  /** Revisions by reflections during the work before a person is asked. */
   maxRevisions: number,
-  /** What is reviewed by the model (EXEC-7). */
+  /** What the model reviews (EXEC-7). */
   review: z.object({ plan: z.literal(['auto', true, false]), diff: boolean }),
   replanning: ReplanLimits,
   assumes: boolean,
   assumeAfterMs: number,
 });
 
-/** The settings a task keeps for its whole life, whatever is configured later. */
+/** The settings that a task keeps for its whole life, whatever is configured later. */
 export interface TaskSettings extends Stored<typeof TaskSettings> {}
 export const TaskSettings = z.object({
-  /** Of our own words. */
+  /** The language of our own words. */
   language: z.enum(['en', 'ja']),
   /** The model writes in the language of the issue, whichever that is. */
   followsIssue: trueOrAbsent,
   triggerLabel: string,
   budget: Budget,
-  /** How often people may extend the budget by the same amount again. */
+  /** How often people may extend the budget by the same amount. */
   budgetExtensions: number,
-  /** What all tasks of the repository may spend in a day; null: as much as they like. Absent where nothing is limited. */
+  /** The repository's daily budget; a limit that is null is unlimited. Absent if nothing is limited. */
   dailyBudget: DailyBudget.exactOptional(),
   maxSubtasks: number,
   /** How often verification may lead back to work (EXEC-1). */
   maxLoops: number,
   planning: PlanningSettings,
   environments: strings,
-  /** Of these the image is not the one that comes with the service: what is in it is not known. */
+  /** Environments whose image is not ours, so its content is unknown. */
   ownImages: strings,
-  /** What its sandboxes let through; `hosts` are those beside the built-in ones. */
+  /** What its sandboxes may reach; `hosts` are those beside the built-in ones. */
   network: z.object({ mode: z.enum(['none', 'allowlist', 'open']), hosts: strings }),
   commandTimeoutMs: number,
-  /** How long a sandbox is kept while the task waits for people. */
+  /** How long a running sandbox is kept while the task waits for people. */
   keepSandboxMs: number,
-  /** How long one that was stopped is kept, and a task whose App is suspended waits. */
+  /** How long a stopped sandbox is kept, and how long a task with a suspended App waits. */
   keepStoppedMs: number,
   outageMs: number,
   protectedPaths: strings,
   botSlug: string,
-  /** What becomes of comments by people without write access. */
+  /** What happens to comments by people without write access. */
   untrustedComments: z.enum(['include', 'ignore']),
   /** Ids of bots whose comments are read. */
   allowedBots: z.array(number),
-  /** What a conversation of the action loop may grow to before it is begun anew. */
+  /** The size at which a conversation of the action loop is restarted. */
   conversationTokens: number,
-  /** What the repository's own configuration says to verify a change by (GH-9); null: as the plan says, or as detected. */
+  /** The repository's own verification commands (GH-9); null: as planned or detected. */
   commands: z.object({ test: string.nullable(), build: string.nullable(), lint: string.nullable() }),
-  /** Whether whoever asked is asked to review the pull request. */
+  /** Whether the requester is asked to review the pull request. */
   requestsReview: boolean,
-  /** Who else is asked: users, and teams as `team:slug`. */
+  /** Further reviewers: users, and teams as `team:slug`. */
   reviewers: strings,
   /** Every pull request is a draft, whatever verification says. */
   alwaysDraft: boolean,
-  /** Guidance for the model, beside the project's own files of rules. */
+  /** Guidance for the model, beside the project's own rule files. */
   instructions: string,
-  /** What of the environment is not for the plan to choose; null: as it chooses, or as detected. */
+  /** The parts of the environment that the plan may not choose; null: chosen or detected. */
   pinned: z.object({
     environment: string.nullable(),
     image: string.nullable(),
     setup: strings.nullable(),
     verification: z.array(z.object({ command: string, expected_output: string })).nullable(),
   }),
-  /** By whom it is worked on (MODEL-5); its id is the seed of the choice. A category that is missing is as `meta`. */
+  /**
+   * The models that may work on it (MODEL-5); the task id is the seed of the choice. A missing category uses `meta`.
+   */
   models: z
     .object({
-      /** Null: one model is set for everything. */
+      /** Null if one model is set for everything. */
       profile: string.nullable(),
       categories: z.record(
         string,
@@ -188,7 +189,7 @@ export const TaskSettings = z.object({
       ),
     })
     .exactOptional(),
-  /** The configuration files that these settings were made of, and what of them went beyond the operator's limits. */
+  /** The configuration files that these settings were made from, and what in them exceeded the operator's limits. */
   configuration: z.object({
     files: z.array(z.object({ repository: string, commit: string })),
     lowered: strings,

@@ -1,6 +1,6 @@
 /**
- * Reviews by the model (EXEC-7): what a task remembers of them, and the two phases that may be reviewed: planning,
- * and execution, which ends with the tests and the review of the change. They follow from the state, so nothing of
+ * Reviews by the model (EXEC-7): what a task remembers of them, and the two phases that may be reviewed: planning, and
+ * execution, which ends with the tests and the review of the change. The phases follow from the state, so nothing about
  * them is stored.
  */
 import { draftIn, reportOf, underlying } from './select.ts';
@@ -14,33 +14,30 @@ interface Reviewing {
   readonly reviews: readonly ReviewRecord[];
 }
 
-/**
- * What a review finds is revised this often; what passes ends the count, so that a later plan or change has its
- * own.
- */
+/** Failed reviews since the last one that passed; a pass resets the count for a later plan or change. */
 export function failuresSincePass({ reviews }: Reviewing, of: Reviewed): number {
   const verdicts = reviews.filter((review) => review.of === of && review.isMadeAgain !== true);
   return verdicts.length - 1 - verdicts.findLastIndex(({ result }) => result !== 'FAIL');
 }
 
-/** Failed reviews of the plan or change that was reviewed last, whatever came of it. */
+/** Failed reviews of the plan or change that was reviewed last, whatever the outcome. */
 export function failuresOf(task: Reviewing, of: Reviewed): number {
   const verdicts = task.reviews.filter((review) => review.of === of && review.isMadeAgain !== true);
   const isPassed = verdicts.length > 0 && verdicts.at(-1)?.result !== 'FAIL';
   return failuresSincePass({ reviews: isPassed ? verdicts.slice(0, -1) : verdicts }, of);
 }
 
-/** What was said last. */
+/** The newest review. */
 export function lastReview({ reviews }: Reviewing, of: Reviewed): ReviewRecord | null {
   return reviews.findLast((review) => review.of === of) ?? null;
 }
 
-/** The last one said nothing to go by, or could not be had (MODEL-4). */
+/** The last review contained no verdict or could not be made (MODEL-4). */
 export function isNotMade(task: Reviewing, of: Reviewed): boolean {
   return lastReview(task, of)?.result === 'NOT_MADE';
 }
 
-/** The plan that a review refused, while none has passed since: what is planned now revises it (PLAN-4). */
+/** The plan that a review refused, if none has passed since: the next plan revises it (PLAN-4). */
 export function refusedPlan(task: Reviewing): { readonly plan: Plan; readonly feedback: string } | null {
   const last = lastReview(task, 'plan');
   return last?.result === 'FAIL' && last.plan !== undefined ? { plan: last.plan, feedback: last.feedback } : null;
@@ -73,7 +70,7 @@ function stateOf(task: Task, of: Reviewed, status: PhaseState['status']): PhaseS
   return { status, current_step: stepOf(task, of, status), retry_count: revisionsOf(task, of) };
 }
 
-/** The last failed review is not answered any more. */
+/** Failed reviews that led to a revision; when the task ended because of reviews, the last one did not. */
 function revisionsOf(task: Task, of: Reviewed): number {
   const reason = reportOf(task)?.ending.reason;
   const isGivenUp = reason === (of === 'plan' ? 'plan_not_passed' : 'change_not_passed');

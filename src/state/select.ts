@@ -1,7 +1,4 @@
-/**
- * What is read off a task, shared by the rules, the comments, the status reply, the API and whoever reads a task
- * later.
- */
+/** Selectors of a task's state, shared by the rules, the comments, the status reply and the API. */
 import type { Asked, Question } from './question.ts';
 import type { At, EnvironmentReport, Reply, Task } from './task.ts';
 import type { Draft, Stage, Approval } from './stage.ts';
@@ -10,17 +7,17 @@ import type { UnusableAnswer } from './model-facts.ts';
 import type { Plan } from './plan.ts';
 import type { CarriedJudgement, CommentSeen, Work } from './work.ts';
 
-/** The question that is waited for. */
+/** The question that the task waits for. */
 export function blockingIn({ asked }: Pick<Task, 'asked'>): Asked | null {
   return asked.find(({ blocks }) => blocks) ?? null;
 }
 
-/** Nothing is done: people are asked, it is paused, the App is suspended, or the model answers nothing for a while. */
+/** The task rests: people are asked, it is paused, the App is suspended, or the model is rate-limited. */
 export function isHalted(task: Pick<Task, 'asked' | 'paused' | 'suspended' | 'limited'>): boolean {
   return task.suspended !== null || task.paused !== null || isLimited(task) || blockingIn(task) !== null;
 }
 
-/** Until a time that the provider of the model named. */
+/** Until the time that the model's provider named. */
 export function isLimited({ limited }: Pick<Task, 'limited'>): boolean {
   return (limited?.due ?? null) !== null;
 }
@@ -33,13 +30,13 @@ export function isAt<Is extends Stage['is']>(task: Task, is: Is): task is At<Is>
   return task.stage.is === is;
 }
 
-/** At a stage that the caller knows it to be at. */
+/** For callers that know the task's stage. */
 export function at<Is extends Stage['is']>(task: Task, is: Is): At<Is> {
   if (isAt(task, is)) return task;
   throw new TypeError(`A task is at ${task.stage.is}, not at ${is}.`);
 }
 
-/** Whether it ended or is about to. */
+/** The report of a task that has ended or is about to. */
 export function reportOf(task: Task): At<'report'>['stage'] | At<'ended'>['stage'] | null {
   return task.stage.is === 'report' || task.stage.is === 'ended' ? task.stage : null;
 }
@@ -52,7 +49,7 @@ export function draftIn<Step extends Draft['step']>(
   return draft?.step === step ? (draft as Extract<Draft, { readonly step: Step }>) : null;
 }
 
-/** Set while people are to say whether the plan may be carried out. */
+/** Set while people decide whether the plan may be carried out. */
 export function approvalIn({ stage }: Pick<Task, 'stage'>): Approval | null {
   return stage.is === 'work' ? stage.approval : null;
 }
@@ -63,15 +60,15 @@ export function questionOf({ questions }: Pick<Task, 'questions'>, id: number): 
   return question;
 }
 
-/** The question that is waited for, as people see it. */
+/** The question that the task waits for, as people see it. */
 export function blockingQuestion(task: Pick<Task, 'asked' | 'questions'>): Question | null {
   const blocking = blockingIn(task);
   return blocking && questionOf(task, blocking.questionId);
 }
 
 /**
- * Questions that take answers: what is waited for, a plan shown for approval, then what was asked beside the work,
- * the newest first.
+ * Questions that accept answers: the blocking one, a plan shown for approval, then questions beside the work, newest
+ * first.
  */
 export function questionsTakingAnswers(
   task: Pick<Task, 'asked' | 'questions' | 'paused' | 'suspended' | 'limited'>,
@@ -84,7 +81,7 @@ export function questionsTakingAnswers(
     .filter(({ commentId }) => commentId !== null);
 }
 
-/** Asked beside the work and still to be posted. */
+/** A question beside the work that is not posted yet. */
 export function questionToPost({ asked, questions }: Pick<Task, 'asked' | 'questions'>): Question | null {
   const open = new Set(
     asked.filter(({ blocks, then }) => !blocks && then.is === 'tell_work').map(({ questionId }) => questionId),
@@ -92,7 +89,7 @@ export function questionToPost({ asked, questions }: Pick<Task, 'asked' | 'quest
   return questions.find(({ id, commentId }) => open.has(id) && commentId === null) ?? null;
 }
 
-/** What it is doing, whoever is waited for. */
+/** What the task is doing, regardless of waiting. */
 export function underlying({
   stage,
   workspace,
@@ -108,7 +105,7 @@ export function underlying({
   }
 }
 
-/** It carries out a plan in a container that is ready. */
+/** It carries out a plan in a ready container. */
 export function isWorking({ stage, workspace }: Pick<Task, 'stage' | 'workspace'>): boolean {
   return stage.is === 'work' && stage.approval === null && workspace.is === 'ready';
 }
@@ -120,7 +117,7 @@ export function activityOf(task: Task): Activity {
   return blockingIn(task) === null ? underlying(task) : 'wait';
 }
 
-/** The label by which the issue shows it (GH-8). */
+/** The label with which the issue shows it (GH-8). */
 export function stateLabelOf(task: Task): StateLabel {
   const report = reportOf(task);
   if (report !== null) return report.ending.status === 'succeeded' ? 'done' : report.ending.status;
@@ -134,7 +131,7 @@ export function stateLabelOf(task: Task): StateLabel {
   }
 }
 
-/** The work as people see it: what was only talked about before it was begun is none. */
+/** The work as people see it: null while it has not begun. */
 export function shownWork({ stage, work }: Pick<Task, 'stage' | 'work'>): Work | null {
   return stage.is === 'work' && !stage.begun ? null : work;
 }
@@ -144,24 +141,24 @@ export function shownPlan(task: Task): { readonly plan: Plan; readonly work: Wor
   return task.plan === null ? null : { plan: task.plan, work: shownWork(task) };
 }
 
-/** What an answer said of itself, until it is judged (REPLAN-2). */
+/** The answer's judgement of itself, until it is judged (REPLAN-2). */
 export function carriedIn({ stage }: Pick<Task, 'stage'>): CarriedJudgement | undefined {
   if (stage.is === 'verify') return stage.carried;
   return stage.is === 'plan' ? stage.draft.carried : undefined;
 }
 
-/** Follow-ups were begun already; and nothing is waited for after somebody said to begin (GH-2). */
+/** Follow-ups have started already, and after somebody said to start nothing blocks any more (GH-2). */
 export function mayBeBlocked({ request, questions }: Pick<Task, 'request' | 'questions'>): boolean {
   if (request.pullRequest !== undefined || request.isRetry === true) return false;
   return !questions.some(({ kind, state }) => kind === 'dependency' && state === 'answered');
 }
 
-/** There is something by which the finished work is judged. */
+/** There is something to judge the finished work by. */
 export function hasCriteria({ plan }: Pick<Task, 'plan'>): boolean {
   return (plan?.acceptance_criteria.length ?? 0) > 0;
 }
 
-/** The plan that is judged: one that was just made, else the current one. */
+/** The plan to judge: one that was just made, else the current one. */
 export function planOf(task: Pick<Task, 'stage' | 'plan'>): Plan | null {
   const draft = task.stage.is === 'plan' ? task.stage.draft : null;
   return (draft?.step === 'actions' ? draft.found : null) ?? task.plan;
@@ -171,8 +168,7 @@ export function environmentReport({ workspace }: Pick<Task, 'workspace'>): Envir
   return workspace.is === 'ready' || workspace.is === 'stopped' ? workspace.environment : null;
 }
 
-/** Of the set-up and its checks. */
-/** Of those, the ones that did not succeed later, when the work ran them again. */
+/** Failed commands of the set-up and its checks that the work did not repeat successfully later. */
 export function unmended(environment: EnvironmentReport): readonly CommandRecord[] {
   return failedCommands(environment).filter(({ command }) => !environment.mended.includes(command));
 }
@@ -184,48 +180,48 @@ export function failedCommands({ setup, checks }: EnvironmentReport): readonly C
   ];
 }
 
-/** The container that runs, or is being prepared. */
+/** The container that runs or is being prepared. */
 export function containerOf({ workspace }: Pick<Task, 'workspace'>): string | null {
   return workspace.is === 'ready' || workspace.is === 'preparing' ? workspace.containerId : null;
 }
 
-/** What people said so far has been weighed. */
+/** All comments so far have been considered. */
 export function areCommentsWeighed({ comments, work }: Pick<Task, 'comments' | 'work'>): boolean {
   return comments.length <= (work?.commentsWeighed ?? 0);
 }
 
-/** The notes of many re-plans would grow without end; the newest matter. */
+/** Notes of many re-plans would grow without end; the newest matter. */
 const MAX_NOTES = 20;
 
-/** What the model is told with its next planning question. */
+/** Notes for the model's next planning call. */
 export function notesTold({ replanning }: Pick<Task, 'replanning'>): readonly string[] {
   return replanning.notes.slice(-MAX_NOTES);
 }
 
-/** A change that people asked for, could not be made, and are still to be told of. */
+/** A change that people asked for, that could not be made, and that they still have to be told of. */
 export function changeToTell({ refusedChanges }: Pick<Task, 'refusedChanges'>) {
   return refusedChanges.find((change) => !change.told) ?? null;
 }
 
-/** What a comment asked, and is still to be answered. */
+/** A question in a comment that still has to be answered. */
 export function replyToPost({ replies }: Pick<Task, 'replies'>): Reply | null {
   return replies.find(({ isPosted }) => !isPosted) ?? null;
 }
 
 /**
- * Since the last reflection: a comment or a correction is looked back on like an error (PLAN-1.5), once it is weighed.
- * Before, a reflection would have the plan made anew for what changes the plan right after it (PLAN-9).
+ * Since the last reflection: a comment or correction is reflected on like an error (PLAN-1.5), but only after it was
+ * considered. Earlier, a reflection would change the plan just before the comment does (PLAN-9).
  */
 export function peopleSpoke({ comments, work }: Pick<Task, 'comments' | 'work'>): boolean {
   return unreflected({ comments: comments.slice(0, work?.commentsWeighed ?? 0), work }).length > 0;
 }
 
-/** Nobody looked back since they were written. */
+/** Comments since the last reflection. */
 export function unreflected({ comments, work }: Pick<Task, 'comments' | 'work'>): readonly CommentSeen[] {
   return comments.slice(work?.commentsReflected ?? 0);
 }
 
-/** Answers to this call that could not be used, since it was last answered. */
+/** Unusable answers to this call since its last usable one. */
 export function unusableTo(call: CallName, { unusable }: Pick<Task, 'unusable'>): readonly UnusableAnswer[] {
   return unusable.filter((answer) => answer.call === call);
 }

@@ -1,7 +1,7 @@
-/** What a task has spent, of what it may spend. */
+/** What a task has spent and may spend. */
 import type { Budget, TaskSettings } from './request.ts';
 
-/** What a task used so far. */
+/** What a task has used. */
 export interface UsageTotals {
   readonly modelCalls: number;
   readonly inputTokens: number;
@@ -10,21 +10,21 @@ export interface UsageTotals {
   readonly cacheWriteTokens: number;
   /** Of the calls whose price is known. */
   readonly usd: number;
-  /** Model calls whose price is not known: no budget of money counts them. */
+  /** Model calls without a known price: budgets in money do not count them. */
   readonly unpricedCalls: number;
-  /** Of which models, in the order they were first asked. */
+  /** Their models, in the order of first use. */
   readonly unpricedModels: readonly string[];
   readonly modelMs: number;
   readonly commandMs: number;
-  /** Waiting for people, which no budget pays for. */
+  /** Waiting for people, which no budget counts. */
   readonly waitedMs: number;
-  /** Model calls that a crash interrupted: they may have been paid twice. */
+  /** Model calls that a crash interrupted; they may have been paid twice. */
   readonly interruptedCalls: number;
-  /** Model calls whose tokens were not all told: these are counted by estimate. */
+  /** Model calls whose tokens were partly estimated. */
   readonly estimatedCalls: number;
 }
 
-/** The same for its parts: of the activities, and of the days (UTC). */
+/** The same, split by activity and by day (UTC). */
 export interface SpentIn {
   readonly phases: Readonly<Record<string, UsageTotals>>;
   readonly days: Readonly<Record<string, UsageTotals>>;
@@ -50,7 +50,7 @@ export function tokensOf(usage: UsageTotals): number {
   return usage.inputTokens + usage.outputTokens + usage.cacheReadTokens + usage.cacheWriteTokens;
 }
 
-/** US dollars; null where of nothing that was used the price is known. */
+/** US dollars; null if no price is known for anything that was used. */
 export function costIn({ usd, unpricedCalls, modelCalls }: UsageTotals): number | null {
   return unpricedCalls > 0 && unpricedCalls === modelCalls ? null : usd;
 }
@@ -66,7 +66,7 @@ interface Granted {
   readonly settings: Pick<TaskSettings, 'budget'>;
 }
 
-/** The budget with what people added to it. */
+/** The budget with people's extensions. */
 export function budgetOf({ settings: { budget }, extensions, granted }: Granted): Budget {
   if (granted !== undefined) return granted;
   const times = extensions + 1;
@@ -88,13 +88,13 @@ function spending({ usage, startedAt, updatedAt }: Spending): readonly (readonly
   ];
 }
 
-/** The first limit that is used up, or null. */
+/** The first used-up limit, or null. */
 export function exceeded(task: Spending & Granted): keyof Budget | null {
   const budget = budgetOf(task);
   return spending(task).find(([limit, used]) => used >= budget[limit])?.[0] ?? null;
 }
 
-/** Of each limit, in percent. */
+/** The used share of each limit, in percent. */
 export function sharesOf(
   task: Spending & Granted,
 ): readonly { readonly limit: keyof Budget; readonly share: number }[] {
@@ -102,7 +102,7 @@ export function sharesOf(
   return spending(task).map(([limit, used]) => ({ limit, share: (100 * used) / budget[limit] }));
 }
 
-/** Of the minutes, at a moment of work. */
+/** Working time left, at a moment of work. */
 export function timeLeftMs(task: Spending & Granted, now: number): number {
   return budgetOf(task).minutes * 60_000 - (now - task.startedAt - task.usage.waitedMs);
 }

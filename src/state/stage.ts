@@ -1,4 +1,4 @@
-/** Where the work on a task is: each stage with what is only its own. */
+/** The stage of a task: each with the data that belongs only to it. */
 import type { Assessment } from './assessment.ts';
 import type { Check } from './checks.ts';
 import type { EffectKind } from './effect.ts';
@@ -17,17 +17,19 @@ export type Stage =
 export interface PlanStage {
   readonly is: 'plan';
   readonly draft: Draft;
-  /** Of work that this plan goes on from: what is done stays done; otherwise the boxes begin anew (REPLAN-7). */
+  /**
+   * This plan continues earlier work: finished subtasks stay finished; otherwise the checkboxes start again (REPLAN-7).
+   */
   readonly keepsDone: boolean;
-  /** Subtasks that did not succeed and stay so, unless this plan has actions for them (REPLAN-3). */
+  /** Subtasks that did not succeed and stay so unless this plan has actions for them (REPLAN-3). */
   readonly leftBehind: readonly string[];
-  /** What was judged before the first plan and is made anew: a re-plan that fails leads back to it (REPLAN-10). */
+  /** The earlier result that is being replaced before the first plan: a failed re-plan goes back to it (REPLAN-10). */
   readonly fallback: Draft | null;
 }
 
-/** What was answered (`found`) waits for the judgement whether it will do. */
+/** The answer (`found`) waits for the judgement whether it is good enough. */
 export type Draft = DraftOfStep & {
-  /** What the answer said of itself, until it is judged. */
+  /** The answer's judgement of itself, until it is judged. */
   readonly carried?: CarriedJudgement;
 };
 
@@ -44,7 +46,7 @@ type DraftOfStep =
       readonly goal: GoalUnderstanding;
       readonly division: Division;
       readonly found: Plan | null;
-      /** Set while the review of the plan is in hand. */
+      /** Set while the plan is being reviewed. */
       readonly reviewing: boolean;
     };
 
@@ -55,42 +57,42 @@ export interface Division {
 
 export interface WorkStage {
   readonly is: 'work';
-  /** A workspace was ready for it, or people approved of it. */
+  /** A workspace was ready for it, or people approved it. */
   readonly begun: boolean;
-  /** Set while people are to say whether the plan may be carried out (GH-2). */
+  /** Set while people decide whether the plan may be carried out (GH-2). */
   readonly approval: Approval | null;
-  /** What passed before a late comment led back to work; it still counts when nothing is done about it. */
+  /** Checks that passed before a late comment led back to work; they still count if nothing is done about it. */
   readonly passed: { readonly checks: readonly Check[]; readonly toolCount: number } | null;
 }
 
 export interface Approval {
   /** The question that shows the plan; null before the first. */
   readonly questionId: number | null;
-  /** The plan is another than was shown. */
+  /** The plan differs from the one shown. */
   readonly isChanged: boolean;
-  /** It was approved while something else that was said is being weighed. */
+  /** It was approved while another comment is being considered. */
   readonly isAgreed: boolean;
-  /** Whoever said something that changes nothing was told how to answer. */
+  /** The author of a comment that changes nothing was told how to answer. */
   readonly isExplained: boolean;
-  /** What the model would know about what was said. */
+  /** The model's questions about the comments. */
   readonly open: readonly string[];
 }
 
 export interface VerifyStage {
   readonly is: 'verify';
-  /** It was looked whether the base branch moved. */
+  /** The base branch was checked. */
   readonly isBaseKnown: boolean;
   readonly checks: readonly Check[];
-  /** Whether the acceptance criteria are met; null while that was not asked. */
+  /** The judgement of the acceptance criteria; null until it was asked for. */
   readonly assessment: Assessment | null;
   readonly assessed: Assessed | null;
-  /** What the answer said of the whole, until it is judged. */
+  /** The answer's judgement of the whole, until it is judged. */
   readonly carried?: CarriedJudgement;
-  /** Set while the review of the change is in hand. */
+  /** Set while the change is being reviewed. */
   readonly reviewing: boolean;
 }
 
-/** What the last judgement said of the result as a whole (PLAN-7). */
+/** What the last judgement said of the whole result (PLAN-7). */
 export interface Assessed {
   readonly result: 'success' | 'partial_success' | 'failure';
   /** How much of the goal is reached, in percent. */
@@ -101,29 +103,29 @@ export interface Assessed {
 
 export interface Report {
   readonly ending: Ending;
-  /** What it was doing when it came to its end. */
+  /** What the task was doing when it ended. */
   readonly endedIn: Activity;
-  /** Also where there is no plan yet. */
+  /** Known even if there is no plan. */
   readonly goal: GoalUnderstanding | null;
   readonly checks: readonly Check[];
   readonly assessment: Assessment | null;
   readonly assessed: Assessed | null;
   readonly savedAtEnd: boolean;
   readonly pullRequest: PullRequestSeen | null;
-  /** In vain. */
+  /** True if none was found. */
   readonly pullRequestSought: boolean;
   readonly resultComment: { readonly id: number; readonly url: string } | null;
   readonly progressFinished: boolean;
   readonly labelFinished: boolean;
   readonly sandboxRemoved: boolean;
-  /** Steps of the ending that could not be taken, with the reason. */
+  /** Effects of the report that failed for good, with the reason. */
   readonly skipped: readonly SkippedStep[];
-  /** The model's words for the pull request; null when it had none, absent while it was not asked. */
+  /** The model's text for the pull request; null if it gave none, absent until it was asked. */
   readonly summary?: WorkSummary | null;
 }
 
 export interface PullRequestSeen {
-  /** Whom GitHub did not ask for a review, though the repository names them. */
+  /** Reviewers that the repository names but GitHub did not ask. */
   readonly notAsked: readonly string[];
   readonly number: number;
   readonly url: string;
@@ -142,6 +144,6 @@ export interface WorkSummary {
   readonly title: string;
   readonly body: string;
   readonly keyOutcomes: readonly string[];
-  /** The open points that it names as risks, in their own words; none: it names none of those. */
+  /** The open points that it names as risks, in their recorded words; empty if it names none of them. */
   readonly risks: readonly string[];
 }

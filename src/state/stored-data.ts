@@ -1,11 +1,10 @@
 /**
- * How data that is stored is written down: once, as the schema that the door (stored.ts) checks it with; its type
- * follows from that. What is stored is read by later versions, so a schema here asks for what was written, never
- * for what would be better.
+ * Stored data is defined once, as the schema that stored.ts checks it with; the type follows from that. Later versions
+ * read what is stored, so a schema here requires what was written, not what would be better.
  */
 import { z } from 'zod';
 
-/** The type of what a schema describes; nobody changes it. */
+/** The readonly type of what a schema describes. */
 export type Stored<Schema extends z.ZodType> = Unchangeable<z.infer<Schema>>;
 
 type Unchangeable<T> = T extends readonly (infer Item)[]
@@ -13,7 +12,7 @@ type Unchangeable<T> = T extends readonly (infer Item)[]
   : T extends object
     ? { readonly [Key in keyof T as Known<Key, T[Key]>]: Unchangeable<T[Key]> }
     : T;
-/** An object without fields, to zod, has any field, which is never there. */
+/** For zod, an object without fields has an index signature; no such field ever exists. */
 type Known<Key, Field> = [string, Field] extends [Key, never] ? never : Key;
 
 export const string = z.string();

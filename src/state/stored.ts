@@ -1,8 +1,7 @@
 /**
- * The door for what was stored: whatever comes from a history, an inbox or a request is checked here before
- * anything relies on its type, and nowhere else is stored data given a type. Each entry is checked once and handed
- * on as it is, with its keys in the order in which they were written. What earlier versions wrote otherwise is to
- * be brought up to date here, before it is checked.
+ * Parses stored data: everything from a history, an inbox or a request is checked here before anything relies on its
+ * type. There is no other cast of stored data. Each entry is checked once and passed on unchanged, with its keys in
+ * their written order. Data of earlier versions is to be upgraded here, before the check.
  */
 import { z } from 'zod';
 import { Fault } from '../errors.ts';
@@ -11,7 +10,7 @@ import { InboxItem } from './inbox-item.ts';
 import { TaskRequest, TaskSettings } from './request.ts';
 import type { HistoryEntry } from '../ports/history.ts';
 
-/** Throws `Fault('history_damaged')`, which names task and line, for the first entry that is no fact. */
+/** Throws `Fault('history_damaged')`, which names task and line, for the first entry that is not a fact. */
 export function readHistory(entries: readonly HistoryEntry[]): readonly Recorded[] {
   return entries.map((entry) => {
     const fact = factOrMistake(entry);
@@ -20,7 +19,7 @@ export function readHistory(entries: readonly HistoryEntry[]): readonly Recorded
   });
 }
 
-/** What stands before the first entry that is no fact: to tell people, never to go on from. */
+/** The entries before the first damaged one: for telling people, never for continuing. */
 export function readBeforeDamage(entries: readonly HistoryEntry[]): readonly Recorded[] {
   const facts: Recorded[] = [];
   for (const entry of entries) {
@@ -31,29 +30,26 @@ export function readBeforeDamage(entries: readonly HistoryEntry[]): readonly Rec
   return facts;
 }
 
-/**
- * What a task was asked to do, from the first line of its history; null where that does not say so, or cannot be
- * read.
- */
+/** The request of a task, from the first line of its history; null if that line is missing or unreadable. */
 export function readFirst(entry: HistoryEntry | undefined): TaskRequest | null {
   if (entry?.type !== 'task') return null;
   const fact = factOrMistake(entry);
   return typeof fact !== 'string' && fact.type === 'task' ? fact.request : null;
 }
 
-/** The settings that go with it. */
+/** The settings recorded with it. */
 export function readFirstSettings(entry: HistoryEntry | undefined): TaskSettings | null {
   if (entry?.type !== 'task') return null;
   const fact = factOrMistake(entry);
   return typeof fact !== 'string' && fact.type === 'task' ? fact.settings : null;
 }
 
-/** A repository may have the name of one that is gone, or was renamed: what was recorded of that is none of its business. */
+/** A repository may have the name of one that was deleted or renamed; records of that one are not its own. */
 export function isOfRepository([first]: readonly HistoryEntry[], repositoryId: number): boolean {
   return readFirst(first)?.repo.repositoryId === repositoryId;
 }
 
-/** What entries were found to be: drivers and doors read the same ones again and again. */
+/** Results of checked entries, since drivers and other readers read the same ones repeatedly. */
 const known = new WeakMap<HistoryEntry, Recorded>();
 
 function factOrMistake(entry: HistoryEntry): Recorded | string {
@@ -61,13 +57,13 @@ function factOrMistake(entry: HistoryEntry): Recorded | string {
   if (before !== undefined) return before;
   const mistake = mistakeInFact(entry) ?? (isMisplaced(entry) ? 'a history begins with what was asked for' : null);
   if (mistake !== null) return mistake;
-  // The one cast of stored data: every field was checked.
+  // The only cast of stored data: every field was checked.
   const fact = entry as unknown as Recorded;
   known.set(entry, fact);
   return fact;
 }
 
-/** Without its request there is no task. */
+/** A history must begin with the request. */
 function isMisplaced({ seq, type }: HistoryEntry): boolean {
   return seq === 1 && type !== 'task';
 }
@@ -80,7 +76,7 @@ function damaged({ seq, task_uuid: taskId }: HistoryEntry, reason: string): Faul
   );
 }
 
-/** What is wrong with an entry, as the end of a sentence; null where it is a fact. */
+/** What is wrong with an entry, as the end of a sentence; null if it is a fact. */
 function mistakeInFact(entry: HistoryEntry): string | null {
   const schema = schemaOf(entry);
   if (typeof schema === 'string') return schema;
@@ -88,7 +84,7 @@ function mistakeInFact(entry: HistoryEntry): string | null {
   return error === undefined ? null : mistakeIn(error, entry);
 }
 
-/** Or why there is none. */
+/** The schema, or why there is none. */
 function schemaOf({ type, name }: { readonly type: string; readonly name?: unknown }): z.ZodType | string {
   const schemas: Readonly<Record<string, z.ZodType | Readonly<Record<string, z.ZodType>>>> = FACTS;
   const found = Object.hasOwn(schemas, type) ? schemas[type] : undefined;
@@ -124,7 +120,7 @@ function read<Read>(schema: z.ZodType<Read>, value: unknown, what: string): Read
   );
 }
 
-/** The first mistake in plain words. Names the place, never the value. */
+/** The first mistake in plain words. It names the place, never the value. */
 function mistakeIn({ issues: [issue] }: z.ZodError, value: unknown): string {
   if (issue === undefined) return 'it does not fit';
   const place = issue.path.map(String).join('.').slice(0, LONGEST_PLACE);
@@ -134,7 +130,7 @@ function mistakeIn({ issues: [issue] }: z.ZodError, value: unknown): string {
     : `"${place}" is missing`;
 }
 
-/** Keys may come from models. */
+/** Keys may come from models, so they may be long. */
 const LONGEST_PLACE = 200;
 
 function isThere(path: readonly PropertyKey[], value: unknown): boolean {

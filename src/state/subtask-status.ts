@@ -1,6 +1,6 @@
 /**
- * How far each subtask is (PLAN-10): implemented when its actions succeeded, and verified when its own acceptance
- * criteria are shown to be met as well; where it has none, when the work as a whole was verified.
+ * The progress of each subtask (PLAN-10): implemented when its actions succeeded; verified when its own acceptance
+ * criteria have evidence, or, if it has none, when the whole work was verified.
  */
 import { isPassed, type Assessment } from './assessment.ts';
 import { boxesOf, type Box } from './replans.ts';
@@ -15,7 +15,7 @@ export interface SubtaskState {
   readonly id: string;
   readonly title: string;
   readonly status: SubtaskStatus;
-  /** Its own; null while nothing was judged. */
+  /** The subtask's criteria; null until they were judged. */
   readonly criteria: readonly { readonly id: string; readonly description: string; readonly passed: boolean | null }[];
 }
 
@@ -55,7 +55,7 @@ function assessmentIn({ stage }: Pick<Task, 'stage'>): Assessment | null {
   return stage.is === 'verify' || stage.is === 'report' || stage.is === 'ended' ? stage.assessment : null;
 }
 
-/** Of a criterion that says something else since, nothing was judged. */
+/** A criterion that was reworded since counts as not judged. */
 function passedIn(assessment: Assessment | null, { id, description }: AcceptanceCriterion): boolean | null {
   if (assessment === null || assessment === 'not_had') return null;
   const judged = assessment.find((one) => one.id === id && one.description === description);

@@ -1,6 +1,6 @@
 /**
- * What people know a subtask by (MODEL-2): its title, or where it has none the beginning of its description, whole
- * words and never with a sign of a cut. What is shown of it is made safe where it is shown.
+ * The name people know a subtask by (MODEL-2): its title, or else the beginning of its description in whole words,
+ * without a sign that it was cut. It is escaped where it is shown.
  */
 
 /** Code points. */
@@ -19,13 +19,13 @@ export function titleOf({ title = '', description }: Worded): string {
   return shortTitle(isVisible(title) ? title : description);
 }
 
-/** '' where the plan has no such subtask. */
+/** '' if the plan has no such subtask. */
 export function titleIn(plan: PlanOfTitles | null | undefined, id: string): string {
   const subtask = plan?.task_decomposition.subtasks.find((one) => one.id === id);
   return subtask === undefined ? '' : titleOf(subtask);
 }
 
-/** For those who go by all of it; a description that begins with the title says it all by itself. */
+/** For readers of the whole text; a description that begins with the title needs no title. */
 export function wholeText({ title = '', description }: Worded): string {
   const own = inOneLine(title);
   return own === '' || description.startsWith(own) ? description : `${own} — ${description}`;
@@ -42,7 +42,7 @@ function isVisible(text: string): boolean {
 const SENTENCES = /[.!?](?=\s)|[。！？]/gu;
 const PARTS = /[,;](?=\s)|:(?=\s[A-Za-z])|\s[–—-](?=\s)|\s?[(（]|[、，；：]/gu;
 const CJK = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]/u;
-/** What a title does not end in. */
+/** Words that a title must not end with. */
 const WEAK =
   /(?:\s(?:an?|and|are|as|at|be|but|by|for|from|if|in|into|is|it|its|not|of|on|or|so|that|the|their|this|to|when|where|which|while|with))+$/i;
 /** Particles, endings and the like. */

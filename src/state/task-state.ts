@@ -1,4 +1,4 @@
-/** The state of a task in the words of EXEC-1, for those outside. */
+/** The state of a task in the words of EXEC-1, for the API. */
 import { activityOf } from './select.ts';
 import type { Activity } from './outcome.ts';
 import type { Task } from './task.ts';

@@ -1,4 +1,7 @@
-/** A task as lists show it (OPS-9): kept with its record, so that no list reads a history. It follows from the history. */
+/**
+ * A task as lists show it (OPS-9). It follows from the history and is stored with the record, so that no list reads a
+ * history.
+ */
 import { replay } from './evolve.ts';
 import { phaseStates } from './reviews.ts';
 import { activityOf, blockingQuestion, reportOf } from './select.ts';
@@ -10,7 +13,7 @@ import type { SummaryReader } from '../ports/history.ts';
 import type { QuestionKind } from './question.ts';
 import type { Task } from './task.ts';
 
-/** Another one with each change of what a summary says: those that are kept already are made again then. */
+/** Increase it with every change of the summary: stored summaries with another number are made again. */
 export const SUMMARY_FORMAT = 2;
 
 export type TaskSummary = ReturnType<typeof summaryOf>;
@@ -51,7 +54,7 @@ export function summaryOf(task: Task) {
   };
 }
 
-/** While it waits for something that failed to work again. */
+/** Present while the task waits for something that failed. */
 function retryOf({ retry, limited, stage }: Task) {
   const dueAtLimit = limited?.due?.overAt ?? null;
   if (limited !== null && dueAtLimit !== null)
@@ -67,7 +70,7 @@ function waitingFor(task: Task): string | null {
   return question && WAITING_FOR[question.kind];
 }
 
-/** Of the calls of the model in a phase or on a day. */
+/** Usage by phase or by day. */
 function partsOf(parts: Readonly<Record<string, UsageTotals>>) {
   return Object.fromEntries(Object.entries(parts).map(([part, usage]) => [part, callsIn(usage)]));
 }
@@ -96,7 +99,7 @@ export function usageOf({ usage }: Pick<Task, 'usage'>) {
   };
 }
 
-/** As it is kept with a record. */
+/** As it is stored with a record. */
 export function keptSummary(task: Task): { readonly format: number; readonly summary: TaskSummary } {
   return { format: SUMMARY_FORMAT, summary: summaryOf(task) };
 }

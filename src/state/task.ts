@@ -1,7 +1,7 @@
 /**
- * The state of a task: what every stage shares, and four regions that stand beside each other. Where the work is
- * (`stage`), its container (`workspace`), what people are asked (`asked`) and whether it is paused (`paused`)
- * change one without the other; the plan and the work on it have one place each. `evolve.ts` is the only writer.
+ * The state of a task: what all stages share, and regions that change independently of each other: where the work is
+ * (`stage`), its container (`workspace`), what people are asked (`asked`), whether it is paused (`paused`), whether the
+ * App is suspended and the model limited. Plan and work have one place each. `evolve.ts` is the only writer.
  */
 import type { Service } from '../errors.ts';
 import type { Snapshot } from '../ports/repositories.ts';
@@ -34,68 +34,68 @@ export interface Task {
   readonly request: TaskRequest;
   readonly settings: TaskSettings;
   readonly usage: UsageTotals;
-  /** Of it, what calls of the model used in which phase and on which day. */
+  /** Usage by phase and by day. */
   readonly spentIn: SpentIn;
   readonly progressComment: { readonly id: number; readonly url: string } | null;
-  /** By which the issue showed its state last. */
+  /** The last label that showed its state on the issue. */
   readonly label: StateLabel | null;
-  /** The effect whose start is recorded and whose outcome is not. */
+  /** The effect that has started and has no outcome yet. */
   readonly inFlight: InFlight | null;
   /** Set while an outage is waited out. */
   readonly retry: Retry | null;
   readonly comments: readonly CommentSeen[];
   /** What people said since the request, and what was assumed instead. */
   readonly said: readonly Said[];
-  /** What was found on the way, oldest first, and what settled it. */
+  /** Findings, oldest first, and what settled them. */
   readonly findings: readonly Finding[];
-  /** Those that ran in the sandbox, oldest first: what evidence is looked for in. */
+  /** Commands that ran in the sandbox, oldest first; evidence is searched in these. */
   readonly commands: readonly CommandRun[];
-  /** What fails at the end, on the base commit. */
+  /** Results on the base commit of checks that fail at the end. */
   readonly baseRuns: readonly BaseRun[];
-  /** What became of a base branch that moved, oldest first (GH-7). */
+  /** Moves of the base branch, oldest first (GH-7). */
   readonly baseMoves: readonly BaseMove[];
   /** How often verification led back to work (EXEC-1). */
   readonly loops: number;
-  /** What was settled on the way, oldest first; no change of the plan clears it. */
+  /** Decisions made during the work, oldest first; no change of the plan clears them. */
   readonly decisions: readonly Settled[];
-  /** What the model fears that this work collides with. */
+  /** What the model expects this work to conflict with. */
   readonly conflicts: readonly string[];
-  /** Where its commands were not let through to, as `host:port`. */
+  /** Places its commands were not allowed to reach, as `host:port`. */
   readonly denied: readonly string[];
   readonly workspaceLosses: number;
-  /** What earlier tasks of the issue did, in words; '' when there were none. */
+  /** What earlier tasks of the issue did, as text; '' if there were none. */
   readonly earlierTasks: string;
-  /** What else goes on in the repository; null: to be looked at before it is planned on. */
+  /** Other work in the repository; null if it has to be looked at before the next plan. */
   readonly neighbours: Neighbours | null;
   readonly replanning: Replanning;
-  /** Every question so far, those that nobody was asked included. */
+  /** Every question so far, including those that nobody was asked. */
   readonly questions: readonly Question[];
   /** Absent until it was read. */
   readonly discussion?: Discussion;
-  /** Absent while there was nothing to look at. */
+  /** Absent if there was nothing to look at. */
   readonly images?: IssueImages;
   /** How often people extended the budget. */
   readonly extensions: number;
-  /** What they extended it to; absent where only by the same amount each time. */
+  /** The limits people raised it to; absent if only by the same amount each time. */
   readonly granted?: Budget;
   readonly today: TaskDay;
-  /** Changes of protected paths that people let through, with who did. */
+  /** Changes of protected paths that people approved, and who did. */
   readonly letThrough: readonly LetThrough[];
   readonly refusedChanges: readonly RefusedChange[];
   readonly amended: readonly Amended[];
   readonly replies: readonly Reply[];
   readonly reviews: readonly ReviewRecord[];
-  /** Answers of the model to the question in hand that could not be used: shown to it when it is asked again. */
+  /** Unusable answers to the current call, shown to the model when it is repeated. */
   readonly unusable: readonly UnusableAnswer[];
-  /** Since when that question is asked; null where none is. */
+  /** When the current structured call started; null if there is none. */
   readonly askedSince: number | null;
 
   readonly snapshot: Snapshot | null;
-  /** Absent until the repository was looked at, and where no plan is made. */
+  /** Absent until the repository was looked at, and if no plan is made. */
   readonly gathering?: Gathering;
-  /** The plan that is carried out, also while another is being made. */
+  /** The plan that is carried out, also while another one is being made. */
   readonly plan: Plan | null;
-  /** A changed plan that is about to take its place. */
+  /** A changed plan that is about to be adopted. */
   readonly revision: Plan | null;
   readonly work: Work | null;
 
@@ -103,21 +103,21 @@ export interface Task {
   readonly workspace: Workspace;
   /** Open questions; at most one of them blocks. */
   readonly asked: readonly Asked[];
-  /** Somebody asked for a pause; it begins when the step in hand is over. */
+  /** Somebody asked for a pause; it begins when the effect in flight is over. */
   readonly pausing: { readonly by: string } | null;
   readonly paused: Paused | null;
-  /** What the provider of the model allows is used up (MODEL-5); null from its next answer on. */
+  /** The rate limit of the model's provider (MODEL-5); null from its next answer on. */
   readonly limited: Limited | null;
   /** The App is suspended: nothing is done until that is lifted. */
   readonly suspended: { readonly since: number; readonly due: DueTimes } | null;
 }
 
 export interface Limited {
-  /** Of this wait, and of the first one since an answer. */
+  /** The start of this wait, and of the first one since an answer. */
   readonly since: number;
   readonly first: number;
   readonly attempt: number;
-  /** Null: it is over, and tried again. */
+  /** Null when the limit is over and the call is repeated. */
   readonly due: DueTimes | null;
 }
 
@@ -138,7 +138,7 @@ export interface Retry {
 export type ReviewRecord = Pick<ReviewFact, 'of' | 'result' | 'feedback'> & {
   /** The plan that was refused. */
   readonly plan?: Plan;
-  /** It refused, and asked for nothing: it is no failure that is revised by, and was made once more. */
+  /** It failed without asking for anything: it does not count as a failure and was repeated. */
   readonly isMadeAgain?: true;
 };
 
@@ -147,24 +147,22 @@ export interface LetThrough {
   readonly by: string;
 }
 
-/**
- * A change of the plan that people asked for and that could not be made: they are told once, and at the end again.
- */
+/** A change of the plan that people asked for and that could not be made: they are told once, and again at the end. */
 export interface RefusedChange {
   /** Index of the comment that asked for it. */
   readonly comment: number;
-  /** What the model took it to ask for; '' when it said nothing that could be read. */
+  /** How the model understood it; '' if that was unreadable. */
   readonly understanding: string;
   readonly refused: WhyRefused;
   readonly told: boolean;
 }
 
-/** What a comment amended, and whose it was. */
+/** What a comment amended, and its author. */
 export interface Amended extends Amendment {
   readonly by: string;
 }
 
-/** What a comment asked is answered, once. */
+/** The answer to what a comment asked; posted once. */
 export interface Reply {
   /** Index of that comment. */
   readonly comment: number;
@@ -182,11 +180,11 @@ export interface Preparing {
   readonly cloneFailures: number;
   readonly setup: readonly CommandRecord[];
   readonly checks: EnvironmentReport['checks'];
-  /** A stopped container, started again if it is still there: nothing in it has to be prepared again. */
+  /** A stopped container that is restarted if it still exists; then nothing has to be prepared. */
   readonly kept: { readonly containerId: string; readonly environment: EnvironmentReport } | null;
-  /** The container of another environment, whose work is saved before a new one takes its place. */
+  /** The container of another environment; its work is saved before the new one replaces it. */
   readonly replaces: string | null;
-  /** The work was cut back already, because what was saved beyond the checkpoint is on another machine. */
+  /** The work was reset already, because its newest part was saved on another machine. */
   readonly wentBack: boolean;
 }
 
@@ -196,9 +194,7 @@ export interface Ready {
   readonly environment: EnvironmentReport;
 }
 
-/**
- * Stopped while nothing is done, or removed at the end; `containerId` may be started again, null where it is gone.
- */
+/** Stopped during a wait, or removed at the end. `containerId` may be restarted; null if it is gone. */
 export interface Stopped {
   readonly is: 'stopped';
   readonly containerId: string | null;
@@ -211,23 +207,23 @@ export interface EnvironmentReport {
   readonly setup: readonly CommandRecord[];
   readonly checks: readonly { readonly command: CommandRecord; readonly expected: string; readonly passed: boolean }[];
   readonly failed: boolean;
-  /** Commands of it that failed, and succeeded when the work ran them again. */
+  /** Failed set-up commands that the work repeated successfully. */
   readonly mended: readonly string[];
 }
 
 export interface Paused {
-  /** The version of the task as it began: the number of its reminder. */
+  /** The task's version when the pause began; part of the reminder's marker. */
   readonly pause: number;
-  /** Login of who asked for it. */
+  /** Login of the person who asked for it. */
   readonly by: string;
   readonly since: number;
   readonly isReminded: boolean;
-  /** What was in the sandbox is on its branch, or may not be pushed as it is. */
+  /** What was in the sandbox is on its branch, or may not be pushed. */
   readonly isSaved: boolean;
   readonly due: DueTimes;
 }
 
-/** A task that is known to be at this stage, with what is there at that stage. */
+/** A task that is known to be at this stage. */
 export type At<Is extends Stage['is']> = Task & { readonly stage: Extract<Stage, { readonly is: Is }> } & Has<Is>;
 type Has<Is> = Is extends 'plan'
   ? { readonly snapshot: Snapshot }
@@ -244,7 +240,7 @@ export type DriveEnd =
   | { readonly kind: 'nothing' };
 
 /**
- * `unknown`: not even the beginning can be read, so that nobody knows whom to tell, and what it kept is removed.
- * Null: to be tried again later.
+ * `unknown`: not even the beginning is readable, so nobody can be told and its leftovers are removed. Null: try again
+ * later.
  */
 export type UnrecordedEnd = Task | 'unknown' | null;

@@ -1,6 +1,6 @@
 /**
- * What is heard while the conversation of the work runs stands in its next request (PLAN-2). Comments and the answers
- * to its tools come with the results of tools; this is for what comes otherwise, and for what comes between them.
+ * Messages that arrive while a conversation runs are put into its next request (PLAN-2). Comments and answers come with
+ * tool results; this covers everything else, and what arrives in between.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Fact } from './facts.ts';
@@ -8,11 +8,11 @@ import type { Said } from './question.ts';
 import type { Task } from './task.ts';
 import type { CommentSeen, Turn, Work } from './work.ts';
 
-/** After this fact; `task` as it was before it, and what people said by then. */
+/** After this fact; `task` is the state before it, `said` the messages including it. */
 export function withUntold(task: Task, fact: Fact, said: readonly Said[]): Work | null {
   const { work } = task;
   if (work === null || work.conversation.length === 0) return work;
-  // The comment that carries an answer to the work says the same.
+  // The comment that carries an answer to the work contains it already.
   if (fact.type === 'control' && fact.name === 'comment' && fact.answer !== undefined)
     return { ...work, untold: work.untold.filter((one) => one.kind !== 'answer' || !fact.text.includes(one.text)) };
   if (said === task.said) return work;
@@ -37,7 +37,7 @@ function isToldByTool({ work, asked }: Task, fact: Fact): boolean {
   return then?.is === 'tool_result' && then.toolUseId === waiting;
 }
 
-/** A comment comes with the comments, but for what its author made of it after that. */
+/** A comment is delivered with the comments; only later edits of it count here. */
 function isNews({ said, comments, work }: Task, one: Said): boolean {
   if (said.includes(one)) return false;
   const unseen = comments.slice(work?.commentsShown ?? 0);
@@ -46,7 +46,7 @@ function isNews({ said, comments, work }: Task, one: Said): boolean {
   );
 }
 
-/** As it stands now: what was edited or replaced since is told anew. */
+/** In its current form; edited or replaced texts are told again. */
 export function isInConversation(one: Said, conversation: readonly Turn[]): boolean {
   const isSame = (other: Said) => isDeepStrictEqual(other, one);
   return conversation.some((turn) => {

@@ -1,4 +1,4 @@
-/** What a call of the model used and whom it went to, as it is recorded (MODEL-5, MODEL-6). */
+/** What a model call used and which model it went to, as recorded (MODEL-5, MODEL-6). */
 import { z } from 'zod';
 import { DayOfOthers } from './day-spending.ts';
 import { Activity, CallName } from './outcome.ts';
@@ -11,11 +11,11 @@ export const Usage = z.object({
   output_tokens: number,
   cache_read_tokens: number,
   cache_write_tokens: number,
-  /** Null: the price of the model is not known. */
+  /** Null if the model's price is unknown. */
   usd: number.nullable(),
   duration_ms: number,
   attempts: number,
-  /** Where there were several to choose from: who it was, and who was not asked although it was their turn. */
+  /** If there were several candidates: the chosen one, and those that were skipped. */
   chosen: z
     .object({
       category: string,
@@ -24,17 +24,17 @@ export const Usage = z.object({
       passed_over: z.array(z.object({ tool: string, model: string, why: z.enum(['unavailable', 'rate_limited']) })),
     })
     .exactOptional(),
-  /** In which phase of the task it was asked. */
+  /** The phase of the task. */
   phase: Activity.exactOptional(),
-  /** How much the model was told to think; absent where it takes nothing of the kind (MODEL-5). */
+  /** The requested effort; absent if the model takes none (MODEL-5). */
   effort: z.enum(['low', 'medium', 'high']).exactOptional(),
   /**
-   * What was sent, as hash and inputs (PLAN-4, MODEL-7): the SHA-256 of it, that of the prompts it was rendered with, and up to
-   * which record of the history it was rendered from.
+   * What was sent, as hash and inputs (PLAN-4, MODEL-7): its SHA-256, the hash of the prompts, and the history record
+   * up to which it was rendered.
    */
   prompt: z.object({ sha256: string, prompts: string, after: number }).exactOptional(),
-  /** Some of the tokens were not told. */
+  /** Some of the tokens are estimates. */
   estimated: trueOrAbsent,
-  /** What the other tasks of the repository spent by then, where a day has a budget. */
+  /** What the repository's other tasks had spent by then, if there is a daily budget. */
   others: DayOfOthers.exactOptional(),
 });

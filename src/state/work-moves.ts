@@ -1,4 +1,4 @@
-/** The work on a plan and how each happening changes it. */
+/** Changes of the work on a plan. */
 import { MERGE } from './base-merges.ts';
 import { briefOf, endedBadly, type Known, type Saying } from './action-brief.ts';
 import type { Turn, Work, ActionState, CommentSeen } from './work.ts';
@@ -39,7 +39,7 @@ export function takesAnswer({ waitingTools, toCheckpoint, judging, current, acti
   return waitingTools.length === 0 && toCheckpoint === null && judging === null && current < actions.length;
 }
 
-/** Work that is done in the sandbox and not on its branch. */
+/** Work in the sandbox that is not on its branch. */
 export function isUnsaved(work: Work | null): boolean {
   return work !== null && work.toolCount > work.checkpoint.toolCount;
 }
@@ -52,7 +52,7 @@ export function doneSubtasks(work: Pick<Work, 'actions'>): ReadonlySet<string> {
   return new Set(work.actions.map((action) => action.taskId).filter((id) => !unfinished.has(id)));
 }
 
-/** How many there are: failed is what ended without success; what nobody came to, or was in the middle of, is neither. */
+/** Failed subtasks ended without success; those that never started or were interrupted do not count as failed. */
 export function subtaskCounts(work: Work | null): {
   readonly completed: number;
   readonly failed: number;
@@ -67,7 +67,7 @@ export function subtaskCounts(work: Work | null): {
   return { completed, failed, open: ids.length - completed - failed };
 }
 
-/** Of the tools it asks for, at most `toolsRun` are run; the call of `cut` was cut off. */
+/** At most `toolsRun` of the requested tools are run; the call of `cut` was cut off. */
 export function answerGiven(work: Work, content: readonly AnswerBlock[], toolsRun = Infinity, cut?: string): Work {
   if (!takesAnswer(work)) return work;
   const answer: Turn = { kind: 'answer', content, ...(cut === undefined ? {} : { cut }) };
@@ -92,11 +92,11 @@ export function toolDone(work: Work, result: ToolResultBlock, comments: readonly
 
 export interface ToolEnd {
   readonly isMisfit: boolean;
-  /** It did what it is for: a command that ran, whatever it exited with, did. */
+  /** True if the tool did its job; a command that ran did, whatever its exit code. */
   readonly worked: boolean;
 }
 
-/** How many answers in a row had no tool that could be understood, or none that worked. */
+/** Counts the answers in a row without an understandable tool call, or without one that worked. */
 export function misfitsCounted(work: Work, { isMisfit, worked }: ToolEnd): Work {
   const isLast = work.waitingTools.length === 0;
   if (worked && isLast && work.misfits === null) return work;
@@ -116,7 +116,7 @@ export interface Finish {
   readonly issues_identified: readonly string[];
 }
 
-/** The action is over; what is judged about it, and whether the next one begins, follows. */
+/** Ends the action; the judgement about it, and the next action, follow. */
 export function finishAction(work: Work, finish: Finish, comments: readonly CommentSeen[]): Work {
   if (!work.waitingTools.some((tool) => tool.id === finish.tool_use_id)) return work;
   const results = work.waitingTools.map(
@@ -130,12 +130,12 @@ export function finishAction(work: Work, finish: Finish, comments: readonly Comm
   return close(answered, { status: finish.status, evaluation: finish.evaluation, issues: finish.issues_identified });
 }
 
-/** The model does not come to an end of this action by itself. */
+/** The model does not end this action by itself. */
 export function giveUp(work: Work, evaluation: string): Work {
   return close({ ...work, misfits: null, idleAnswers: 0 }, { status: 'partial', evaluation, issues: [] });
 }
 
-/** From the action that ended to the next one. */
+/** From the ended action to the next one. */
 export function nextAction(work: Work, known: Known): Work {
   const left = work.actions[work.current];
   const following = work.actions[work.current + 1];
@@ -143,10 +143,7 @@ export function nextAction(work: Work, known: Known): Work {
   return { ...entered, toCheckpoint: left && following?.taskId !== left.taskId ? left.taskId : null };
 }
 
-/**
- * The same action once more (REPLAN-3, level 1), with what was said about how to, and with comments it was not
- * told yet.
- */
+/** Repeats the action (REPLAN-3, level 1), with advice and with comments it was not shown yet. */
 export function actionAgain(
   work: Work,
   advice: readonly string[],
@@ -168,7 +165,7 @@ export function actionAgain(
   });
 }
 
-/** Back from the next one, which was not begun, to the action whose subtask is not saved. */
+/** Goes back from the next action, which has not started, to the one whose subtask is not saved. */
 export function reopened(work: Work, advice: readonly string[], known: Known & Pick<Task, 'comments'>): Work {
   const { actions, current, conversation } = work;
   const left = actions[current];
@@ -193,7 +190,7 @@ export function checkpointed(work: Work, change: ChangeRecord | null): Work {
   return { ...work, toCheckpoint: null, checkpoint };
 }
 
-/** The work as it was at its last checkpoint; what came later is done again, never assumed. */
+/** The work as it was at its last checkpoint; later work is repeated, never assumed. */
 export function rewound(work: Work, { said, comments }: Pick<Task, 'said' | 'comments'>, cause?: string): Work {
   const { checkpoint } = work;
   const conversation = work.conversation.slice(0, checkpoint.conversationLength);
@@ -214,7 +211,7 @@ export function rewound(work: Work, { said, comments }: Pick<Task, 'said' | 'com
     judging: null,
     failuresInARow: 0,
     toolCount: checkpoint.toolCount,
-    // The merge is where it is made anew from, and is still to be pushed.
+    // The container is rebuilt from the merge, which still has to be pushed.
     toCheckpoint: work.toCheckpoint === MERGE ? MERGE : null,
     commentsShown: comments.length,
     untold: [],

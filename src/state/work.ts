@@ -1,7 +1,4 @@
-/**
- * How far the plan is carried out, and the conversation about it, as the state of a task keeps them;
- * `work-moves.ts` moves them on.
- */
+/** Progress of the plan and the conversation about it, as part of a task's state; `work-moves.ts` has the changes. */
 import { z } from 'zod';
 import { boolean, string, type Stored } from './stored-data.ts';
 import type { AnswerBlock, ToolResultBlock, ToolUseBlock } from '../ports/model.ts';
@@ -16,47 +13,47 @@ import type { Budget } from './request.ts';
 
 export interface Work {
   readonly actions: readonly ActionState[];
-  /** Index of the action in hand; `actions.length` when all are finished. */
+  /** Index of the current action; `actions.length` when all are finished. */
   readonly current: number;
   readonly conversation: readonly Turn[];
   /** Tools the model asked for that have not run yet. */
   readonly waitingTools: readonly ToolUseBlock[];
   readonly toolResults: readonly ToolResultBlock[];
-  /** How often in a row the model answered without using a tool. */
+  /** Answers in a row without a tool. */
   readonly idleAnswers: number;
   readonly toolCount: number;
   readonly misfits: Misfits | null;
   /** Comments already shown to the model. */
   readonly commentsShown: number;
-  /** What else was heard since, to stand in its next request (PLAN-2). */
+  /** Other messages since then, for its next request (PLAN-2). */
   readonly untold: readonly Said[];
   readonly checkpoint: Checkpoint;
-  /** A subtask that is finished and not yet committed. */
+  /** A finished subtask that is not committed yet. */
   readonly toCheckpoint: string | null;
-  /** The action that ended and is still to be judged before the next one begins. */
+  /** The ended action, if it has to be judged before the next one begins. */
   readonly judging: Judging | null;
   /** Actions finished since the last reflection. */
   readonly sinceReflection: number;
   readonly reflections: number;
-  /** What they said, oldest first; one that failed said nothing. */
+  /** Reflections, oldest first; without failed ones. */
   readonly looksBack: readonly Reflection[];
-  /** Actions of this plan in a row, up to the newest that ended, that did not succeed; one tried again counts once. */
+  /** Failed actions of this plan in a row, up to the newest one that ended; a repeated action counts once. */
   readonly failuresInARow: number;
   /** Comments already turned into changes of the plan. */
   readonly commentsWeighed: number;
-  /** How often the model's API refused a conversation as too long: each time halves what one may take. */
+  /** How often the model's API refused a conversation as too long; each refusal halves the allowed size. */
   readonly tooLong: number;
   /** Comments that a reflection looked at; null before the first. */
   readonly commentsReflected: number | null;
 }
 
-/** An action that ended: reflected on first, then judged. */
+/** An ended action: reflected on first, then judged. */
 export interface Judging {
   readonly reflect: boolean;
   readonly decide: boolean;
   readonly reflection: Reflection | null;
   readonly revision: PlanRevision | null;
-  /** A judgement that came with the closing answer and is weighed after the reflection. */
+  /** A judgement in the closing answer that is used after the reflection. */
   readonly carried?: CarriedJudgement;
 }
 
@@ -66,27 +63,27 @@ export interface CarriedJudgement {
 }
 
 export interface Misfits {
-  /** In a row, none of whose tools could be understood. */
+  /** Answers in a row without an understandable tool call. */
   readonly answers: number;
-  /** In a row, none of whose tools worked. */
+  /** Answers in a row without a tool that worked. */
   readonly fruitless: number;
-  /** Of the answer in hand: one of its tools was understood. */
+  /** In the current answer, at least one tool call was understandable. */
   readonly understood: boolean;
-  /** Of the answer in hand: one of its tools worked. */
+  /** In the current answer, at least one tool worked. */
   readonly worked: boolean;
 }
 
-/** Where the task goes back to when its workspace is lost. */
+/** The state that the work is reset to when its workspace is lost. */
 export interface Checkpoint {
   readonly change: ChangeRecord | null;
   readonly action: number;
-  /** 0 when the conversation was begun anew since: then it is begun anew once more. */
+  /** 0 if the conversation was restarted since; then it is restarted again. */
   readonly conversationLength: number;
   readonly toolCount: number;
 }
 
 /**
- * The conversation of the execution as facts; what the model is sent is projected from it
+ * The conversation of the execution as facts; requests to the model are rendered from it
  * (model-calls/action-messages.ts).
  */
 export type Turn =
@@ -102,29 +99,29 @@ export type Turn =
       readonly kind: 'results';
       readonly results: readonly ToolResultBlock[];
       readonly comments: readonly CommentSeen[];
-      /** Files of project rules that hold where these tools worked and are shown with their results. */
+      /** Files of project rules that apply where these tools worked, shown with their results. */
       readonly rules?: readonly string[];
       /** The tool whose call was cut off after those. */
       readonly cut?: string;
     }
-  /** What people said since the last request, and no result of a tool carries. */
+  /** Messages since the last request that no tool result carries. */
   | { readonly kind: 'told'; readonly comments: readonly CommentSeen[]; readonly said: readonly Said[] }
   | { readonly kind: 'reminder'; readonly because?: IdleBecause; readonly tool?: string }
   | { readonly kind: 'workspace_rebuilt'; readonly cause?: string; readonly said: readonly Said[] }
-  /** The model is told that the budget comes to its end; `extension` counts those that people granted before. */
+  /** The model is told that the budget is nearly used up; `extension` counts earlier extensions. */
   | { readonly kind: 'budget_low'; readonly percent: number; readonly limit: keyof Budget; readonly extension: number }
   /** The first turn of a conversation that replaced a longer one (flow/conversation-length.ts). */
   | { readonly kind: 'anew'; readonly brief: ActionBrief; readonly past: Past };
 
-/** Why an answer used no tool, where its end says it; the tool is the one that was cut off. */
+/** Why an answer used no tool, if its stop reason says so; the tool is the one that was cut off. */
 export type IdleBecause = Stored<typeof IdleBecause>;
 export const IdleBecause = z.enum(['cut_off', 'refused', 'paused']);
 
-/** What a conversation begun anew is told of what happened before it, fixed when it is said (MODEL-6). */
+/** What a restarted conversation is told about the past, fixed at that moment (MODEL-6). */
 export interface Past {
-  /** As they stood. */
+  /** As they were. */
   readonly actions: readonly ActionState[];
-  /** Why the plan was changed last; '' when it never was. */
+  /** Why the plan was changed last; '' if it never was. */
   readonly reason: string;
   readonly said: readonly Said[];
   readonly decisions?: readonly Settled[];
@@ -135,19 +132,19 @@ export interface Past {
   readonly room: number;
 }
 
-/** A tool's use or words without one, shortened, that a conversation begun anew is told of. */
+/** A tool call, or an answer without one, shortened for a restarted conversation. */
 export interface PastStep extends Stored<typeof PastStep> {}
 export const PastStep = z.object({
   said: string,
-  /** '' when no tool was used. */
+  /** '' if no tool was used. */
   tool: string,
   input: string,
-  /** '' where only the outcome is kept. */
+  /** '' if only the outcome is kept. */
   result: string,
   ok: boolean,
 });
 
-/** All that the beginning of an action says, fixed when it is said: later changes of the plan do not change it. */
+/** Everything the start of an action says, fixed at that moment; later changes of the plan do not change it. */
 export interface ActionBrief {
   readonly number: number;
   readonly of: number;
@@ -158,12 +155,12 @@ export interface ActionBrief {
   readonly whole: Plan | null;
   /** With it, what people had said by then. */
   readonly said?: readonly Said[];
-  /** What was settled by then. */
+  /** Decisions by then. */
   readonly decisions?: readonly Settled[];
   readonly isRetry: boolean;
-  /** Of a retry: what was judged about the last try. */
+  /** For a retry: the judgement about the last try. */
   readonly advice?: readonly string[];
-  /** What this builds on and did not succeed, with how it ended. */
+  /** Actions it builds on that did not succeed, with how they ended. */
   readonly unmet?: readonly string[];
   readonly standing: Standing;
   readonly about?: SubtaskAbout;
@@ -176,7 +173,7 @@ export interface SubtaskAbout {
   readonly criteria: readonly string[];
 }
 
-/** What the closing answer of an action judges by, as it stands when the action begins (REPLAN-2). */
+/** What the closing answer of an action judges by, as of the action's start (REPLAN-2). */
 export interface Standing {
   readonly open: readonly Finding[];
   readonly counts: ReplanCounts;
@@ -188,12 +185,12 @@ export interface Standing {
   readonly failuresInARow: number;
 }
 
-/** As much of a re-plan as is told. */
+/** The part of a re-plan that is told. */
 export type ToldReplan = Pick<ReplanRecord, 'point' | 'kind' | 'override' | 'executed' | 'result'> & {
   readonly decision: Pick<ReplanDecision, 'confidence' | 'reasoning'>;
 };
 
-/** An action of the work, as far as it came. */
+/** An action of the work and its progress. */
 export interface ActionState {
   readonly taskId: string;
   readonly status: 'pending' | 'running' | ActionStatus;
@@ -207,23 +204,23 @@ export interface ActionState {
   readonly about?: SubtaskAbout;
 }
 
-/** Something that was settled in an action, such as how long a token lives (MODEL-2). */
+/** A decision made in an action, such as how long a token lives (MODEL-2). */
 export interface Settled {
   readonly subtask: string;
   readonly text: string;
 }
 
-/** Something that people said to the work. */
+/** A comment to the work. */
 export interface CommentSeen {
   readonly by: Person;
-  /** As the model is told. */
+  /** As the model is told it. */
   readonly text: string;
-  /** Of an answer: what the person wrote, without what was asked. */
+  /** For an answer: what the person wrote, without the question. */
   readonly answer?: string;
-  /** Of an answer that was waited for: it asks for no change by itself. */
+  /** For an answer that was waited for: it asks for no change by itself. */
   readonly wasAsked?: true;
-  /** Of an answer: the index of the comment that could not be weighed without it. */
+  /** For an answer: the index of the comment it is considered with. */
   readonly about?: number;
-  /** GitHub's number of it. */
+  /** GitHub's id of the comment. */
   readonly comment?: number;
 }

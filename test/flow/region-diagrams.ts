@@ -1,8 +1,8 @@
 /** ARCHITECTURE's diagrams of the regions, made from the tables of legal moves. */
 import { REGIONS } from '../../src/flow/legal-moves.ts';
 
-export const DIAGRAMS_BEGIN = '<!-- made from src/flow/legal-moves.ts; test/flow/diagrams.test.ts holds them equal -->';
-export const DIAGRAMS_END = '<!-- end of what is made -->';
+export const DIAGRAMS_BEGIN = '<!-- generated from src/flow/legal-moves.ts; checked by test/flow/diagrams.test.ts -->';
+export const DIAGRAMS_END = '<!-- end of generated diagrams -->';
 
 const FIRST = {
   stage: 'orient',

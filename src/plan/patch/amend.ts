@@ -1,13 +1,14 @@
-/** What a person's comment contradicts of the goal, the constraints and the criteria of a plan, and what then counts. */
+/** Applies what a comment contradicts of a plan's goal, constraints and criteria. */
 import type { AcceptanceCriterion, Amendment, Plan } from '../../state/plan.ts';
 import type { Said } from '../../state/question.ts';
 
 export interface Amends {
   readonly goal?: string | undefined;
+  /** Only together with a goal. */
   readonly context?: string | undefined;
   readonly constraints?: readonly string[] | undefined;
   readonly acceptance_criteria?: readonly WantedCriterion[] | undefined;
-  /** What was assumed and holds no more, in the words it was told in. */
+  /** Assumptions that no longer hold, in the words in which they were told. */
   readonly assumptions?: readonly string[] | undefined;
 }
 
@@ -16,11 +17,11 @@ type WantedCriterion = string | { readonly id?: string | undefined; readonly des
 export interface AmendedPlan {
   readonly plan: Plan;
   readonly amendments: readonly Amendment[];
-  /** Told to the model; then nothing was changed. */
+  /** For the model; nothing was changed then. */
   readonly problems: readonly string[];
 }
 
-/** Empty lists and texts change nothing: models fill in every field. A list of blanks takes out all that is there. */
+/** Empty lists and texts change nothing, since models fill in every field. A list of blanks removes everything. */
 export function amendPlan(plan: Plan, amends: Amends): AmendedPlan {
   const { goal = '', context = '', constraints = [], acceptance_criteria = [] } = amends;
   const problems = acceptance_criteria.length === 0 ? [] : unknownIds(plan, acceptance_criteria);
@@ -46,7 +47,7 @@ export function amendPlan(plan: Plan, amends: Amends): AmendedPlan {
       ...plan,
       goal_understanding: {
         main_objective: objective,
-        // They say the same less exactly: what was amended may stand in any of them.
+        // Success criteria repeat the criteria less exactly, and may contain what was amended.
         success_criteria: isOfCriteria
           ? ofTask(criteria).map(({ description }) => description)
           : before.success_criteria,
@@ -60,7 +61,7 @@ export function amendPlan(plan: Plan, amends: Amends): AmendedPlan {
   };
 }
 
-/** A list that names no id is the whole list; else each entry replaces the criterion with its id, or is a new one. */
+/** A list without ids replaces the whole list; otherwise each entry replaces the criterion with its id, or is new. */
 function amendedCriteria(plan: Plan, wanted: readonly WantedCriterion[]): readonly AcceptanceCriterion[] {
   const known = plan.acceptance_criteria;
   const entries = wanted.map(entryOf);
@@ -129,20 +130,20 @@ export function amendmentLine({ of, id, before, after }: Amendment): string {
   return before === '' ? `added ${what}: ${after}` : `amended ${what}: ${after}`;
 }
 
-/** Fewer letters stand in many texts by chance. */
+/** Shorter texts occur in many others by chance. */
 const LEAST_LETTERS = 5;
 
-/** What was said or assumed before and stood in what is amended: one holds the other's words. */
+/** Earlier messages and assumptions that were part of what is amended: one contains the other's words. */
 export function replacedSaid(said: readonly Said[], amendments: readonly Amendment[]): readonly string[] {
   return said.filter(({ text }) => amendments.some(({ before }) => sayTheSame(text, before))).map(({ text }) => text);
 }
 
-/** Of what was assumed, what a comment decides otherwise, as it was recorded. */
+/** Assumptions that a comment decides otherwise, as they were recorded. */
 export function overruled(assumed: readonly string[], named: readonly string[]): readonly string[] {
   return assumed.filter((text) => named.some((one) => sayTheSame(text, one)));
 }
 
-/** One holds the other's words. */
+/** One contains the other's words. */
 export function sayTheSame(one: string, other: string): boolean {
   const [short = '', long = ''] = [one, other].map(plainWords).toSorted((a, b) => a.length - b.length);
   return short.length >= LEAST_LETTERS && long.includes(short);

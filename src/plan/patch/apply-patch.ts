@@ -1,4 +1,4 @@
-/** A plan changed by talking (PLAN-9): all of a patch or nothing of it. */
+/** Applies a patch to a plan (PLAN-9), completely or not at all. */
 import { needs } from '../action-order.ts';
 import { checkDecomposition } from '../check-decomposition.ts';
 import { checkChangedTexts } from '../check-texts.ts';
@@ -11,16 +11,16 @@ import type { Plan, Subtask } from '../../state/plan.ts';
 import type { WhyRefused } from '../../state/model-facts.ts';
 
 const MAX_OPERATIONS = 500;
-/** Deeper than anybody reads; a plan that is deeper already may stay so. */
+/** Nobody reads deeper trees; a plan that is deeper already may stay so. */
 export const MAX_DEPTH = 10;
 
 export interface Patched {
   readonly plan: Plan;
   /** Short English sentences for the history. */
   readonly changes: readonly string[];
-  /** What became of the temporary ids. */
+  /** The final ids of temporary ones. */
   readonly ids: Readonly<Record<string, string>>;
-  /** Told to the model; then nothing was changed. */
+  /** For the model; nothing was changed then. */
   readonly problems: readonly string[];
 }
 
@@ -91,7 +91,7 @@ function refused(plan: Plan, problems: readonly string[]): Patched {
 interface Order {
   readonly preferred: readonly string[];
   readonly doneIds: ReadonlySet<string>;
-  /** What comes before the end of a subtask, unless it needs that itself. */
+  /** Subtasks to be done before their parent, unless they depend on it. */
   readonly parts?: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -116,11 +116,11 @@ export function executionOrder(
   return [...order];
 }
 
-/** Why a change that people asked for could not be made, in terms that they know: the boxes of the checklist. */
+/** Why a change that people asked for could not be made, in terms they know from the checklist. */
 
 const MAX_NAMES = 5;
 
-/** Of several reasons the one that helps people most to ask otherwise. */
+/** Of several reasons, the one that best helps people to ask differently. */
 export function whyRefused(
   plan: Plan,
   { operations }: Pick<PlanPatch, 'operations'>,

@@ -1,7 +1,4 @@
-/**
- * One patch while it is being applied: a copy of the plan's tree, ids for what it creates, and what has been found
- * and done so far.
- */
+/** A patch while it is applied: a copy of the plan's tree, ids of new subtasks, and the problems and changes so far. */
 import type { Amends } from './amend.ts';
 import { operationWithFinalIds } from './final-ids.ts';
 import { treeOf, type Tree } from './tree.ts';
@@ -10,9 +7,9 @@ import type { AcceptanceCriterion, Plan, SuggestedImpl } from '../../state/plan.
 export type Operation<Op extends PlanOperation['op']> = Extract<PlanOperation, { op: Op }>;
 
 export interface PatchContext {
-  /** Finished subtasks: no operation touches them. */
+  /** Finished subtasks; no operation changes them. */
   readonly doneIds: ReadonlySet<string>;
-  /** Ids of earlier plans, which are not given again. */
+  /** Ids of earlier plans, which are not reused. */
   readonly usedIds?: Iterable<string>;
   readonly maxSubtasks?: number;
 }
@@ -22,15 +19,15 @@ export interface Edit {
   readonly ids: NewIds;
   readonly operations: PlanPatch['operations'];
   readonly doneIds: ReadonlySet<string>;
-  /** What is still to be created: an operation may name what a later one creates. */
+  /** Subtasks still to be created: an operation may name what a later one creates. */
   readonly pending: Map<string, Operation<'create'>>;
   readonly placing: Set<string>;
   readonly removed: Set<string>;
   criteria: readonly AcceptanceCriterion[];
   nextCriterion: number;
-  /** The order of work follows the tree only when the patch says something about order. */
+  /** The order of work follows the tree only if the patch says something about order. */
   reorders: boolean;
-  /** Subtasks that the patch puts under another, each to be done before that ends; by their parent. */
+  /** Subtasks that the patch puts under another one, to be done before it ends; by parent. */
   readonly parts: Map<string, readonly string[]>;
   readonly changes: string[];
   readonly problems: string[];
@@ -68,7 +65,7 @@ export function beginEdit(
   };
 }
 
-/** A subtask's own criteria become these; those it had already keep their ids. */
+/** Replaces the subtask's own criteria; unchanged ones keep their ids. */
 export function setCriteria(edit: Edit, taskId: string, texts: readonly string[]): void {
   const own = edit.criteria.filter((criterion) => criterion.task_id === taskId);
   const wanted = [...new Set(texts.map((text) => text.trim()))].filter((text) => text !== '');

@@ -1,7 +1,7 @@
-/** The ids that subtasks are known by in place of the temporary ones, wherever a patch says something (PLAN-9). */
+/** Replaces temporary ids of subtasks by their final ones in all texts of a patch (PLAN-9). */
 import type { Amends } from './amend.ts';
 
-/** As `temp-1` is: a word of any text may not be taken for an id. */
+/** Such as `temp-1`; ordinary words of a text must not be taken for ids. */
 const LIKE_AN_ID = /^[A-Za-z_-]+\d+$/;
 
 export type FinalIds = ReadonlyMap<string, string>;
@@ -20,7 +20,7 @@ interface Worded {
   readonly acceptance_criteria?: readonly string[] | undefined;
 }
 
-/** What an operation says of a subtask; the ids that it names are found by themselves. */
+/** Replaces ids in an operation's texts; ids that the operation refers to are resolved elsewhere. */
 export function operationWithFinalIds<Operation extends Worded>(operation: Operation, ids: FinalIds): Operation {
   const { title, description, acceptance_criteria: criteria } = operation;
   const named = (text: string) => withFinalIds(text, ids);

@@ -1,4 +1,4 @@
-/** What each operation on an existing subtask does (PLAN-9). Works on the edit it is given. */
+/** What each operation on an existing subtask does (PLAN-9). Changes the given edit. */
 import { withFacets } from '../facets.ts';
 import { setCriteria, type Edit, type Operation } from './edit.ts';
 import { dependenciesOf, facets, find, notePart, spotFor, under } from './placing.ts';
@@ -7,7 +7,7 @@ import { childrenOf, depthFirst, moveNode, removeNode, removeSubtree } from './t
 import { titleOf } from '../../state/subtask-title.ts';
 import type { Subtask } from '../../state/plan.ts';
 
-/** What an operation says besides the contents of a subtask. */
+/** Fields of an operation that are not content of the subtask. */
 const ABOUT_PLACE: ReadonlySet<string> = new Set(['op', 'task_id', 'parent_id', 'position']);
 
 export function update(edit: Edit, operation: Operation<'update'>): void {
@@ -26,14 +26,14 @@ export function update(edit: Edit, operation: Operation<'update'>): void {
   putInPlace(edit, id, operation);
 }
 
-/** What an update is about besides the place; where it says something, people want that subtask done as it says. */
+/** The content fields of an update; if there are any, people want the subtask done in this way. */
 export function saidOf(operation: Operation<'update'>): readonly string[] {
   return Object.entries(operation).flatMap(([key, value]) =>
     value === undefined || ABOUT_PLACE.has(key) ? [] : [key],
   );
 }
 
-/** What followed from the phase or the files follows from the new ones. */
+/** What was derived from the phase or the files is derived again. */
 function sortedAnew(node: Subtask, { phase_name: phase, suggested_impl: hint }: Operation<'update'>): Subtask {
   if (phase === undefined && hint === undefined) return node;
   return withFacets({
@@ -48,7 +48,7 @@ export function move(edit: Edit, operation: Operation<'move'>): void {
   if (node) putInPlace(edit, node.id, operation);
 }
 
-/** Soft: the history keeps what the plan no longer shows. */
+/** A soft removal: the history keeps what the plan no longer shows. */
 export function remove(edit: Edit, { task_id: name, cascade }: Operation<'delete'>): void {
   const node = changeable(edit, name);
   if (!node) return;

@@ -1,4 +1,4 @@
-/** The plan as a model is shown it to change it (PLAN-9): always the same extract of the same plan. */
+/** The plan as the model is shown it for changing it (PLAN-9): always the same extract of the same plan. */
 import { cutText } from '../reworded.ts';
 import { breadthFirst, childrenOf, treeOf } from './tree.ts';
 import type { AcceptanceCriterion, Plan, Subtask } from '../../state/plan.ts';
@@ -9,7 +9,7 @@ export const MAX_SHOWN_NODES = 200;
 export const MAX_SHOWN_MESSAGES = 10;
 export const MAX_MESSAGE_CHARACTERS = 300;
 
-/** What is under way or in the way comes first. */
+/** Subtasks in progress or blocked come first. */
 const BY_STATE: readonly SubtaskState[] = [
   'RUNNING',
   'BLOCKED',
@@ -28,9 +28,9 @@ export interface Message {
 }
 
 export interface PatchView {
-  /** One JSON object a line. */
+  /** One JSON object per line. */
   readonly subtasks: string;
-  /** The children of each node, one JSON object a line; the top is null. */
+  /** The children of each node, one JSON object per line; the top is null. */
   readonly tree: string;
   /** Oldest first. */
   readonly messages: readonly string[];
@@ -51,7 +51,7 @@ export function patchView(
   };
 }
 
-/** The 200 that matter most, in that order. */
+/** The 200 most relevant ones, in that order. */
 export function shownSubtasks(
   subtasks: readonly Subtask[],
   states: ReadonlyMap<string, SubtaskState>,
@@ -108,7 +108,7 @@ function leftOut(count: number, what: string): readonly string[] {
   return count === 0 ? [] : [`… and ${count} more ${what}, left out here.`];
 }
 
-/** By code unit: the same on every machine, whatever its language. */
+/** By code unit: the same on every machine, whatever its locale. */
 function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }

@@ -1,4 +1,4 @@
-/** Finding what an operation names, and putting new subtasks in their place. Works on the edit it is given. */
+/** Finds what an operation names, and puts new subtasks in their place. Changes the given edit. */
 import { setCriteria, type Edit, type Operation } from './edit.ts';
 import { withFacets } from '../facets.ts';
 import { reworded } from '../reworded.ts';
@@ -7,13 +7,13 @@ import { childrenOf, insertNode, isWithin, type Spot } from './tree.ts';
 
 type Wish = Pick<Operation<'move'>, 'parent_id' | 'position'>;
 
-/** What models call the top of the tree. */
+/** Names that models use for the top of the tree. */
 const TOP: ReadonlySet<string> = new Set(['', 'root', 'node-root']);
 
 const ANOTHER = 'Name one of the subtasks, or the temp_id of one that you create.';
 const EITHER = 'Do one or the other.';
 
-/** The id behind a name; what is still to be created is created first. */
+/** The id for a name; a subtask that is still to be created is created first. */
 export function find(edit: Edit, name: string): string | null {
   const id = edit.ids.byTempId.get(name) ?? name;
   if (edit.placing.has(id))
@@ -77,7 +77,7 @@ export function notePart({ parts }: Edit, id: string, parent: string | null): vo
   if (parent !== null) parts.set(parent, [...(parts.get(parent) ?? []), id]);
 }
 
-/** Where a wish leads; null when it asks for no other place (then the subtask stays, a new one goes last). */
+/** The requested place; null if none is requested (an existing subtask stays, a new one goes last). */
 export function spotFor(edit: Edit, id: string, { parent_id: wanted, position = {} }: Wish): Spot | null {
   const { tree } = edit;
   const { index, before, after } = position;
@@ -93,7 +93,7 @@ export function spotFor(edit: Edit, id: string, { parent_id: wanted, position = 
   return checked(edit, id, { parent, index: Math.min(index ?? siblings.length, siblings.length) });
 }
 
-/** Only what was said: an update leaves the rest as it is. */
+/** Only the given fields, so that an update leaves the rest unchanged. */
 export function facets({
   phase_name,
   milestone,

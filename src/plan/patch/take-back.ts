@@ -1,6 +1,6 @@
 /**
- * A subtask that a comment takes out of the plan while it is at work leaves files behind that are half done: the plan
- * begins with a subtask that takes them back, which people see like any other (PLAN-9).
+ * A subtask that a comment removes while it is being worked on leaves unfinished files behind: the plan then begins
+ * with a subtask that reverts them, visible to people like any other (PLAN-9).
  */
 import { ownQuestions } from '../own-words.ts';
 import { titleOf } from '../../state/subtask-title.ts';
@@ -10,7 +10,7 @@ import type { Work } from '../../state/work.ts';
 
 const PREFIX = 'undo_';
 
-/** The plan as it was patched, with that subtask where one is needed. */
+/** The patched plan, with that subtask if it is needed. */
 export function withTakingBack(
   patched: Plan,
   { work, before, language }: { readonly work: Work; readonly before: Plan; readonly language: 'en' | 'ja' },
@@ -19,7 +19,7 @@ export function withTakingBack(
   const inPlan = (plan: Plan) => plan.task_decomposition.subtasks.find(({ id }) => id === inHand?.taskId);
   const removed = inPlan(before);
   const isBegun = inHand?.status === 'running' && isUnsaved(work);
-  // Who does not want it taken back either wants it to stay.
+  // Removing the reverting subtask itself means that the files should stay.
   if (!isBegun || removed === undefined || inPlan(patched) || inHand.taskId.startsWith(PREFIX))
     return { plan: patched, added: [] };
   const { taskId } = inHand;

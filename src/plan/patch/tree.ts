@@ -1,7 +1,6 @@
 /**
- * The subtasks of a plan as a tree by `parent_id`. One patch edits one tree of its own: these functions change
- * it in place. Whatever a model wrote into `parent_id`, the tree is whole: an unknown parent, or one that would
- * make a circle, counts as none.
+ * The subtasks of a plan as a tree by `parent_id`. A patch edits its own tree in place. The tree is always consistent:
+ * an unknown parent, or one that would form a cycle, is ignored.
  */
 import type { Subtask } from '../../state/plan.ts';
 
@@ -14,7 +13,7 @@ export interface Tree {
 
 export interface Spot {
   readonly parent: string | null;
-  /** Among the children of the parent, the moved one left out. */
+  /** Among the children of the parent, without the moved one. */
   readonly index: number;
 }
 
@@ -36,7 +35,7 @@ export function childrenOf(tree: Tree, parent: string | null): readonly string[]
   return tree.children.get(parent) ?? [];
 }
 
-/** Whether `id` is `top` or somewhere under it. */
+/** Whether `id` is `top` or below it. */
 export function isWithin(tree: Tree, id: string, top: string): boolean {
   for (let at: string | null = id; at !== null; at = tree.parents.get(at) ?? null) if (at === top) return true;
   return false;
@@ -52,7 +51,7 @@ export function moveNode(tree: Tree, id: string, spot: Spot): void {
   attach(tree, id, spot);
 }
 
-/** Splice: the children take the place of the removed node, in their order. */
+/** The children take the place of the removed node, in their order. */
 export function removeNode(tree: Tree, id: string): void {
   const orphans = childrenOf(tree, id);
   const parent = detach(tree, id, orphans);
@@ -60,7 +59,7 @@ export function removeNode(tree: Tree, id: string): void {
   forget(tree, id);
 }
 
-/** The node and all that is under it; gives back what was removed. */
+/** Removes the node and everything below it; returns what was removed. */
 export function removeSubtree(tree: Tree, id: string): readonly string[] {
   const removed = depthFirst(tree, [id]);
   detach(tree, id);
@@ -84,7 +83,7 @@ export function breadthFirst(tree: Tree): readonly string[] {
   return order;
 }
 
-/** The subtasks depth first, each with the parent it has in the tree. */
+/** The subtasks depth first, each with its parent in the tree. */
 export function subtasksOf(tree: Tree): readonly Subtask[] {
   return depthFirst(tree).flatMap((id) => {
     const node = tree.nodes.get(id);
@@ -110,7 +109,7 @@ function attach(tree: Tree, id: string, { parent, index }: Spot): void {
   tree.children.set(parent, childrenOf(tree, parent).toSpliced(index, 0, id));
 }
 
-/** Out of its parent, which is given back, with others in its place. */
+/** Removes the node from its parent, which is returned, and puts others in its place. */
 function detach(tree: Tree, id: string, instead: readonly string[] = []): string | null {
   const parent = tree.parents.get(id) ?? null;
   tree.children.set(

@@ -1,7 +1,7 @@
 'use strict';
 /**
- * Keeps the first and the last bytes of a stream in fixed memory and counts the rest, so that output of any length
- * is cheap. Most commands print little or nothing: memory is taken when there is something for it.
+ * Keeps the first and last bytes of a stream in bounded memory and counts the rest, so that output of any length is
+ * cheap. Most commands print little, so memory is allocated only when needed.
  */
 const none = Buffer.alloc(0);
 
@@ -64,7 +64,7 @@ function createCapture(limitBytes) {
   return { add, result };
 }
 
-/** Cuts the half characters that the limit left at either end. */
+/** Removes the partial characters that the limit left at either end. */
 function wholeCharacters(bytes) {
   let start = 0;
   while (start < Math.min(3, bytes.length) && (bytes[start] & 0xc0) === 0x80) start += 1;

@@ -1,5 +1,5 @@
 'use strict';
-/** Runs `bash -c`, bounds what it prints, and ends its whole process tree on time-out or request. */
+/** Runs `bash -c`, limits its output, and ends its whole process tree on time-out or request. */
 const crypto = require('node:crypto');
 const fs = require('node:fs');
 const { resolveInside } = require('./confine.cjs');
@@ -7,16 +7,16 @@ const { createLaunch } = require('./launch.cjs');
 const { isShared } = require('./place.cjs');
 const { stopTree, killStrays, ticksNow, marker } = require('./processes.cjs');
 
-/** Whoever fills the disk is ended without much grace: it writes on meanwhile. */
+/** A process that fills the disk gets little grace, since it keeps writing. */
 const diskGraceMs = 200;
 
-/** `start`: what commands are begun with, as launch.cjs wants it. */
+/** `start`: how commands are started, for launch.cjs. */
 function createCommands(start) {
   const launch = createLaunch(start);
   const running = new Map();
   /** Child processes of the agent itself (a search), which a time-out must spare. */
   const helpers = new Set();
-  /** What happened while no command ran, told with the next one. */
+  /** Events while no command ran; reported with the next one. */
   let news = [];
 
   function othersThan(run) {
@@ -94,7 +94,7 @@ function createCommands(start) {
     running.get(key)?.stop?.('stopped');
   }
 
-  /** Ends every command and whatever runs in the background. */
+  /** Ends every command and everything in the background. */
   async function stopAll(text) {
     const states = [...running.values()];
     for (const state of states) {
@@ -109,7 +109,7 @@ function createCommands(start) {
     for (const state of running.values()) state.connectionLost = true;
   }
 
-  /** Ends whatever the sandbox runs, at its own end. */
+  /** Ends everything at the end of the sandbox. */
   async function endAll() {
     for (const state of running.values()) state.stop?.('stopped');
     await Promise.all([...running.values()].map((state) => state.stopping));
@@ -169,8 +169,8 @@ function notBegun(text) {
 }
 
 /**
- * The container's own counter: the engine's OOMKilled flag speaks of process 1 only. Version 2 of cgroups, or 1. On a shared
- * machine it would tell of others.
+ * The container's own counter, in cgroups version 2 or 1; the engine's OOMKilled flag covers only process 1. On a
+ * shared machine it would include others.
  */
 const oomFile = ['/sys/fs/cgroup/memory.events', '/sys/fs/cgroup/memory/memory.oom_control'].find(
   (file) => !isShared && fs.existsSync(file),

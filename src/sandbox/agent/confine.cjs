@@ -1,7 +1,7 @@
 'use strict';
 /**
- * Keeps file operations inside the project. The container is the boundary; this keeps an honest model from
- * straying and a hostile link from surprising it.
+ * Keeps file operations inside the project. The container is the real boundary; this guards against mistakes of the
+ * model and against hostile links.
  */
 const fs = require('node:fs');
 const path = require('node:path');
@@ -18,10 +18,7 @@ function outside(given) {
   };
 }
 
-/**
- * `wanted`: 'file' or 'folder' must exist; 'new' may be missing, and then only its nearest existing parent is
- * looked at.
- */
+/** `wanted`: 'file' or 'folder' must exist; 'new' may be missing, and then its nearest existing parent is checked. */
 function resolveInside(given, wanted) {
   if (typeof given !== 'string' || given.includes('\0')) return { ok: false, text: 'The path is not valid text.' };
   const base = realOrSelf(root);
@@ -54,7 +51,7 @@ function nearestReal(absolute, mayBeMissing) {
     return fs.realpathSync.native(absolute);
   } catch (error) {
     if (error.code !== 'ENOENT' || !mayBeMissing || absolute === '/') throw error;
-    // A link that points to nothing counts as existing: writing through it would leave the project.
+    // A dangling link counts as existing: writing through it would leave the project.
     if (isLink(absolute)) throw error;
     return path.join(nearestReal(path.dirname(absolute), true), path.basename(absolute));
   }
@@ -68,7 +65,7 @@ function isLink(file) {
   }
 }
 
-/** Opens a regular file only, never waiting for the other end of a pipe; the caller closes it. */
+/** Opens only regular files, so it never waits for the other end of a pipe; the caller closes it. */
 function openRegular(file, flags) {
   const descriptor = fs.openSync(file, flags | fs.constants.O_NOFOLLOW | fs.constants.O_NONBLOCK, 0o644);
   if (fs.fstatSync(descriptor).isFile()) return descriptor;

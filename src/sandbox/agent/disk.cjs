@@ -1,31 +1,31 @@
 'use strict';
 /**
- * Watches what the workspace takes of the disk, in bytes and in files; no quota of the storage driver does. The free
- * space of the file system is looked at often, which costs next to nothing; the workspace is walked only when what was
- * taken since the last walk could reach the bound, and now and then, because others who delete hide what is written.
- * Where the machine itself is short of space, a workspace may not grow any more.
+ * Measures the workspace in bytes and files, since storage drivers have no quota. The free space of the file system is
+ * checked often, which is cheap; the workspace is walked only when the growth since the last walk could reach the
+ * limit, and occasionally, because deletions by others hide growth. If the machine itself is short of space, no
+ * workspace may grow.
  */
 const fs = require('node:fs');
 
 const lookEveryMs = 200;
 const walkEveryMs = 30_000;
-/** A walk holds everything else up for this long at a time; an unhurried one leaves most of the time to others. */
+/** A walk blocks everything else for this long at a time; a background walk leaves most of the time to others. */
 const sliceMs = 10;
 const restMs = 60;
-/** Over the bound, a command may grow the workspace by this much, so that deleting still works. */
+/** Above the limit a command may grow the workspace by this much, so that deleting still works. */
 const slack = { bytes: 16 * 1024 ** 2, files: 500 };
-/** Of the file system's files, this part is left to the machine. */
+/** The part of the file system's inodes reserved for the machine. */
 const reservedFiles = 0.02;
-/** Of so many linked files it is remembered that they were counted. */
+/** How many linked files are remembered as counted. */
 const maxLinksKnown = 200_000;
 const maxPathBytes = 4000;
 
-/** `limits`: { bytes, files, reserveBytes }. `onOver(text)` ends everything that runs; resolves when it has. */
+/** `limits`: { bytes, files, reserveBytes }. `onOver(text)` ends everything that runs; resolves when that is done. */
 function createDisk(folder, limits, onOver) {
   const first = look();
-  /** What the last walk found, and the file system as it was when that began. */
+  /** The result of the last walk, and the file system's state when it began. */
   let last = { bytes: 0, files: 0, at: first, endedAt: 0, tookMs: 0, isExact: false };
-  /** What was used when the bound or the reserve was reached: not much more than this may be used from then on. */
+  /** The usage when the limit or the reserve was reached; it may not grow much further. */
   let floor = null;
   let isBusy = false;
 
@@ -77,7 +77,7 @@ function createDisk(folder, limits, onOver) {
     return `Stopped: the workspace takes too much of the disk: ${what}; ${inWords(limits.bytes)} and ${limits.files} files are allowed. ${advice}`;
   }
 
-  /** Ends early at `enough`, where it is only asked whether there is more than that. */
+  /** Ends early at `enough`, if only that matters. */
   async function walk(at, startsHurried, enough) {
     const began = Date.now();
     let isHurried = startsHurried;
@@ -102,7 +102,7 @@ function createDisk(folder, limits, onOver) {
         if (Buffer.byteLength(path) > maxPathBytes) throw new Error('too deep');
         directory = fs.opendirSync(path, { bufferSize: 256 });
       } catch (error) {
-        // Gone meanwhile is no secret; locked or too deep may hold anything.
+        // A file that was just deleted hides nothing; an unreadable or too deep folder may contain anything.
         if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') isHidden = true;
         continue;
       }
@@ -129,7 +129,7 @@ function createDisk(folder, limits, onOver) {
       }
     }
     if (!isEnough()) for (const facts of deletedButOpen(folder)) count(facts);
-    // What cannot be looked into is taken for as large as what was taken from the file system since the beginning.
+    // Unreadable content counts as everything the file system lost since the beginning.
     if (isHidden) {
       used.bytes = Math.max(used.bytes, first.freeBytes - at.freeBytes);
       used.files = Math.max(used.files, first.freeFiles - at.freeFiles || 0);
@@ -148,7 +148,7 @@ function createDisk(folder, limits, onOver) {
   }, lookEveryMs);
 }
 
-/** Files without a name that a process still holds open: they take space and no walk meets them. */
+/** Deleted files that a process still holds open: they take space, and a walk does not find them. */
 function deletedButOpen(folder) {
   const found = new Map();
   for (const pid of fs.readdirSync('/proc')) {
@@ -167,7 +167,7 @@ function deletedButOpen(folder) {
         const facts = fs.statSync(link);
         found.set(facts.ino, facts);
       } catch {
-        // Closed meanwhile.
+        // Closed by now.
       }
     }
   }

@@ -1,5 +1,5 @@
 'use strict';
-/** Reading, writing and editing text files. Every answer is written for the model: what happened, what to do next. */
+/** Reads, writes and edits text files. Answers are written for the model: what happened, what to do next. */
 const fs = require('node:fs');
 const path = require('node:path');
 const { resolveInside, openRegular } = require('./confine.cjs');
@@ -16,7 +16,7 @@ function bad(text) {
   return { ok: false, text };
 }
 
-/** The text of a file, or the reason there is none. */
+/** The text of a file, or why there is none. */
 function load(given) {
   const place = resolveInside(given, 'file');
   if (!place.ok) return place;

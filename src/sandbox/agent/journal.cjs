@@ -1,9 +1,9 @@
 'use strict';
 /**
- * What was asked of this agent, kept in the workspace: after the agent itself was killed, a finished operation is
- * answered as it ended, and one that was cut off is reported as such; neither is run again. One file, to whose end a
- * sealed line is written for each beginning and each end. A disk that is too full for a note loses the note, nothing
- * else. Commands can write there, too: a note counts by its seal alone.
+ * The operations requested from this agent, stored in the workspace. After the agent was killed, a finished operation
+ * is answered with its result, and an interrupted one is reported as such; neither is run again. One file, to which a
+ * sealed line is appended for each start and each end. If the disk is full, only the note is lost. Commands can write
+ * to the file, too, so a note counts only with a valid seal.
  */
 const crypto = require('node:crypto');
 const fs = require('node:fs');
@@ -13,9 +13,9 @@ const { workspace } = require('./place.cjs');
 
 const folder = `${workspace}/.agent`;
 const file = `${folder}/journal`;
-/** A file beyond this is written anew, with what is still needed. */
+/** A larger file is rewritten with what is still needed. */
 const tidyBytes = 8 * 1024 * 1024;
-/** Of a file that commands made longer, the end is read. */
+/** If commands made the file longer, only its end is read. */
 const maxReadBytes = 64 * 1024 * 1024;
 const sealChars = 24;
 const lineEnd = 10;
@@ -24,9 +24,9 @@ let notesKey = null;
 let descriptor = null;
 let size = 0;
 let tidyAt = tidyBytes;
-/** The notes that nobody was told yet, by key: whether they are from before, and their last line. */
+/** Notes not yet acknowledged, by key: whether they are from before, and their last line. */
 const kept = new Map();
-/** From before this agent was started: key → result, or null where there is none. */
+/** From before this agent was started: key → result, or null if there is none. */
 const before = new Map();
 
 function useKey(key) {
@@ -34,7 +34,7 @@ function useKey(key) {
   try {
     fs.mkdirSync(folder, { recursive: true });
   } catch {
-    // A command put something else there.
+    // A command replaced the file by something else.
   }
   for (const line of linesOf(readEnd())) {
     const note = unsealed(line);
@@ -53,7 +53,7 @@ function finish(key, result) {
   append(key, { key, result });
 }
 
-/** What is known of a key from before the agent was started: null for nothing. */
+/** What is known of a key from before this agent was started; null for nothing. */
 function recall(key) {
   const result = before.get(key);
   return result === undefined ? null : { result: result ?? { interrupted: true } };
@@ -65,7 +65,7 @@ function forget(key) {
   if (size > tidyAt) tidy();
 }
 
-/** An empty line before it: what a full disk cut off, or others left unended, spoils nothing. */
+/** Begins with an empty line, so that a truncated or foreign line does not damage it. */
 function append(key, note) {
   const text = JSON.stringify(note);
   const line = `\n${sealOf(notesKey, text)} ${text}\n`;
@@ -78,7 +78,7 @@ function append(key, note) {
   }
 }
 
-/** Put in place whole: what commands made there (a pipe would be waited for without end) is replaced, not opened. */
+/** Replaces the file as a whole and never opens what a command may have put there, such as a pipe that blocks. */
 function tidy() {
   const draft = `${folder}/${crypto.randomBytes(16).toString('hex')}.new`;
   let fresh = null;
@@ -91,7 +91,7 @@ function tidy() {
     descriptor = fresh;
     size = bytes;
   } catch {
-    // The disk is full, or a command took the folder away.
+    // The disk is full, or a command removed the folder.
     if (fresh !== null) fs.closeSync(fresh);
     fs.rmSync(draft, { force: true });
   }

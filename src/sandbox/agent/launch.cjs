@@ -1,5 +1,5 @@
 'use strict';
-/** Begins a command: by the small process that is there for it, or, where there is none, by the agent itself. */
+/** Starts a command by the starter process or, if there is none, by the agent itself. */
 const childProcess = require('node:child_process');
 const fs = require('node:fs');
 const os = require('node:os');
@@ -7,14 +7,14 @@ const { createStarter } = require('./starter.cjs');
 const { createWatch } = require('./watch.cjs');
 const { killStrays } = require('./processes.cjs');
 
-/** Commands come after the agent where they compete for a processor. */
+/** Commands get less processor priority than the agent. */
 const niceness = 5;
-/** By its whole path, where that is known: it would be looked for in each folder of the PATH, by every command. */
+/** The full path, if known, saves searching the PATH for every command. */
 const shell = fs.existsSync('/bin/bash') ? '/bin/bash' : 'bash';
 
 /**
- * `onReady` is called before the first command runs: nobody has looked at anything yet. On a shared machine, what an agent
- * before this one left is ended first, and what `opened` resolves to is added to the environment of all commands.
+ * `onReady` is called before the first command runs. On a shared machine, leftovers of an earlier agent are ended
+ * first, and the result of `opened` is added to the environment of all commands.
  */
 function createLaunch({ env, guard, onReady, isShared, opened }) {
   const starter = isShared ? null : createStarter({ env, shell, niceness, guard });
@@ -26,8 +26,8 @@ function createLaunch({ env, guard, onReady, isShared, opened }) {
   }
 
   /**
-   * Resolves once the process is there, to { pid, ended }, or to { ended } where there is none. What is not wanted any
-   * more is not begun.
+   * Resolves once the process exists, to { pid, ended }, or to { ended } if there is none. A command that is no longer
+   * wanted is not started.
    */
   return async function launch({ command, cwd, added, limitBytes, isWanted }) {
     await ready;
@@ -41,7 +41,7 @@ function createLaunch({ env, guard, onReady, isShared, opened }) {
   };
 }
 
-/** Its own session, so that signals reach it apart from everything else. */
+/** In its own session, so that it can be signalled separately. */
 function spawn({ command, cwd, env }, watch) {
   let child;
   try {
@@ -63,16 +63,13 @@ function spawn({ command, cwd, env }, watch) {
   return child.pid;
 }
 
-/**
- * When memory runs out, a command goes, not the agent; where the processors are busy, a command waits, not the
- * agent.
- */
+/** If memory runs out, a command is killed, not the agent; if the processors are busy, commands wait first. */
 function putBehind(pid) {
   try {
     os.setPriority(pid, niceness);
     fs.writeFileSync(`/proc/${pid}/oom_score_adj`, '800');
   } catch {
-    // Gone already.
+    // It is gone already.
   }
 }
 

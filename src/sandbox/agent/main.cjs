@@ -1,7 +1,7 @@
 'use strict';
 /**
- * The one long-lived process of a sandbox. Results are kept by key until the host says that it recorded them, so
- * that an operation asked for again, by a restarted service, is answered and not repeated.
+ * The long-lived process of a sandbox. Results are kept by key until the host confirms that it recorded them, so that
+ * an operation requested again by a restarted service is answered and not repeated.
  */
 const fs = require('node:fs');
 const { createWire } = require('./wire.cjs');
@@ -19,12 +19,12 @@ const protocolVersion = 2;
 for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGUSR1', 'SIGUSR2', 'SIGPIPE']) process.on(name, () => {});
 process.on('uncaughtException', (error) => process.stderr.write(`${error.stack}\n`));
 
-// What looks for programs of the project by name (`pkill node`) should miss this one.
+// Commands that kill the project's programs by name (`pkill node`) should miss this one.
 process.title = 'planwright-agent';
-// The threads of the pool are made at its first use: a sandbox full of processes would have no room for them later.
+// Creates the thread pool now: in a sandbox full of processes there may be no room for it later.
 fs.stat('/', () => {});
 
-// Run from a file that may not be read (agent-source.ts), it is closed to processes of its own user.
+// If it was started from an unreadable file (agent-source.ts), it is closed to processes of its own user.
 const isGuarded = fs.statSync('/proc/self/fd').uid !== process.getuid();
 const guard = process.execPath === '/tmp/planwright-agent' ? process.execPath : null;
 
@@ -37,7 +37,7 @@ const {
 baseEnv.PATH = `${home}/.local/bin:${home}/.npm-global/bin:${process.env.PATH}`;
 for (const folder of [project, home]) fs.mkdirSync(folder, { recursive: true });
 
-/** Where the tunnel is open is known only then, where it may not choose. */
+/** Resolves with the tunnel's port, which is known late if it cannot be chosen. */
 let opened;
 const commands = createCommands({
   env: baseEnv,
@@ -64,7 +64,7 @@ function perform(message) {
   void finish(message, operation);
 }
 
-/** What an agent that was killed had begun or done. */
+/** Operations that a killed agent had started or finished. */
 function fromBefore(message) {
   const known = changesSomething(message) ? journal.recall(message.key) : null;
   if (known !== null) operations.set(message.key, known);
@@ -180,7 +180,7 @@ const tunnel = createTunnel(wire, commands.connectionsBroke, (port) =>
   ),
 );
 
-// On somebody's machine nothing of the sandbox runs longer than whoever drives it: they hold the other end of this.
+// On a shared machine nothing may outlive the driver, which holds the other end of standard input.
 if (isShared)
   process.stdin.once('end', () => {
     void commands.endAll().finally(() => process.exit());

@@ -1,13 +1,13 @@
 'use strict';
 /**
- * Which processes are the sandbox's, on a machine that it shares with others. Only what is shown to come of this agent
- * counts: what descends from it, what carries the mark of its workspace in the environment it was started with, and
- * whoever is in a session of one of those (each command begins one of its own, and nobody can join another's).
+ * Finds the sandbox's processes on a shared machine. A process counts only if it provably comes from this agent: it
+ * descends from the agent, its initial environment carries the workspace's mark, or it is in a session of such a
+ * process (each command starts its own session, which others cannot join).
  */
 const fs = require('node:fs');
 const { idEntry } = require('./place.cjs');
 
-/** `all`: every living process by pid, as processes.cjs reads it. Those of the sandbox, without the agent. */
+/** `all`: every living process by pid, as read by processes.cjs. Returns those of the sandbox, without the agent. */
 function ownOf(all) {
   const own = new Map();
   for (const [pid, entry] of all) if (descends(entry, all) || isMarked(pid)) own.set(pid, entry);
@@ -22,7 +22,7 @@ function descends(entry, all) {
   let child = entry;
   for (let hops = 0; hops < 1000; hops += 1) {
     const parent = all.get(child.parent);
-    // Younger than its child: the number is another process's by now.
+    // The parent is younger than its child, so its number was reused.
     if (parent === undefined || parent.started > child.started) return false;
     if (parent.pid === process.pid) return true;
     child = parent;
@@ -34,12 +34,12 @@ function isMarked(pid) {
   try {
     return fs.readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(idEntry);
   } catch {
-    // Another user's, or gone.
+    // It belongs to another user, or is gone.
     return false;
   }
 }
 
-/** Whether the other end of a connection to a port of ours is a process of our own user: nobody else is let in. */
+/** Whether the other end of a connection to our port is a process of our own user; others are refused. */
 function isOwnPeer({ remotePort, localPort }) {
   for (const table of ['/proc/net/tcp', '/proc/net/tcp6'])
     for (const line of linesOf(table)) {

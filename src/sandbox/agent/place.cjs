@@ -1,7 +1,7 @@
 'use strict';
 /**
- * Where the agent is: alone in a container, or, where `PLANWRIGHT_PLACE` says so, a plain process on somebody's machine
- * beside whatever else runs there. It is told `{ workspace, id }` then: its folder, and the mark of all that it starts.
+ * Where the agent runs: alone in a container or, if `PLANWRIGHT_PLACE` says so, as a plain process beside others. Then
+ * the variable contains `{ workspace, id }`: its folder, and the mark of its processes.
  */
 const { PLANWRIGHT_PLACE: told } = process.env;
 const isShared = told !== undefined;
@@ -14,8 +14,8 @@ module.exports = {
   workspace,
   project: `${workspace}/project`,
   home: isShared ? home : (process.env.HOME ?? home),
-  /** Carried by all that is begun on a shared machine, in the environment. */
+  /** In the environment of every process it starts on a shared machine. */
   idEntry: id === null ? null : `PLANWRIGHT_WORKSPACE=${id}`,
-  /** 0: whichever is free. */
+  /** 0: any free port. */
   port: isShared ? 0 : 8118,
 };

@@ -1,10 +1,10 @@
 'use strict';
 /**
  * Ends everything a command started. A process can leave its group (setsid), its parent (double fork) and its
- * environment (env -i), so a command that runs alone is ended by signalling every process in the container but
- * this one and process 1. Beside other commands, whatever is newer than the command and cannot be shown to belong
- * to another one is taken for its own. Where the agent has no container of its own, only what own-processes.cjs shows to be
- * its own is ever looked at here, and never is everything signalled at once.
+ * environment (env -i). So if a command runs alone, every process in the container except this one and process 1 is
+ * signalled. Beside other commands, every newer process that cannot be attributed to another command counts as its own.
+ * Without a container, only processes that own-processes.cjs attributes to the agent are considered, and "all
+ * processes" are never signalled at once.
  */
 const fs = require('node:fs');
 const { isShared } = require('./place.cjs');
@@ -13,7 +13,9 @@ const { ownOf } = require('./own-processes.cjs');
 const marker = 'PLANWRIGHT_COMMAND';
 const pollMs = 20;
 const killForMs = 10_000;
-/** The process that starts commands (starter.pl): it is the agent's own, and what it starts are commands, each known as such. */
+/**
+ * The process that starts commands (starter.pl) belongs to the agent; its children are commands, each known as such.
+ */
 let starter = null;
 
 function spare(pid) {
@@ -27,7 +29,7 @@ function stat(pid) {
   } catch {
     return null;
   }
-  // The name stands in parentheses and may itself contain any character.
+  // The name is in parentheses and may itself contain any character.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return {
     pid,
@@ -43,12 +45,15 @@ const tickMs = 10;
 const firstTicks = stat(process.pid)?.started ?? 0;
 const firstAt = performance.now() - process.uptime() * 1_000;
 
-/** When a process that is begun now was started, at the earliest, as `stat` tells it. */
+/** The earliest start time, as in `stat`, of a process started now. */
 function ticksNow() {
   return firstTicks + Math.floor((performance.now() - firstAt) / tickMs) - 1;
 }
 
-/** Every living process of the container except process 1 and the agent's own; on a shared machine, what is shown to be ours. */
+/**
+ * All living processes of the container except process 1 and the agent's own; on a shared machine, those attributed to
+ * us.
+ */
 function living() {
   if (!isShared) return seen();
   const all = seen();
@@ -100,7 +105,10 @@ function victims(target, others) {
   });
 }
 
-/** All at once, so that nothing multiplies faster than it is ended; only where it must be: that ends the starter, too. */
+/**
+ * Signals all at once, so that nothing multiplies faster than it is killed. Only if necessary, since it ends the
+ * starter, too.
+ */
 function signal(target, others, name, isAll) {
   const found = victims(target, others);
   if (isAll && !isShared && found.length > 0 && others.length === 0) trySignal(-1, name);
@@ -108,17 +116,17 @@ function signal(target, others, name, isAll) {
   return found.length;
 }
 
-/** On a shared machine never more than one process, and that only while it is the one that was found. */
+/** On a shared machine only one process at a time, and only while it is the one that was found. */
 function trySignal(pid, name, started) {
   if (isShared && (pid <= 1 || stat(pid)?.started !== started)) return;
   try {
     process.kill(pid, name);
   } catch {
-    // Gone already.
+    // It is gone already.
   }
 }
 
-/** Resolves when nothing of the command is left. `others` is asked anew each time: commands come and go meanwhile. */
+/** Resolves when nothing of the command is left. `others` is called each time, since commands come and go. */
 async function stopTree(target, others, graceMs) {
   const askedAt = Date.now();
   let left = signal(target, others(), 'SIGTERM', true);
@@ -134,7 +142,7 @@ async function stopTree(target, others, graceMs) {
   return left;
 }
 
-/** Kills whatever belongs to none of `others`; resolves to how many that were. */
+/** Kills processes that belong to none of `others`; resolves to their number. */
 async function killStrays(others) {
   const strays = () => {
     const all = living();

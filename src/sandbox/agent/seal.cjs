@@ -1,5 +1,5 @@
 'use strict';
-/** How a line on the stream proves who wrote it; the other side is `seal.ts` of the service, which says why. */
+/** How a line on the stream proves its author; `seal.ts` of the service is the other side and explains it. */
 const crypto = require('node:crypto');
 
 const sealBytes = 18;
@@ -16,14 +16,14 @@ function sealOf(key, text) {
   return crypto.createHmac('sha256', key).update(text).digest('base64url').slice(0, sealChars);
 }
 
-/** An empty line before it: what others left unended in the pipe spoils nothing. */
+/** Begins with an empty line, so that unfinished output of others does not damage it. */
 function sealLine(key, count, text) {
   const line = Buffer.from(`\n${unsealed} ${count} ${text}\n`);
   line.write(sealOf(key, line.subarray(sealChars + 2, -1)), 1, 'latin1');
   return line;
 }
 
-/** The parts of a line, whoever wrote it; null when it is none. */
+/** The parts of a line, whoever wrote it; null if it is not one. */
 function splitLine(line) {
   const from = sealChars + 1;
   if (line[sealChars] !== space) return null;

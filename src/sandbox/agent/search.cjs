@@ -1,5 +1,5 @@
 'use strict';
-/** Listing and searching, both bounded. */
+/** Lists and searches files, both bounded. */
 const childProcess = require('node:child_process');
 const fs = require('node:fs');
 const path = require('node:path');
@@ -13,7 +13,7 @@ const maxHits = 200;
 const maxHitBytes = 16 * 1024;
 const maxLineChars = 400;
 const searchTimeoutMs = 30_000;
-/** Shown as one line: what is in them is not the project's own. */
+/** Shown as one line, since their content is not the project's own. */
 const folded = new Set(['.git', 'node_modules']);
 
 function listFiles(operation) {
@@ -23,7 +23,7 @@ function listFiles(operation) {
   const lines = [];
   let visited = 0;
   let left = 0;
-  // Breadth first, so that a cut list still shows the shape of the whole.
+  // Breadth first, so that a truncated list still shows the overall structure.
   let level = [place.path];
   for (let at = 0; at < depth && level.length > 0; at += 1) {
     const next = [];
@@ -139,7 +139,7 @@ function searchFiles(operation, helpers) {
       else if (hits.length > 0) resolve(good(hits.join('\n')));
       else if (signal !== null)
         resolve(bad(`The search did not end within ${searchTimeoutMs / 1000} s. Narrow the path or the glob.`));
-      // Files that may not be read make grep end with 2, silently (-s).
+      // Unreadable files make grep exit with 2, silently (-s).
       else if (code === 1 || (code === 2 && problem === '')) resolve(good('No matches.'));
       else
         resolve(

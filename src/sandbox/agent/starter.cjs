@@ -1,8 +1,9 @@
 'use strict';
 /**
- * Has commands started by a small process of ours (starter.pl) in place of the agent. It is closed to commands as the
- * agent is, and they can stop or kill it: then the agent starts what comes next itself, and what was running runs on,
- * but how it ended is not known. It is not begun a second time, beside commands that could look into it while it begins.
+ * Lets a small process of ours (starter.pl) start the commands instead of the agent. It is closed to commands like the
+ * agent, but they can stop or kill it. Then the agent starts further commands itself, and running ones continue, but
+ * their result is unknown. The process is never started a second time, since commands could look into it while it
+ * starts.
  */
 const childProcess = require('node:child_process');
 const fs = require('node:fs');
@@ -13,17 +14,17 @@ const { stat, spare } = require('./processes.cjs');
 const text = require('./starter.pl');
 
 const perl = '/usr/bin/perl';
-/** In memory, and not in what commands clear away. */
+/** In memory, and outside what commands clean up. */
 const folder = '/dev/shm/planwright-agent';
-/** So many pipes are made before they are needed; a command beyond waits until one before it has begun. */
+/** This many pipes are made in advance; further commands wait until an earlier one has started. */
 const ahead = 32;
 const settleMs = 5_000;
-/** How often it is looked whether somebody stopped it, while anything is asked of it. */
+/** Interval for checking whether somebody stopped it, while a request is pending. */
 const lookMs = 250;
-/** Whoever says nothing for so many looks does not come back. */
+/** After this many checks without a response it is given up. */
 const mostLooks = 40;
 const pollMs = 20;
-/** A command that runs on is listened to; of one that is over before, its end is what wakes the agent. */
+/** Output is read continuously only after this time; for a shorter command, its end wakes the agent. */
 const hearAfterMs = 5;
 
 const calls = {
@@ -33,13 +34,13 @@ const calls = {
 const reading = fs.constants.O_RDONLY | fs.constants.O_NONBLOCK | fs.constants.O_NOFOLLOW;
 const signals = new Map(Object.entries(os.constants.signals).map(([name, number]) => [number, name]));
 
-/** What it is, becomes the command's: where memory runs out, a command goes, not the agent. */
+/** The command inherits this: if memory runs out, a command is killed, not the agent. */
 const begins = 'echo 800 > /proc/self/oom_score_adj; exec "$@"';
 const runs = 'eval delete $ENV{PLANWRIGHT_STARTER}';
 
-/** `guard`: what the agent was started by, so that commands cannot look into it; or null. */
+/** `guard`: how the agent was started so that commands cannot look into it; or null. */
 function createStarter({ env, shell, niceness, guard }) {
-  /** Beyond what pipes are there for. */
+  /** Requests without a free pipe. */
   const queued = [];
   /** By number. */
   const starting = new Map();
@@ -82,7 +83,7 @@ function createStarter({ env, shell, niceness, guard }) {
     child.on('error', lost);
     socket = child.stdio[3];
     socket?.on('data', take).on('error', () => {});
-    // Whoever was forked and is no command yet holds it open: after that, nobody is started any more.
+    // A forked process that is not a command yet holds it open; once closed, nothing more is started.
     socket?.on('close', lost);
     send(Object.entries(env).map(([name, value]) => `${name}=${value}`));
   }
@@ -94,7 +95,7 @@ function createStarter({ env, shell, niceness, guard }) {
     socket?.write(Buffer.concat([length, body]));
   }
 
-  /** Resolves once the process is there: to its pid, to { error }, or to null where it was never started. */
+  /** Resolves once the process exists: to its pid, to { error }, or to null if it was not started. */
   function begin({ command, cwd, added, watch }) {
     if (!isReady || [command, ...Object.entries(added).flat()].some((part) => part.includes('\0')))
       return Promise.resolve(null);
@@ -127,10 +128,10 @@ function createStarter({ env, shell, niceness, guard }) {
     const descriptors = [];
     try {
       for (const which of ['out', 'err']) descriptors.push(fs.openSync(`${folder}/${number}.${which}`, reading));
-      // What is printed into a file of somebody else would be seen by nobody.
+      // If the pipe was replaced by a file, nobody would see the output.
       if (descriptors.every((descriptor) => fs.fstatSync(descriptor).isFIFO())) return descriptors;
     } catch {
-      // There is none, or something that cannot be read.
+      // It is missing or unreadable.
     }
     for (const descriptor of descriptors) fs.closeSync(descriptor);
     return null;
@@ -171,7 +172,7 @@ function createStarter({ env, shell, niceness, guard }) {
     const run = starting.get(number);
     const error = errno === 0 ? null : asError(errno);
     if (run === undefined) {
-      // It was there, and did not become the command.
+      // It was forked, but did not become the command.
       for (const other of running.values()) if (other.number === number) other.error = error;
       return;
     }
@@ -194,7 +195,7 @@ function createStarter({ env, shell, niceness, guard }) {
     else run.watch.exited({ signal: signals.get(signal) ?? `SIG${signal}` });
   }
 
-  /** A command may have stopped it, or have it wait for something. */
+  /** A command may have stopped it, or blocked it. */
   function look() {
     looks += 1;
     const state = stat(child.pid)?.state;
@@ -208,7 +209,7 @@ function createStarter({ env, shell, niceness, guard }) {
 
   function lost() {
     isReady = false;
-    // Another process may have its number soon.
+    // Another process may get its number soon.
     spare(null);
     rested();
     settled();
@@ -225,7 +226,7 @@ function createStarter({ env, shell, niceness, guard }) {
     running.clear();
   }
 
-  /** Its processes are init's now, which tells nobody how they ended. */
+  /** Its children belong to init now, which reports no exit codes. */
   async function waitFor(pid) {
     const first = stat(pid);
     for (let at = first; at !== null && at.state !== 'Z' && at.started === first.started; at = stat(pid))

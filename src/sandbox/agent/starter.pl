@@ -1,17 +1,17 @@
-# Starts the commands of a sandbox for its agent (starter.cjs), which is a process of fifty megabytes: forking that takes
-# longer than most commands run. This one has half a megabyte, and Perl is in every image that is made from Debian's.
-# Nothing is loaded, and what Perl itself has no word for is a system call by its number, which the agent knows.
+# Starts the commands of a sandbox for its agent (starter.cjs). The agent has fifty megabytes, and forking it takes longer
+# than most commands run. This process has half a megabyte, and every Debian-based image has Perl. It loads no modules;
+# system calls that Perl lacks are made by number, which the agent passes.
 #
-# Asked on descriptor 3: a length and as many bytes, parted by zeros. First the environment of all commands, then for
-# each command its folder, its text, and what is added to the environment; they are numbered as they come.
-# Told there: "ready", "started <number> <pid>", "failed <number> <errno>", "ended <pid> <status>".
+# Requests on descriptor 3: a length and that many bytes, separated by zeros. First the environment of all commands, then
+# for each command its folder, its text, and additions to the environment; commands are numbered in order.
+# Answers there: "ready", "started <number> <pid>", "failed <number> <errno>", "ended <pid> <status>".
 use strict;
 
 my ($pipes, $ahead, $shell, $niceness, $nofollow, %call) = @ARGV;
 my ($cloexec, $nonblock, $writing) = (02000000, 04000, 1);
 my ($setfd, $setfl) = (2, 4);
 
-# Before anything else: no signal that may be held back reaches it. What is started gets them all again.
+# Blocks all signals that can be blocked, before anything else. Commands get them unblocked.
 my ($all, $none) = (pack('Q', ~0), pack('Q', 0));
 syscall($call{rt_sigprocmask}, 2, $all, 0, 8);
 $0 = 'planwright-starter';
@@ -67,7 +67,7 @@ sub make_pipes {
   for my $path (pipes_of($_[0])) { syscall($call{mknodat}, -100, $path, 0010600, 0) }
 }
 
-# The agent has the other ends open already. Where a command put something else in their place, nothing is waited for.
+# The agent has the other ends open already. Non-blocking, in case a command replaced the pipes.
 sub start {
   my ($number, $folder, $command, @environment) = @_;
   make_pipes($number + $ahead);
@@ -80,7 +80,7 @@ sub start {
   return syswrite($agent, "failed $number " . ($! + 0) . "\n") unless defined $pid;
   return if $pid;
 
-  # Told by whoever becomes the command: when all who could tell are gone, what was not told of never began.
+  # Sent by the process that becomes the command: once all such processes are gone, unreported commands never started.
   syswrite($agent, "started $number $$\n");
   syscall($call{setsid});
   setpriority(0, 0, $niceness);

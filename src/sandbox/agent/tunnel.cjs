@@ -1,8 +1,8 @@
 'use strict';
 /**
- * The only way out of a container without a network: connections to 127.0.0.1:8118 become channels of the stream
- * to the host. Each direction of a channel has a window of bytes that may be under way; whoever receives gives
- * credit as the bytes are consumed, so that nothing can fill memory.
+ * The only way out of a container without a network: connections to 127.0.0.1:8118 become channels of the stream to the
+ * host. In each direction of a channel a window limits the bytes in transit; the receiver gives credit as it consumes
+ * them, so that nothing can fill memory.
  */
 const net = require('node:net');
 const { isShared, port } = require('./place.cjs');
@@ -12,7 +12,7 @@ const windowBytes = 256 * 1024;
 const chunkBytes = 32 * 1024;
 const maxChannels = 128;
 
-/** `onOpen` is told the port once it is open. */
+/** `onOpen` gets the port once it is open. */
 function createTunnel(wire, onBroken, onOpen) {
   const channels = new Map();
   const waiting = [];
@@ -81,7 +81,7 @@ function createTunnel(wire, onBroken, onOpen) {
         return;
       case 'close':
         channels.delete(message.c);
-        // After an orderly end, what is still in the socket's buffer is delivered first.
+        // After an orderly end, what is in the socket's buffer is delivered first.
         if (channel.isHostEnded) channel.socket.destroySoon();
         else channel.socket.destroy();
         openNext();
@@ -95,7 +95,7 @@ function createTunnel(wire, onBroken, onOpen) {
     channels.clear();
   }
 
-  /** Bytes were lost on the way: each connection is broken off, and the host hears of each. */
+  /** Bytes were lost: every connection is closed, and the host is told of each. */
   function reset() {
     if (channels.size > 0) onBroken();
     for (const channel of channels.values()) channel.socket.destroy();

@@ -1,17 +1,17 @@
 'use strict';
-/** What a process prints, and how it ended. */
+/** The output of a process, and how it ended. */
 const fs = require('node:fs');
 const net = require('node:net');
 const { createCapture } = require('./capture.cjs');
 
-/** After a command ended, what its background children still print is waited for this long at most. */
+/** How long to wait, after a command ended, for output of its background children. */
 const drainQuietMs = 40;
 const drainMaxMs = 400;
 const drainLookMs = 10;
 
 /**
- * `ended` resolves at the end of the process plus a short drain: children in the background may hold its pipes open
- * for ever.
+ * `ended` resolves at the end of the process plus a short drain, since background children may hold its pipes open for
+ * ever.
  */
 function createWatch(limitBytes) {
   const captures = [createCapture(limitBytes), createCapture(limitBytes)];
@@ -33,13 +33,13 @@ function createWatch(limitBytes) {
   }
 
   function add(which, chunk) {
-    // Read on even after the result is given: a server left in the background must not die of a closed pipe.
+    // Keeps reading after the result: a background server must not die of a closed pipe.
     if (isDone) return;
     lastDataAt = Date.now();
     captures[which].add(chunk);
   }
 
-  /** `which`: 0 for the output, 1 for the errors. */
+  /** `which`: 0 for output, 1 for errors. */
   function listen(which, stream) {
     open += 1;
     stream
@@ -64,7 +64,7 @@ function createWatch(limitBytes) {
       if (now - Math.max(lastDataAt, exitedAt) >= drainQuietMs || now - exitedAt >= drainMaxMs) finish();
       else lookAgain();
     };
-    // After what is there was read: an agent that had to wait for a processor finds its timers over before it reads.
+    // After reading what is there: on a busy machine, timers may be over before the agent reads.
     const lookAgain = () => {
       timer = setTimeout(() => setImmediate(look), drainLookMs);
     };
@@ -76,11 +76,11 @@ function createWatch(limitBytes) {
 
 const scratch = Buffer.allocUnsafeSlow(64 * 1024);
 
-/** The reading ends of two pipes. Most commands are over soon: what they printed is then taken at once. */
+/** The reading ends of two pipes. Most commands end soon, and their output is then read at once. */
 function createOutputs(descriptors, watch) {
   let isHeard = false;
 
-  /** Goes on without being asked. */
+  /** Reads continuously from now on. */
   function hear() {
     if (isHeard) return;
     isHeard = true;
@@ -91,12 +91,12 @@ function createOutputs(descriptors, watch) {
     try {
       watch.listen(which, new net.Socket({ fd: descriptor, readable: true, writable: false }));
     } catch {
-      // A command put something in the place of the pipe.
+      // A command replaced the pipe by something else.
       fs.closeSync(descriptor);
     }
   }
 
-  /** What was printed to the end; who holds the pipe open yet is heard. */
+  /** Reads the remaining output; a pipe that is still held open is read further. */
   function take() {
     if (isHeard) return;
     for (const [which, descriptor] of descriptors.entries()) if (takeAll(which, descriptor)) close(which);
@@ -121,7 +121,7 @@ function createOutputs(descriptors, watch) {
     descriptors[which] = null;
   }
 
-  /** Nothing will be printed. */
+  /** No output will follow. */
   function discard() {
     for (const descriptor of descriptors) fs.closeSync(descriptor);
   }
@@ -129,7 +129,7 @@ function createOutputs(descriptors, watch) {
   return { hear, take, discard };
 }
 
-/** A pipe holds as much as one reading takes; somebody in the background may fill it again and again. */
+/** A pipe holds as much as one read returns; a background process may refill it repeatedly. */
 const maxTaken = 4;
 
 module.exports = { createWatch, createOutputs };

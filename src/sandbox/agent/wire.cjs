@@ -1,8 +1,8 @@
 'use strict';
 /**
- * The line protocol, agent side: one message per line, each sealed for its session (`protocol.ts`). Only the newest session is
- * obeyed; it begins with a hello, and the one before it is told that it is over. Commands can write to this stream and
- * take from it: a line without a right seal is passed over, and one that is missing is told of.
+ * The line protocol on the agent's side: one message per line, each sealed for its session (`protocol.ts`). Only the
+ * newest session is obeyed; it begins with a hello, and the previous one is told that it is over. Commands can write to
+ * this stream and read from it: lines without a valid seal are ignored, and missing ones are reported.
  */
 const net = require('node:net');
 const { lineKey, sealLine, splitLine, isSealed } = require('./seal.cjs');
@@ -13,15 +13,15 @@ const keyBytes = 32;
 const openBrace = 123;
 const space = 32;
 
-/** `onKeys` is given the key of the notes, once. */
+/** `onKeys` gets the key of the notes, once. */
 function createWire({ onMessage, onSession, onKeys }) {
   // Unlike process.stdout, a socket on descriptor 1 never blocks the event loop when the reader is slow.
   const output = new net.Socket({ fd: 1, readable: false, writable: true });
   output.on('error', () => {});
-  /** Known since the first hello of this process: nothing else ran in the container then. Never taken a second time. */
+  /** Set by the first hello of this process, when nothing else had run in the container, and never replaced. */
   let lines = null;
   let session = null;
-  /** What commands took from the stream they may put back later. */
+  /** Names of earlier sessions: commands may put lines back that they took from the stream. */
   const names = new Set();
 
   function send(message) {
@@ -31,7 +31,7 @@ function createWire({ onMessage, onSession, onKeys }) {
     session.said += 1;
   }
 
-  /** What is said together goes in one write: each takes its way through the engine, and wakes who hears it. */
+  /** Lines sent together go in one write, since each write passes through the engine and wakes the reader. */
   function gather() {
     output.cork();
     process.nextTick(() => output.uncork());
@@ -71,7 +71,7 @@ function createWire({ onMessage, onSession, onKeys }) {
       lines = key;
       onKeys(hello.keys.notes);
     }
-    // The same hello may come again, when the service was not sure that the first arrived.
+    // The same hello is repeated when the service was not sure that the first arrived.
     if (hello.name !== session?.name) {
       if (names.has(hello.name)) return;
       names.add(hello.name);
@@ -86,7 +86,7 @@ function createWire({ onMessage, onSession, onKeys }) {
   return { send, hasSession: () => session !== null };
 }
 
-/** The bytes of connections are most of what is said: they are looked through as little as can be. */
+/** Connection data is most of the traffic, so it is inspected as little as possible. */
 function written(message) {
   return message.t === 'data' ? `${message.c} ${message.d}` : JSON.stringify(message);
 }

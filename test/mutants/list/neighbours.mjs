@@ -17,8 +17,8 @@ const LOOK = [
 const FILES = [
   [
     'PLAN-2',
-    '...changedAndPlanned(task), ...gathered])].slice(0, MAX_FILES);\n}\n\n/** Whatever',
-    '...gathered])];\n}\n\n/** Whatever',
+    '...changedAndPlanned(task), ...gathered])].slice(0, MAX_FILES);\n}\n\n/** Everything',
+    '...gathered])];\n}\n\n/** Everything',
   ],
   ['PLAN-2', ' || gathering.first.isWhole', ''],
   ['PLAN-2', "if (piece.is === 'lines') return [piece.path];", ''],
