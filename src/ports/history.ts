@@ -65,8 +65,8 @@ export interface SummaryReader<Summary> {
 
 /** One driver's hold on one task's record. */
 export interface HistoryLog {
-  /** Everything recorded, in order, those appended through this log included. */
-  readonly entries: readonly HistoryEntry[];
+  /** All that was recorded before it was opened, in order; handed over once, and not held any longer than that. */
+  takeFound(): readonly HistoryEntry[];
   /**
    * All or nothing, in one write; returns them as stored. `at`, in milliseconds, is the time of the whole write. What
    * `summarise` makes of them before is kept with the record, for lists.
