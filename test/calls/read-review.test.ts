@@ -28,7 +28,7 @@ describe('the verdict of a review in free text (MODEL-4, EXEC-7)', () => {
     ['マーカー優先順位', '判定: PASS\n最終判定: FAIL', 'FAIL', 'marker 最終判定'],
     ['デフォルトFAIL', 'タスク分割が不十分です', 'FAIL', 'nothing'],
     ['大文字小文字混在', 'Final Decision: fail', 'FAIL', 'marker DECISION'],
-  ])('is read as the appendix of the seed says: %s', (_, text, result, how) => {
+  ])('is read as the appendix of the seed says (AC-1, AC-2, AC-3, AC-8): %s', (_, text, result, how) => {
     expect(readReviewText(text)).toMatchObject({ result, how });
   });
 
