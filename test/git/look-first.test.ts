@@ -100,13 +100,12 @@ describe('a repository that holds what is built of it, too (PLAN-2)', () => {
     expect(placesOf(found.pieces)).toEqual(['lib/read-the-text.js:75-82/82']);
   });
 
-  it('shows a use of it in each file before a second one in a list of changes, and of that its newest entries', async () => {
+  it('shows a use of it in each file before a second one in another, and of a list of changes its newest entries', async () => {
     const changes = await startGitBench();
+    const lines = Array.from({ length: 100 }, (_, at) => (at % 10 === 0 ? `- ${at}: read is better` : '-'));
     imported(changes, [
-      [
-        'CHANGES.md',
-        Array.from({ length: 100 }, (_, at) => (at % 10 === 0 ? `- ${at}: read is better` : '-')).join('\n'),
-      ],
+      ['CHANGES.md', lines.join('\n')],
+      ['examples.txt', lines.join('\n').replaceAll('better', 'called')],
       ['main-of-all.js', `${'// A line.\n'.repeat(80)}print(read);\n`],
     ]);
     const look = async (text: string) => changes.repositories.lookFirst(TASK, await snapshotOf(changes), namesIn(text));
