@@ -100,6 +100,8 @@ function isNamed(path: string, text: string): boolean {
 const ASSIGNED = /^[\w.$ ]{1,100}=\s*(?:async\s+)?(?:function\*?|class)\s+$/;
 /** As in `it.name(`: a use of something that exists. */
 const CALLED = /^\s*[\w.]+\.$/;
+/** As in `var name = require(…)`: where it is made is elsewhere. */
+const IMPORTED = /^=\s*(?:await\s+)?(?:require|import)\s*\(/;
 
 /**
  * A name is defined where only words precede it and an opening bracket or the like follows; less indentation ranks
@@ -114,6 +116,7 @@ function rankOf(line: string, text: string): number {
     (/^\s*(?:[\w*&<>[\],?]+\s+){0,6}[\w.:*&]*$/.test(before.slice(0, 200)) || ASSIGNED.test(before.slice(0, 200))) &&
     /^(?:[(<{=:]|$)/.test(after) &&
     !(after.startsWith('(') && CALLED.test(before)) &&
+    !IMPORTED.test(after) &&
     before.trim() !== '';
   return (isDefinition ? 0 : USED) + Math.min(indent, 100);
 }

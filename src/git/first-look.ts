@@ -53,7 +53,11 @@ const AROUND_USE = 6;
 interface Place {
   readonly path: string;
   readonly range: (lines: number) => Range;
+  /** Where something is made that the request is about: not where it is only used, tried out or tested. */
+  readonly isSource: boolean;
 }
+
+const SHOWS_HOW = /(?:^|\/)(?:examples?|demos?|samples?|benchmarks?|docs?)\//i;
 
 export async function lookFirst(repository: TaskRepository, sha: string, wish: FirstLookWish): Promise<FirstLook> {
   const { names, files, fileCount, shown } = wish;
@@ -65,12 +69,13 @@ export async function lookFirst(repository: TaskRepository, sha: string, wish: F
   await each(resolver.take);
   const symbols = await findSymbols(repository, sha, names.symbols);
   const places: readonly Place[] = [
-    ...resolver.files().map(({ path, line }) => ({ path, range: rangeNamed(path, line) })),
+    ...resolver.files().map(({ path, line }) => ({ path, range: rangeNamed(path, line), isSource: isSource(path) })),
     ...symbols
       .filter(({ path }) => !shown.includes(path))
       .map(({ path, line, isDefinition }) => ({
         path,
         range: around(line, isDefinition ? AROUND_DEFINITION : { before: AROUND_USE, after: AROUND_USE }),
+        isSource: isDefinition && isSource(path),
       })),
   ];
   const readme = resolver.readme();
@@ -85,7 +90,8 @@ export async function lookFirst(repository: TaskRepository, sha: string, wish: F
   for (const place of places) left.push(...putPlace(shelf, place, texts.get(place.path)));
   const folders = resolver.folders();
   const showsAllNamed = left.every(({ why }) => why !== 'no_room' && why !== 'large');
-  const leadsIntoIt = showsAllNamed && [...pathsOn(shelf)].some((path) => path !== readme);
+  const onShelf = pathsOn(shelf);
+  const leadsIntoIt = showsAllNamed && places.some(({ path, isSource: leads }) => leads && onShelf.has(path));
   const whole = !leadsIntoIt && fileCount <= MOST_WHOLE && files.length === fileCount;
   const isWhole =
     whole && (await putRest(repository, sha, { shelf, left, paths: files.filter((path) => !shown.includes(path)) }));
@@ -104,6 +110,10 @@ export async function lookFirst(repository: TaskRepository, sha: string, wish: F
     showsAllNamed: left.every(({ why }) => why !== 'no_room' && why !== 'large'),
     isWhole,
   };
+}
+
+function isSource(path: string): boolean {
+  return !TEST_FILE.test(path) && !SHOWS_HOW.test(path);
 }
 
 function pathsOn(shelf: Shelf): ReadonlySet<string> {

@@ -105,6 +105,7 @@ describe('a repository that holds what is built of it, too (PLAN-2)', () => {
     const lines = Array.from({ length: 100 }, (_, at) => (at % 10 === 0 ? `- ${at}: read is better` : '-'));
     imported(changes, [
       ['CHANGES.md', lines.join('\n')],
+      ['too-long-to-be-shown-whole.txt', 'A line.\n'.repeat(20_000)],
       ['examples.txt', lines.join('\n').replaceAll('better', 'called')],
       ['main-of-all.js', `${'// A line.\n'.repeat(80)}print(read);\n`],
     ]);
@@ -179,10 +180,10 @@ describe('a small repository (PLAN-2)', () => {
   });
   afterAll(() => bench.close());
 
-  it('is shown whole where the request does not lead into it, without what is shown anyway; what is no text is only named', async () => {
-    for (const text of ['It is slow.', 'See logo.png']) {
+  it('is shown whole where the request does not lead to its sources, without what is shown anyway; what is no text is only named', async () => {
+    for (const text of ['It is slow.', 'See logo.png', 'Please add a test to test/short.js']) {
       const found = await bench.repositories.lookFirst(TASK, seen, namesIn(text));
-      expect(found).toMatchObject({ isWhole: true, namesSomething: text.includes('logo') });
+      expect(found).toMatchObject({ isWhole: true, namesSomething: text !== 'It is slow.' });
       expect(found.near).toBeUndefined();
       expect(placesOf(found.pieces).toSorted()).toEqual([
         'README.md:1-101/101',
@@ -206,10 +207,19 @@ describe('a small repository (PLAN-2)', () => {
   });
 
   it('shows how tests are written, not all of a long file of them, and asks for no more because of that', async () => {
-    const found = await bench.repositories.lookFirst(TASK, seen, namesIn('Add them to test/price.js, test/short.js'));
+    const found = await bench.repositories.lookFirst(
+      TASK,
+      seen,
+      namesIn('Test src/price.js in test/price.js, test/short.js'),
+    );
     expect(found).toMatchObject({ isWhole: false, namesSomething: true, showsAllNamed: true, leftOut: [] });
-    expect(placesOf(found.pieces)).toEqual(['README.md:1-60/101', 'test/price.js:1-60/300', 'test/short.js:1-100/100']);
-    const place = await bench.repositories.lookFirst(TASK, seen, namesIn('It fails at test/price.js:200'));
+    expect(placesOf(found.pieces).toSorted()).toEqual([
+      'README.md:1-60/101',
+      'src/price.js:1-100/100',
+      'test/price.js:1-60/300',
+      'test/short.js:1-100/100',
+    ]);
+    const place = await bench.repositories.lookFirst(TASK, seen, namesIn('src/price.js fails at test/price.js:200'));
     expect(placesOf(place.pieces)).toContain('test/price.js:170-230/300');
   });
 
