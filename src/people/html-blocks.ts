@@ -1,30 +1,30 @@
-/** Where raw HTML begins and ends in Markdown, as CommonMark says it, and what of a tag a reader can see. */
+/** Where raw HTML begins and ends in Markdown according to CommonMark, and what a reader sees of a tag. */
 import { htmlBlockNames, htmlRawNames } from 'micromark-util-html-tag-name';
 import { endOfTag, type Quote } from './html-tag-end.ts';
 
-/** What the last line of a block holds; `blank`: the line after it is. */
+/** What the last line of a block contains; `blank`: a blank line follows it. */
 export type HtmlEnd = RegExp | 'blank';
 
 const ATTRIBUTE = String.raw`[A-Za-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>\x60]+|'[^']*'|"[^"]*"))?`;
 const NAME = String.raw`(\/?)([A-Za-z][A-Za-z0-9-]*)`;
-/** A tag as CommonMark has it within text. */
+/** A tag within text, according to CommonMark. */
 const TAG = new RegExp(String.raw`<${NAME}((?:\s+${ATTRIBUTE})*)\s*\/?>`, 'y');
-/** The beginning of a tag as a browser has it within raw HTML. */
+/** The beginning of a tag within raw HTML, as a browser reads it. */
 const RAW_TAG = /<(\/?)([A-Za-z][^\s/>]*)/y;
 const ALONE = new RegExp(String.raw`^<(?:${NAME}(?:\s+${ATTRIBUTE})*\s*\/?)>\s*$`);
 const LISTED = new RegExp(String.raw`^<\/?(?:${htmlBlockNames.join('|')})(?=[\s>]|\/>|$)`, 'i');
 const RAW = new RegExp(String.raw`^<(?:${htmlRawNames.join('|')})(?=[\s>]|$)`, 'i');
 const END_OF_RAW = new RegExp(String.raw`<\/(?:${htmlRawNames.join('|')})>`, 'i');
-/** For a browser. */
+/** As a browser reads it. */
 const UNSEEN_RAW = /<(?:[?!]|\/[^A-Za-z])/y;
-/** In text each is markup only where its own end follows; a browser ends them all at the first `>`. */
+/** Within text each is markup only if its own end follows; a browser ends all of them at the first `>`. */
 const UNSEEN = [
   { start: /<\?/y, end: '?>' },
   { start: /<![A-Za-z]/y, end: '>' },
   { start: /<!\[CDATA\[/y, end: ']]>' },
 ];
 
-/** Null where the line begins no raw HTML. */
+/** Null if the line begins no raw HTML. */
 export function endOfHtml(line: string, isInParagraph: boolean): HtmlEnd | null {
   if (!line.startsWith('<')) return null;
   if (RAW.test(line)) return END_OF_RAW;
@@ -35,17 +35,17 @@ export function endOfHtml(line: string, isInParagraph: boolean): HtmlEnd | null 
   return LISTED.test(line) || (!isInParagraph && ALONE.test(line)) ? 'blank' : null;
 }
 
-/** What is at a place, up to where, and what stays of it. */
+/** The markup at a position: where it ends, and what remains visible. */
 export interface Markup {
   readonly to: number;
   readonly stays: string;
-  /** Nobody sees what follows the block either. */
+  /** The rest after the block is invisible, too. */
   readonly hidesRest?: boolean;
-  /** A value of the tag is not closed: what follows the block is part of it, up to the next quote of that kind. */
+  /** A value in the tag is unclosed: text after the block belongs to it, up to the next quote of that kind. */
   readonly opens?: Quote | null;
 }
 
-/** For each place where a `<` is: null where GitHub shows it. */
+/** For each position of a `<`: null if GitHub shows it. */
 export function markupIn(text: string, isRaw: boolean): (at: number) => Markup | null {
   const unseen = UNSEEN.map(({ start, end }) => ({ start, last: text.lastIndexOf(end) }));
   return (at) => {
@@ -65,7 +65,7 @@ function tagAt(text: string, at: number, isRaw: boolean): Markup | null {
   if (tag === null) return null;
   const [start, slash = '', name = ''] = tag;
   const end = isRaw ? endOfTag(text, at + start.length) : { to: at + start.length, opens: null };
-  // For a browser, a tag that is not closed takes with it what follows.
+  // In a browser, an unclosed tag swallows what follows.
   if (end.to === null) return { to: text.length, stays: '', opens: end.opens };
   const whole = text.slice(at, end.to);
   const undrawn = slash === '' ? undrawnAt(text, end.to, name.toLowerCase(), isRaw) : null;
@@ -76,7 +76,7 @@ function tagAt(text: string, at: number, isRaw: boolean): Markup | null {
 }
 
 const TAG_NAME = /^[A-Za-z][A-Za-z0-9-]*$/;
-/** Longer ones are none that GitHub knows, and could be sentences. */
+/** Longer names are unknown to GitHub and could be sentences. */
 const LONGEST_NAME = 20;
 const GIVEN = /([^\s=/>"'<]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'=<>`]+))?/g;
 /** Addresses, sizes, and what GitHub itself writes for a picture: what a reader sees the work of, and no sentences. */

@@ -1,7 +1,7 @@
 /**
- * HTML comments out of Markdown. Whether a comment is inside code is decided as CommonMark does for plain fences
- * and code spans; everything that could make our reading differ from GitHub's (fences in lists or quotes, raw HTML,
- * escapes, tables, spans over lines) counts as a doubt, and then comments are removed from there too.
+ * Removes HTML comments from Markdown. For plain fences and code spans, "inside code" is decided as CommonMark does.
+ * Anything in which our reading could differ from GitHub's (fences in lists or quotes, raw HTML, escapes, tables, spans
+ * over several lines) counts as doubtful, and then comments are removed there, too.
  */
 const PLAIN_FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
 const ANY_FENCE = /^[\s>*+\-\d.)]*(?:`{3}|~{3})/;

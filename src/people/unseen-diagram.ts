@@ -1,6 +1,6 @@
-/** What GitHub does not show of fences that it draws. Linear in time. */
+/** What GitHub does not show of fences that it renders as drawings. Linear time. */
 
-/** Of these nothing is shown as it is written, and with a character reference GitHub reads the language as another. */
+/** Their source is never shown; with a character reference in it, GitHub reads the language differently. */
 const DRAWING = /^[ \t]*(?:`+|~+)[ \t]*(?:(?:geojson|topojson|stl)(?=[ \t]|$)|[^ \t`~]*&)/i;
 const CLOSING = /^[ \t]*(?:`{3,}|~{3,})[ \t]*$/;
 const SETTINGS = /^[ \t]*-{3,}[ \t]*$/;

@@ -1,13 +1,16 @@
-/** A comment as lines: what the person wrote, what is quoted, and without what mail programs put around a reply. */
+/**
+ * Splits a comment into lines: the person's own, quoted ones, and without the additions of mail programs around a
+ * reply.
+ */
 export interface Line {
   /** `code`: the person's own, inside a fence, where a number is only text. */
   readonly kind: 'own' | 'code' | 'quoted';
-  /** Of a quotation: all of its lines, without their marks. */
+  /** For a quotation: all of its lines, without their marks. */
   readonly text: string;
 }
 
 const QUOTE = /^[ \t]{0,3}>(?:[ \t]*>)*[ \t]?/;
-/** In an item of a list, too. */
+/** Also inside a list item. */
 const FENCE = /^[ \t]{0,3}((?:[-*+]|[0-9]{1,3}[.):])[ \t]+)?(`{3,}(?![^\n]*`)|~{3,})/;
 const CLOSING = /^[ \t]*(`{3,}|~{3,})[ \t]*$/;
 /** `On …, … wrote:` above a quotation, in one line or two, and its like in other languages. */

@@ -1,16 +1,16 @@
 /**
- * Which questions a comment answers (GH-6): the ones it names, by number, by quoting or by repeating them; all that are
- * open where it names none, or where it is not certain which. Nothing that was written is left out of the answers.
+ * Which questions a comment answers (GH-6): those it names, by number, by quoting or by repeating them; all open ones
+ * if it names none or it is unclear which. No text of the comment is left out of the answers.
  */
 import { linesOf, ownText, type Line } from './own-lines.ts';
 import type { Question } from '../../state/question.ts';
 
 type Answers = Readonly<Record<number, string>>;
 interface Mark {
-  /** The questions, by their index; mostly one. */
+  /** The questions by index; usually one. */
   readonly named: readonly number[];
   readonly text: string;
-  /** `1.5`, `1:30`, `1 - 3`: a mark only beside one of that form before a word, such as `2.main`. */
+  /** `1.5`, `1:30`, `1 - 3`: counts as a mark only beside another one of that form before a word, such as `2.main`. */
   readonly isDoubtful?: boolean;
 }
 
@@ -27,7 +27,7 @@ const MARK = new RegExp(
   'iu',
 );
 const DIRECT = new RegExp(`${BEFORE}${DIGITS}(?:[.．:、]|${DASH})[^\\s0-9０-９]`, 'u');
-/** `1) yes 2) no`: behind a blank; what may be part of a sentence, only behind a stop or a single word. */
+/** `1) yes 2) no`: after a blank; a mark that may be part of a sentence, only after a full stop or a single word. */
 const NEXT = new RegExp(
   `(?<=[\\s,;、。，；])${DIGITS}[)）]|(?<=[,;.!?、。，；！？]${BLANK}?|^\\S{1,30}${BLANK})${NUMBER}(?:[.．:](?!${DIGITS})|${AFTER})|[①-⑨]`,
   'giu',
