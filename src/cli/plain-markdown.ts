@@ -1,4 +1,4 @@
-/** Our comments, as lines of a terminal: the words, without the marks of Markdown and HTML. */
+/** Our comments as terminal lines: the words, without Markdown and HTML syntax. */
 import { plainLines } from './terminal-text.ts';
 
 export function plainMarkdown(text: string): readonly string[] {

@@ -1,9 +1,9 @@
-/** The settings below `model` and `models`: how calls are made, and who is asked (MODEL-5). */
+/** The settings below `model` and `models`: how calls are made, and by which models (MODEL-5). */
 import { z } from 'zod';
 import { mayNameProfile } from '../ports/model-provider.ts';
 import { count, flag, seconds, section, text } from './setting-fields.ts';
 
-/** Agent CLIs are known by name, and not taken before there are workers that run them. */
+/** Agent CLIs are known by name, but not accepted until there are workers that run them. */
 const TOOLS = ['anthropic', 'openai-chat', 'codex-cli', 'claude-code', 'gemini-cli'] as const;
 const ModelName = z.string().min(1).max(200);
 
@@ -35,7 +35,7 @@ const Profile = z.strictObject({
 });
 export type Profile = z.infer<typeof Profile>;
 
-/** Of an API, the one that is asked where only its provider is named. */
+/** The model of each API if only the provider is named. */
 export const DEFAULT_MODELS = { anthropic: 'claude-sonnet-5-5', 'openai-chat': 'gpt-5.2' } as const;
 
 function weighted(...candidates: readonly (readonly [(typeof TOOLS)[number], string, number])[]): Category {

@@ -1,6 +1,6 @@
 /**
- * The one schema of planwright.yaml: types, defaults, validation, messages and the reference all come from it
- * (OPS-4). Keys are spelt as in the file.
+ * The schema of planwright.yaml: types, defaults, validation, messages and the reference all come from it (OPS-4). Keys
+ * are spelt as in the file.
  */
 import { z } from 'zod';
 import { ModelSection, ModelsSection } from './model-settings.ts';
@@ -14,7 +14,7 @@ const DEFAULT_ENVIRONMENTS = {
   python: { image: 'planwright/sandbox-python:0.1' },
 } as const;
 
-/** Whether it is the environment of this name that comes with the service. */
+/** Whether this is the built-in environment of this name. */
 export function isBuiltIn(name: string, image: string): boolean {
   const builtIn: Readonly<Record<string, { readonly image: string }>> = DEFAULT_ENVIRONMENTS;
   return Object.hasOwn(builtIn, name) && builtIn[name]?.image === image;
@@ -31,7 +31,7 @@ export const Image = text(/^[a-z0-9][^\s]{0,254}$/, 'the name of a container ima
   'The container image.',
 );
 
-/** Written as a record of its own so that naming one environment does not take the others away. */
+/** A custom record, so that naming one environment does not remove the others. */
 const EnvironmentsSection = z
   .record(EnvironmentName, z.strictObject({ image: Image }))
   .default({})
@@ -49,7 +49,7 @@ export const PathPattern = text(
   'a path or pattern relative to the repository, such as .github/workflows/**',
   '.github/workflows/** のような、リポジトリからの相対パスまたはパターン',
 );
-/** The labels of states come and go by themselves (GH-8): one of them can start nothing. */
+/** State labels are set automatically (GH-8), so they cannot be trigger labels. */
 export const LabelName = text(
   /^(?!planwright:(?:working|waiting|paused|done|failed|stopped)$)\S(.{0,48}\S)?$/iu,
   'a label of 1 to 50 characters, none of those that show the state of a task (`planwright:working` and so on)',
@@ -57,9 +57,9 @@ export const LabelName = text(
 );
 
 /**
- * What decides who may merge and what runs with a repository's rights, and what runs on a machine before anybody builds or
- * tests there: never changed without a person. What a build or a test runs is left out, `package.json` too: it is what
- * people ask for, and what a review reads.
+ * Files that decide who may merge, what runs with a repository's rights, and what runs on a machine before anybody
+ * builds or tests there: never changed without a person. What a build or test runs is left out, including
+ * `package.json`, since people ask for such changes and reviews read them.
  */
 export const DEFAULT_PROTECTED_PATHS: readonly string[] = [
   '.github/workflows/**',
@@ -72,7 +72,7 @@ export const DEFAULT_PROTECTED_PATHS: readonly string[] = [
   'docs/CODEOWNERS',
   '.gitmodules',
   '**/.gitattributes',
-  // Other CI than GitHub's, with secrets of its own.
+  // CI systems other than GitHub's, with secrets of their own.
   '.circleci/**',
   '.buildkite/**',
   '.travis.yml',
@@ -108,7 +108,7 @@ export const DEFAULT_PROTECTED_PATHS: readonly string[] = [
   '.codex/**',
   '**/.vscode/mcp.json',
   '.mcp.json',
-  // What `planwright run` is set by on the machine of whoever merges it.
+  // Settings of `planwright run` on the machine of whoever merges it.
   '.planwright/**',
 ];
 

@@ -1,4 +1,4 @@
-/** Options of the process rather than of its work: from the environment alone (OPS-9). Empty counts as unset. */
+/** Options of the process rather than of its work: only from the environment (OPS-9). Empty counts as unset. */
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
@@ -93,7 +93,7 @@ export const ServiceEnvironment = z.object({
   ),
 });
 
-/** The variables of the App, which the intake reads, with what the reference says about each. */
+/** The App's variables, which the intake reads, with their text in the reference. */
 export const CREDENTIALS: Readonly<Record<string, string>> = {
   APP_ID: 'The App ID of the GitHub App, a number, or its Client ID (Iv…).',
   PRIVATE_KEY: 'The private key of the App, as PEM text (line breaks may be written \\n). Or:',
@@ -115,7 +115,7 @@ export const SECRET_NAMES: readonly string[] = [
 
 export type ServiceOptions = Readonly<ReturnType<typeof optionsOf>>;
 
-/** The options, or null with what is wrong, in sentences. */
+/** The options, or null with the mistakes as sentences. */
 export function readService(
   env: Environment,
   cwd: string,

@@ -1,6 +1,6 @@
 /**
- * docs/configuration.md and .env.example, written from the schemas so that they cannot disagree with them.
- * Run from the project's folder after a build: node dist/src/config/write-reference.js
+ * Writes docs/configuration.md and .env.example from the schemas, so that they cannot disagree. Run from the project's
+ * folder after a build: node dist/src/config/write-reference.js
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

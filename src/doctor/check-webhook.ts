@@ -1,4 +1,4 @@
-/** Whether webhooks come from GitHub to here: how the webhook is set, and what became of the newest deliveries. */
+/** Whether webhooks arrive from GitHub: the webhook's settings, and the results of the newest deliveries. */
 import { Fault } from '../errors.ts';
 import { isLocalHost } from '../net/local-host.ts';
 import type { Finding } from './finding.ts';
@@ -7,9 +7,9 @@ import type { AppRegistration, AppSetup, HookAttempt, HookSettings, SentDelivery
 export interface WebhookRules {
   readonly registration: AppRegistration;
   readonly nowMs: number;
-  /** GitHub's own service, which reaches public addresses alone and has all the lists. */
+  /** GitHub's own service, which reaches only public addresses and has all the lists. */
   readonly isPublicGitHub: boolean;
-  /** Whether this was signed with a webhook secret of ours. */
+  /** Whether this was signed with one of our webhook secrets. */
   isSigned(delivery: SentDelivery): boolean;
 }
 
@@ -41,7 +41,7 @@ export async function checkWebhook(app: AppSetup, rules: WebhookRules): Promise<
   return [...found, deliveryFinding(newest, { ...rules, refused, url: settings.url, isReachedAtTimes })];
 }
 
-/** An App without a webhook has no such settings on GitHub; an old server knows neither them nor the list. */
+/** For an App without a webhook GitHub has no such settings; an old server has neither them nor the list. */
 async function unlessGone<Answer>(asked: Promise<Answer>, instead: Answer): Promise<Answer> {
   try {
     return await asked;

@@ -1,6 +1,6 @@
 /**
- * docs/repository-configuration.md and docs/planwright.schema.json, written from the schema so that they cannot disagree
- * with it. Run from the project's folder after a build: node dist/src/repository-config/repository-reference.js
+ * Writes docs/repository-configuration.md and docs/planwright.schema.json from the schema, so that they cannot
+ * disagree. Run from the project's folder after a build: node dist/src/repository-config/repository-reference.js
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,6 @@
 /**
- * The one schema of `.github/planwright.yml` (GH-9): types, validation, the messages about mistakes, the reference and
- * the JSON Schema for editors all come from it. No key has a default here: what is left out is as the operator has it.
+ * The schema of `.github/planwright.yml` (GH-9): types, validation, error messages, the reference and the JSON Schema
+ * for editors all come from it. No key has a default here: absent keys have the operator's value.
  */
 import { z } from 'zod';
 import { HostName } from '../config/sandbox-settings.ts';
@@ -13,7 +13,7 @@ export const CONFIG_PATH = '.github/planwright.yml';
 
 const MOST_COMMANDS = 30;
 const MOST_ENTRIES = 200;
-/** Whoever is asked is told by GitHub; it asks no more than this at a time. */
+/** GitHub notifies each reviewer, and accepts no more than this at a time. */
 const MOST_REVIEWERS = 15;
 
 const Command = text(/^(?=[^]*\S)[^\0]{1,4000}$/, 'a command of 1 to 4,000 characters', '1〜4,000 文字のコマンド');
@@ -128,5 +128,5 @@ export type RepositoryConfig = z.infer<typeof RepositoryConfig>;
 
 export const configTree = settingTreeOf(RepositoryConfig);
 
-/** Every key with its path, sections left out. */
+/** Every key with its path, without sections. */
 export const configKeys = settingsBelow(configTree);
