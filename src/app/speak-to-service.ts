@@ -43,7 +43,7 @@ function addressIn(env: Environment): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`;
 }
 
-/** A proxy in front may have given it a path of its own. */
+/** A proxy in front may serve it below a path. */
 function doorAt(address: string): URL {
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address))
     throw new Fault(

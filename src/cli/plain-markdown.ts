@@ -6,13 +6,13 @@ export function plainMarkdown(text: string): readonly string[] {
   const shown = lines
     .filter((line) => !/^\s*<\/?(?:details|sub|br)>\s*$/.test(line) && !/^\s*(?:```|~~~)/.test(line))
     .map(plainInline);
-  // One empty line says as much as three.
+  // Collapses several empty lines to one.
   return shown.filter((line, at) => line !== '' || (at > 0 && shown[at - 1] !== '')).slice(0, MOST_LINES);
 }
 
 const MOST_LINES = 400;
 
-/** One line of it. */
+/** A single line. */
 export function plainInline(line: string): string {
   return line
     .replace(/<summary>(.*?)<\/summary>/g, '▾ $1')

@@ -150,9 +150,9 @@ function optionsOf(given: z.infer<typeof ServiceEnvironment>, cwd: string) {
     openaiBaseUrl: given.OPENAI_BASE_URL,
     gheHost: given.GHE_HOST,
     gheProtocol: given.GHE_PROTOCOL,
-    /** REST, without a slash at the end. */
+    /** REST, without a trailing slash. */
     githubApiUrl: base === null ? 'https://api.github.com' : `${base}/api/v3`,
-    /** Pages and git, without a slash at the end. */
+    /** Pages and git, without a trailing slash. */
     githubUrl: base ?? 'https://github.com',
     userConfigUrl: given.USER_CONFIG_API_URL,
     dashboardToken: given.DASHBOARD_TOKEN,
@@ -162,19 +162,19 @@ function optionsOf(given: z.infer<typeof ServiceEnvironment>, cwd: string) {
   };
 }
 
-/** Of the Task Note of a task; null where no address is known under which it can be read. */
+/** The address of a task's Task Note; null if it cannot be read anywhere. */
 export function noteUrlOf({ dashboardUrl }: Pick<ServiceOptions, 'dashboardUrl'>, taskId: string): string | null {
   return dashboardUrl === null ? null : `${dashboardUrl}/api/tasks/${encodeURIComponent(taskId)}/note`;
 }
 
-/** As they are written, so that it is told beside whatever else is wrong; 0 lets the system choose. */
+/** Compares the raw values, so that this is reported beside other mistakes; 0 lets the system choose. */
 function samePorts({ PORT = '3000', METRICS_PORT = '0' }: Environment): readonly string[] {
   return Number(METRICS_PORT) === Number(PORT) && Number(PORT) !== 0
     ? [`METRICS_PORT (environment variable): it is ${Number(PORT)}, as PORT is; give one of them another port.`]
     : [];
 }
 
-/** Whoever has it approves and stops, and nothing counts how often it is guessed. */
+/** The token can approve and stop tasks, and guesses are not limited. */
 function shortToken({ DASHBOARD_TOKEN: token, NODE_ENV }: Environment): readonly string[] {
   return NODE_ENV === 'production' && token !== undefined && token.length < SHORTEST_TOKEN
     ? [
@@ -186,7 +186,7 @@ function shortToken({ DASHBOARD_TOKEN: token, NODE_ENV }: Environment): readonly
 function mistake(issue: z.core.$ZodIssue, env: Environment): string {
   const name = String(issue.path[0]);
   const mayHoldSecret = SECRET_NAMES.includes(name) || name.endsWith('_URL');
-  // What stands before an @ may be a password.
+  // The part before an @ may be a password.
   const shown = (env[name] ?? '').replace(/^.*@/s, '…@').slice(0, 60);
   const found = mayHoldSecret ? 'a value that is not shown here' : JSON.stringify(shown);
   return `${name} (environment variable): found ${found}; expected ${issue.message}.`;

@@ -110,9 +110,9 @@ function noDelivery({ registration }: WebhookRules): Finding {
 
 interface Newest extends WebhookRules {
   readonly url: string;
-  /** The newest one in full, where it was refused for its signature. */
+  /** The newest delivery in full, if it was refused for its signature. */
   readonly refused: SentDelivery | null;
-  /** Whether any of the deliveries was answered well. */
+  /** Whether any of the deliveries was accepted. */
   readonly isReachedAtTimes: boolean;
 }
 
@@ -176,7 +176,7 @@ function deliveryFinding(newest: HookAttempt, rules: Newest): Finding {
   );
 }
 
-/** GitHub never shows the secret; a body that was signed with it proves it. */
+/** GitHub never shows the secret; a signed body proves it. */
 function refusedFinding(refused: SentDelivery, what: string, rules: Newest): Finding {
   const { settingsUrl } = rules.registration;
   const again = `${settingsUrl}/advanced`;

@@ -96,7 +96,7 @@ export function createLocalGitHub(parts: LocalGitHubParts): GitHub {
       const body = isWanted() ? await newest() : null;
       return body === null ? 'not sent' : edited(commentId, body);
     },
-    // The branch is the result: there is nothing to open beside it.
+    // The branch is the result; there is nothing to open beside it.
     ensurePullRequest: async (repo, { head }) => ({ number: numberOf(head), url: urlOf(repo, `branch/${head}`) }),
     findPullRequest: async () => null,
     requestReview: async () => undefined,

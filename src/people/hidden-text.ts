@@ -27,7 +27,7 @@ const SPECIAL = new RegExp(`(?<emoji>${EMOJI})|(?<space>${SPACES})|${HIDDEN}`, '
 const RUN = new RegExp(`(${EMOJI})|${INVISIBLE}+`, 'gv');
 /** Lines that decide about code: hidden characters in them may have changed how they are read. */
 const STRUCTURAL = /[`~<]/;
-/** Rounds in which removing something may uncover another before every paragraph with markup goes. */
+/** Rounds in which a removal may uncover more, before every paragraph with markup is removed. */
 const MAX_ROUNDS = 4;
 const MARKUP = /[<[$|`~]/;
 

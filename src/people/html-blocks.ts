@@ -79,7 +79,7 @@ const TAG_NAME = /^[A-Za-z][A-Za-z0-9-]*$/;
 /** Longer names are unknown to GitHub and could be sentences. */
 const LONGEST_NAME = 20;
 const GIVEN = /([^\s=/>"'<]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'=<>`]+))?/g;
-/** Addresses, sizes, and what GitHub itself writes for a picture: what a reader sees the work of, and no sentences. */
+/** Addresses, sizes, and GitHub's own attributes of images: their effect is visible, and they are no sentences. */
 const SEEN =
   /^(?:(?:src|href)=["']?[^\s"']{1,300}["']?|(?:width|height)=["']?\d{1,5}(?:%|px)?["']?|align=["']?(?:left|right|center|top|middle|bottom)["']?|alt=["']?image["']?|open(?:=["']{2})?)$/i;
 
@@ -96,10 +96,10 @@ function seen(whole: string, start: string, given: string): string {
   return `${start}${kept.join('')}${whole.endsWith('/>') ? ' />' : '>'}`;
 }
 
-/** Their content no browser draws. GitHub itself takes out the tags of others, and keeps what is in those. */
+/** Browsers do not show their content. Of other unknown tags GitHub removes only the tags. */
 const KEPT = ['rp', 'video', 'audio'];
 const UNDRAWN = [...KEPT, 'template', 'noscript'];
-/** What surely is no markup, up to the end of the element. */
+/** Elements whose content is certainly no markup, up to their end. */
 const CONTENTS = new Map(
   UNDRAWN.map((name) => [
     name,
@@ -112,7 +112,7 @@ function undrawnAt(text: string, from: number, name: string, isRaw: boolean): Ma
   if (content === undefined) return null;
   if (matches(content, text, from)) return { to: content.lastIndex, stays: '' };
   if (!KEPT.includes(name)) return null;
-  // A paragraph closes what is in it, unless that is something that lets nothing close it.
+  // A paragraph closes what is inside it, except elements that prevent closing.
   return { to: text.length, stays: '', hidesRest: isRaw || /<[A-Za-z]/.test(text.slice(from)) };
 }
 

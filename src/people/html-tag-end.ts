@@ -51,7 +51,7 @@ function isSpace(character: string | undefined): boolean {
 /** What GitHub renders with a double quote; one that people write in a text becomes an entity. */
 const QUOTED = /["[<`~|@]|:\/\/|www\.|^\s*\d+[.)]/m;
 
-/** Whether something in Markdown may end a value that was left open before it: only then is any of it shown. */
+/** Whether a Markdown text may end a value that was left open before it; only then is any of the text shown. */
 export function mayEndValue(markdown: string, opened: Quote): boolean {
   return opened === '"' ? QUOTED.test(markdown) : markdown.includes("'");
 }

@@ -89,7 +89,7 @@ function targetAt(text: string, from: number): number | null {
   return at === from || depth > 0 ? null : at;
 }
 
-/** Where there is none, the place itself. */
+/** The position itself if there is no title. */
 function titleAt(text: string, target: number): number {
   const from = behind(SPACE, text, target);
   const end = behind(TITLE, text, from);

@@ -4,7 +4,7 @@
 const DRAWING = /^[ \t]*(?:`+|~+)[ \t]*(?:(?:geojson|topojson|stl)(?=[ \t]|$)|[^ \t`~]*&)/i;
 const CLOSING = /^[ \t]*(?:`{3,}|~{3,})[ \t]*$/;
 const SETTINGS = /^[ \t]*-{3,}[ \t]*$/;
-/** What goes on until a line that holds its end. */
+/** Constructs that continue up to a line with their end. */
 const LONG = [
   { start: /%%\{/, end: /\}%%/ },
   { start: /(?:^|;)[ \t]*accDescr[ \t]*\{/i, end: /\}/ },
@@ -17,7 +17,10 @@ export function isDrawing(opening: string): boolean {
   return DRAWING.test(opening);
 }
 
-/** Of Mermaid: no comments, settings, descriptions, and what only shows when it is pointed at; each line is kept. */
+/**
+ * For Mermaid: without comments, settings, descriptions, and text that is shown only on hover; the number of lines
+ * stays.
+ */
 export function shownOfDiagram(text: string): string {
   const lines = text.split('\n');
   const first = lines.findIndex((line) => line.trim() !== '');

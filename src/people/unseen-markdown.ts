@@ -61,7 +61,7 @@ export function withoutUnseen(text: string): string {
 export const MAY_BE_HIDDEN = '⟨readers may not see what follows⟩';
 /** Without one of these nothing is hidden. */
 const MARKUP = /[<[$|`~]/;
-/** Of the words behind a fence, the first names its language; a longer one is none. */
+/** The first word after a fence names its language; a longer one is not a language. */
 const OPENING = /^([ \t]*(?:`+|~+))([ \t]*)([^ \t]*)([^]*)$/;
 const LANGUAGE = /^[\w+#.-]{0,20}$/;
 const FORMULAS = /^[ \t]*(?:`+|~+)[ \t]*math(?=[ \t]|$)/i;

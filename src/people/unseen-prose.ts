@@ -140,7 +140,7 @@ function linkAt(text: string, { at: open, isImage }: Bracket, close: number, ref
   if (!isImage && inner.trim() === '') return { to, isLink: true, edits: whole(to) };
   const isName = NAME.test(label);
   if (hasOwn) {
-    // The text is the label; of a picture nobody sees it.
+    // The text is the label; for an image it is invisible.
     if (isImage && !isName) return { to, isLink: true, edits: whole(to) };
     references.links.add(label);
     return { to, isLink: true, edits: [] };
@@ -150,7 +150,7 @@ function linkAt(text: string, { at: open, isImage }: Bracket, close: number, ref
   return { to, isLink: true, edits: [...alternative, ...hidden] };
 }
 
-/** For each run of backticks, in the order of the text: where the code that it opens ends. */
+/** For each run of backticks, in text order: where the code that it opens ends. */
 function codeSpans(text: string): (at: number) => number | null {
   const runs = new Map<number, number[]>();
   for (const { 0: run, index } of text.matchAll(/`+/g)) {

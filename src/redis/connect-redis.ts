@@ -67,7 +67,7 @@ export function redisTarget(urlOrSocket: string): string {
   return `${protocol}//${host}${pathname}`;
 }
 
-/** ioredis reports every failed attempt; one line when it goes away and one when it is back are enough. */
+/** ioredis reports every failed attempt; one line on loss and one on recovery are enough. */
 function logStateChanges(redis: Redis, fields: object, log: Pick<Logger, 'info' | 'warn'>): void {
   let isDown = false;
   redis.on('error', (error: NodeJS.ErrnoException) => goneDown(error.code ?? error.message));
