@@ -96,7 +96,10 @@ function seen(whole: string, start: string, given: string): string {
   return `${start}${kept.join('')}${whole.endsWith('/>') ? ' />' : '>'}`;
 }
 
-/** Browsers do not show their content. Of other unknown tags GitHub removes only the tags. */
+/**
+ * Browsers do not show the content of these, and GitHub keeps the elements. Of other elements GitHub removes the tags
+ * and keeps the content.
+ */
 const KEPT = ['rp', 'video', 'audio'];
 const UNDRAWN = [...KEPT, 'template', 'noscript'];
 /** Elements whose content is certainly no markup, up to their end. */
