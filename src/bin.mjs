@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `planwright`, and what `npm start` runs: in a clone, the service is bundled anew when a source has changed.
+// `planwright`, and what `npm start` runs: in a clone, the service is bundled again when a source has changed.
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,9 +8,9 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const bundler = new URL('../scripts/bundle.mjs', import.meta.url);
 const service = new URL('../dist/planwright.mjs', import.meta.url);
 
-/** Null when the service is there and up to date; else what went wrong. */
+/** Null if the service is up to date; else what went wrong. */
 async function makeReady() {
-  // An installed package has the service alone.
+  // An installed package contains only the service.
   if (!existsSync(bundler)) return existsSync(service) ? null : 'The package is not complete. Install it again.';
   const { bundle, isStale } = await import(bundler.href);
   if (!isStale(root)) return null;

@@ -1,4 +1,4 @@
-/** What /metrics tells (OPS-7). No repository, person or issue is named in it (S12). */
+/** The content of /metrics (OPS-7). It names no repository, person or issue (S12). */
 import { Counter, Gauge, Registry } from 'prom-client';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
@@ -8,7 +8,7 @@ import type { Depths } from '../ports/queue-depths.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** A registry of its own: several services in one process must not add up. */
+/** A separate registry, so that several services in one process do not add up. */
 export function createMetrics() {
   const registry = new Registry();
   const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
@@ -55,7 +55,7 @@ export function createMetrics() {
   };
 }
 
-/** What every process can say of itself. */
+/** Metrics of every process. */
 function measureProcess(registry: Registry): void {
   const gauge = (name: string, help: string, value: () => number) =>
     new Gauge({
@@ -84,7 +84,7 @@ function measureProcess(registry: Registry): void {
 
 const STATES = ['IDLE', 'RUNNING', 'PAUSED'] as const;
 
-/** Null takes the depths out: they could not be looked up. */
+/** Null removes the depths, because they are unknown. */
 export function setDepths({ queueJobs, queueOldest, tasks, service }: Metrics, depths: Depths | null): void {
   for (const gauge of [queueJobs, queueOldest, tasks, service]) gauge.reset();
   for (const { queue, oldestMs, ...jobs } of depths?.queues ?? []) {
@@ -95,7 +95,7 @@ export function setDepths({ queueJobs, queueOldest, tasks, service }: Metrics, d
   for (const [state, count] of Object.entries(depths?.tasks ?? {})) tasks.set({ state }, count);
 }
 
-/** Counts the calls of a model, and what they use. */
+/** Counts model calls and their usage. */
 export function withMetrics(model: Model, { modelCalls, modelTokens, modelCost, modelUnpriced }: Metrics): Model {
   return {
     name: model.name,
@@ -130,14 +130,14 @@ interface MetricsServerOptions {
   readonly host: string;
   readonly port: number;
   readonly metrics: Metrics;
-  /** Has to be looked up; left out, with a line in the log, when that fails. */
+  /** Queried for each scrape; left out and logged if that fails. */
   readonly depths: () => Promise<Depths>;
   readonly log: Logger;
 }
 
 const LOOK_UP_MS = 2_000;
 
-/** On a port of its own (OPS-9): what is open to a monitor need not be open to whoever sends webhooks. */
+/** On a separate port (OPS-9), since monitoring may have other access rules than webhooks. */
 export async function startMetricsServer(
   options: MetricsServerOptions,
 ): Promise<{ readonly port: number; close(): Promise<void> }> {

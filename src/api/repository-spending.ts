@@ -1,6 +1,6 @@
 /**
- * What was spent in each repository and on each day (MODEL-6), added up from the summaries of its tasks. Money of calls without a
- * price is in no sum: how many those are stands beside it, and where there are no others the sum is null, never 0.
+ * Spending per repository and day (MODEL-6), added up from the summaries of its tasks. Calls without a known price are
+ * in no sum: their number is given separately, and a sum without priced calls is null, never 0.
  */
 import type { TaskSummary } from '../state/task-summary.ts';
 

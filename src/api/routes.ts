@@ -1,4 +1,7 @@
-/** The JSON API (OPS-9): the history to read, and the whole service to be paused (OPS-5); behind the bearer token, absent without one. */
+/**
+ * The JSON API (OPS-9): reading histories, and pausing the whole service (OPS-5); requires the bearer token, absent
+ * without one.
+ */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -21,7 +24,7 @@ export interface RouteOptions {
   readonly history: HistoryStore;
   readonly token: string | null;
   readonly service: ServiceControl;
-  /** Puts it into the inbox of a task, and wakes the task for it. */
+  /** Puts an item into a task's inbox, and wakes the task. */
   readonly send: (taskId: string, item: InboxItem) => Promise<void>;
   /** For the Task Note. */
   readonly note: Omit<NoteTools, 'giveWay'>;
@@ -29,7 +32,7 @@ export interface RouteOptions {
 
 const NOTE_PATH = '/api/tasks/:id/note';
 const MAX_LISTED = 100;
-/** Of the newest tasks; what is older is in their own records. */
+/** Only the newest tasks are added up; older ones are in their own records. */
 const MAX_ADDED_UP = 1_000;
 const NO_TASK = 'There is no such task.';
 const MOST_SAID = 64 * 1_024;
@@ -43,7 +46,7 @@ interface ById {
 export function registerApi(app: FastifyInstance, { history, token, service, note, send }: RouteOptions): void {
   if (token === null) return;
   app.addHook('onRequest', async (request, reply) => {
-    // A browser that follows a link sends a password, and sends it along unasked later: it reads notes, and does nothing.
+    // A browser following a link sends a password and repeats it unasked, so it may only read notes.
     const isNote = request.method === 'GET' && request.routeOptions.url === NOTE_PATH;
     if (!isAllowed(request, token, isNote))
       await reply
@@ -52,14 +55,14 @@ export function registerApi(app: FastifyInstance, { history, token, service, not
         .send({ error: 'Send the dashboard token as a bearer token.' });
   });
 
-  // Whoever has the token runs the service, and can put the record right.
+  // The holder of the token operates the service, and can fix the record.
   app.setErrorHandler(async (error, _request, reply) => {
     if (!(error instanceof Fault) || error.code !== 'history_damaged') throw error;
     return reply.code(500).send({ error: `${error.message} ${error.advice}` });
   });
 
   app.get('/api/tasks', async () => {
-    // A record that cannot be read hides that task alone; asked for by its id, it says why.
+    // An unreadable record only hides its own task; asked for by its id, it says why.
     const found = await history.summaries(await history.recent(MAX_LISTED), taskSummaries);
     return { tasks: found.filter((one) => one !== null) };
   });

@@ -1,4 +1,4 @@
-/** What whoever runs the service says to a task of it, as an item of its inbox (OPS-3, OPS-9); or why not. */
+/** Turns an operator's message to a task into an inbox item (OPS-3, OPS-9), or into the reason why not. */
 import { randomUUID } from 'node:crypto';
 import { followingFrom, type Spoken } from '../people/spoken-to-task.ts';
 import { OPERATOR } from '../ports/service-control.ts';
@@ -14,7 +14,7 @@ const ON_ISSUE = 'To have it done anew, comment "retry" with the name of the App
 
 export function spokenAtService(asked: { readonly what: Spoken; readonly text: string }, task: Task): Outcome {
   const isOver = task.stage.is === 'ended';
-  // Only when nobody drives it any more could it be begun anew.
+  // A task can be repeated only when nobody drives it any more.
   const following = followingFrom({ ...asked, isDriven: !isOver }, task);
   const id = `operator-${randomUUID()}`;
   switch (following.do) {

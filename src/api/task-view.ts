@@ -23,7 +23,7 @@ export function resultOf(task: Task) {
   };
 }
 
-/** The newest plan as a document of its own (PLAN-10); null while there is none. */
+/** The newest plan as a document of its own (PLAN-10); null if there is none. */
 export function planDocument({ plan }: Task) {
   if (plan === null) return null;
   const { goal_understanding, acceptance_criteria, task_decomposition, action_plan } = plan;
@@ -39,7 +39,7 @@ export function planDocument({ plan }: Task) {
   };
 }
 
-/** While it rests, they are not shown. */
+/** They are not shown while the task rests. */
 function checksIn(task: Task): readonly Check[] {
   if (task.stage.is === 'verify') return activityOf(task) === 'verify' ? task.stage.checks : [];
   return reportOf(task)?.checks ?? [];

@@ -1,4 +1,4 @@
-/** What is asked for on this machine, as a task: the one of that text which is not over, else a new one. */
+/** Finds or starts the task for a request on this machine: the unfinished one with that text, else a new one. */
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { createSettingsReader } from './repository-settings.ts';
@@ -22,7 +22,7 @@ export interface LocalTask {
   readonly id: string;
   readonly issue: LocalIssue;
   readonly start: Start;
-  /** It was begun before. */
+  /** It was started before. */
   readonly goesOn: boolean;
 }
 
@@ -41,7 +41,7 @@ interface BeginWish extends Pick<LocalWish, 'title' | 'body' | 'taskId' | 'deman
   readonly within: (settings: TaskSettings) => TaskSettings;
 }
 
-/** The task of this issue that is to be gone on with or told of again; null where one is to begin. */
+/** The task of this issue that is continued or whose result is repeated; null if a new one starts. */
 export async function taskToResume(
   issue: LocalIssue,
   history: HistoryStore,
@@ -58,7 +58,7 @@ export async function taskToResume(
       `Let it end first (planwright run --resume ${last.id}), or say in other words what is to be done.`,
     );
   }
-  // What failed or was stopped is asked for anew by asking for it again, and knows of the earlier one.
+  // Requesting a failed or stopped task again starts a new one, which knows the earlier one.
   const isInVain =
     task !== null && isOver(task) && task.stage.is === 'ended' && reportOf(task)?.ending.status !== 'succeeded';
   if (isInVain && last.id === givenId)
@@ -86,7 +86,7 @@ export async function beginLocalTask(issue: LocalIssue, wish: BeginWish, parts: 
   if (configured.mistaken.length > 0)
     throw new Fault(
       'configuration',
-      // Whoever began it reads both files on their own machine.
+      // Whoever starts it can read both files on their own machine.
       mistakesText(
         configured.mistaken.map((file) => ({ ...file, isHidden: false })),
         'en',

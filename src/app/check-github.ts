@@ -1,4 +1,4 @@
-/** The checks of what is set on GitHub, and of the model: `planwright doctor` prints them, the start logs what is wrong. */
+/** The checks of the GitHub set-up and of the model: `planwright doctor` prints them, the start logs problems. */
 import type { LoadedSettings } from '../config/load.ts';
 import { checkApp, checkClock } from '../doctor/check-app.ts';
 import { modelFinding } from '../doctor/check-model.ts';
@@ -15,7 +15,7 @@ import type { GitHub } from '../ports/github.ts';
 import type { AppRegistration, AppSetup } from '../ports/github-app.ts';
 import type { Logger } from 'pino';
 
-/** For all that one check asks; GitHub and the model are asked twice where the first answer fails. */
+/** For all requests of one check; GitHub and the model are asked twice if the first answer fails. */
 export const CHECK_MS = 15_000;
 
 interface Watched {
@@ -25,7 +25,7 @@ interface Watched {
 }
 
 export function githubChecks({ service, credentials, github }: Watched): readonly Check[] {
-  // One question for all; who cannot get on without its answer says nothing, the first check says why.
+  // Asked once for all checks; checks that need the answer are skipped without it, since the first one reports why.
   let asked: Promise<AppRegistration> | null = null;
   const registration = () => (asked ??= github.registration());
   const known = () => registration().catch(() => null);
@@ -105,8 +105,8 @@ function outageAdvice(who: string, url: string, statusPage: string | null): stri
 }
 
 /**
- * What of these findings a start logs. Credentials and clock are told of by who asks for `/readyz`; what was not
- * delivered while nobody was there is asked for again.
+ * The findings that are logged at start. Credentials and clock are reported by `/readyz`; undelivered webhooks are
+ * requested again.
  */
 const TOLD_AT_START = new Set([
   'Permissions',
@@ -118,7 +118,7 @@ const TOLD_AT_START = new Set([
   'Programs',
 ]);
 
-/** Does not hold up the start; an outage is no mistake, and not told. */
+/** Does not delay the start; an outage is not reported. */
 export async function tellMistakes(checks: readonly Check[], log: Logger): Promise<void> {
   await Promise.all(
     checks.map(async (check) => {
@@ -135,14 +135,14 @@ export async function tellMistakes(checks: readonly Check[], log: Logger): Promi
 }
 
 /**
- * Told once: a delivery says that it is for this App, and its signature does not fit. It may be forged, so it is only a
- * line in the log; where it is not, all deliveries are lost until the secret is put right.
+ * Logged once: a delivery claims to be for this App, but its signature does not fit. It may be forged, so it is only a
+ * log line; if it is genuine, all deliveries are lost until the secret is fixed.
  */
 export function tellForeignSignature(github: Pick<GitHub, 'identity'>, log: Logger): (appId: string) => void {
   let isTold = false;
   return (appId) => {
     if (isTold || appId === '') return;
-    // Held while GitHub is asked who we are: whoever sends a thousand of these asks once.
+    // Set while GitHub is asked for our identity, so that a thousand such deliveries cause one question.
     isTold = true;
     void tellIfOurs(appId);
   };

@@ -1,4 +1,4 @@
-/** The checks of what the service needs of its machine: programs, folders, Redis, the Docker engine, its own port. */
+/** The checks of the machine: programs, folders, Redis, the Docker engine, our own port. */
 import { execFile } from 'node:child_process';
 import { access, constants, realpath, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -20,7 +20,7 @@ import { systemClock as clock } from './system-clock.ts';
 const ANSWER_MS = 5_000;
 const REDIS_ANSWER_MS = 2_000;
 const GIB = 1024 ** 3;
-/** Below the first nothing can be recorded before long; below the second it is time to look after it. */
+/** Below the first value nothing can be recorded for much longer; the second is a warning. */
 const DISK_FULL_BYTES = GIB / 4;
 const DISK_SHORT_BYTES = GIB;
 
@@ -62,7 +62,7 @@ export function machineChecks({ settings, service }: LoadedSettings, needsDocker
   return [folder, redis, ...(needsDocker ? [docker, ...ownPrompts(service)] : []), own];
 }
 
-/** Those of the operator, where there are some: a worker does not start with what is wrong in them. */
+/** The operator's own prompts, if any; mistakes in them keep a worker from starting. */
 function ownPrompts({ promptsDir }: LoadedSettings['service']): readonly Check[] {
   if (promptsDir === null) return [];
   const part = 'Prompts';
@@ -120,7 +120,7 @@ async function freeBytes(folder: string): Promise<number> {
 
 type Service = LoadedSettings['service'];
 
-/** The Redis of our own belongs to the service: it is asked where it runs, and never started here. */
+/** Our own Redis belongs to the service: it is checked where it runs, and never started here. */
 async function redisFindings({ redisUrl, dataDir }: Service, keepsHistory: boolean): Promise<readonly Finding[]> {
   const part = 'Redis';
   const place = redisUrl ?? (await runningEmbedded(join(dataDir, 'redis')));

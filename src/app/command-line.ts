@@ -1,6 +1,6 @@
 /**
- * `planwright <command>`: what may be asked for, and the help that says so. Strict: a command or a flag nobody knows is a
- * mistake, not a wish. A new command is a part of `Command`, and its lines in `programFor`.
+ * `planwright <command>`: the commands and their help. Unknown commands and flags are errors. A new command needs a
+ * part of `Command`, and its lines in `programFor`.
  */
 import { Command as Program, CommanderError, Option } from 'commander';
 import { versionHere } from '../package-root.ts';
@@ -17,7 +17,7 @@ export type Command =
   | LocalCommand
   /** Help, or the version. */
   | { readonly kind: 'text'; readonly text: string }
-  /** One line that says what is wrong, and where to read on. */
+  /** One line that says what is wrong, and where to read more. */
   | { readonly kind: 'mistake'; readonly message: string };
 
 const FURTHER = `

@@ -1,7 +1,7 @@
 /**
- * Logging. Messages are static, fields carry the data; `trace`, `task`, `delivery` and `issue` name what a line is
- * about. Secrets are masked in the finished line, wherever in it they stand. One line is one JSON object, or in
- * development one readable line; control characters in either are written as escapes.
+ * Logging. Messages are static, fields carry the data; `trace`, `task`, `delivery` and `issue` say what a line is
+ * about. Secrets are masked in the finished line. One line is one JSON object or, in development, one readable line;
+ * control characters are escaped in both.
  */
 import { type DestinationStream, type Logger, type LevelWithSilent, pino } from 'pino';
 import type { Redactor } from '../secrets/redactor.ts';
@@ -50,7 +50,7 @@ function readableValue(value: unknown): string {
   return JSON.stringify(value) ?? '';
 }
 
-/** JSON leaves C1 controls, line separators and bidirectional overrides as they are; terminals act on them. */
+/** JSON does not escape C1 controls, line separators and bidirectional overrides, but terminals act on them. */
 function escapeControls(line: string): string {
   return line.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

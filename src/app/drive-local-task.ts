@@ -1,6 +1,6 @@
 /**
- * Drives one task in this process until it ends, is saved for later, or needs somebody who is not there. It is the driver
- * of the service: only that nobody else takes turns.
+ * Drives one task in this process until it ends, is saved for later, or needs a person who is not there. It uses the
+ * service's driver, but nobody else takes turns.
  */
 import { drive, type DriveOptions } from '../drive/drive.ts';
 import { Fault } from '../errors.ts';
@@ -11,15 +11,15 @@ import type { DriveEnd, Task } from '../state/task.ts';
 
 export type LocalEnd =
   | { readonly kind: 'ended'; readonly task: Task }
-  /** Interrupted; the next start goes on. */
+  /** Interrupted; the next start continues. */
   | { readonly kind: 'saved'; readonly task: Task | null }
   | { readonly kind: 'person_needed'; readonly task: Task; readonly question: Question | null };
 
-/** How a question is put to whoever is there. */
+/** How a question is put to the person at the terminal. */
 export interface LocalPeople {
   /**
-   * Somebody is asked, or answers in a file: what they say comes through the inbox. False: nobody is there. Called again for
-   * the same question as long as it is open.
+   * Asks a person, or reads answers from a file; replies arrive through the inbox. False: nobody is there. Called
+   * repeatedly while the question is open.
    */
   ask(task: Task, question: Question, until: number | null): boolean;
   /** The question is over. */
@@ -32,10 +32,10 @@ interface DriveLocalParts {
   readonly people: LocalPeople;
 }
 
-/** Nobody waits for a turn. */
+/** Nobody else waits for a turn. */
 const SLICE_MS = 24 * 3_600_000;
 const INBOX_MS = 2_000;
-/** The longest that a timer of Node takes. */
+/** The longest timer Node supports. */
 const LONGEST_WAIT_MS = 2 ** 31 - 1;
 
 export async function driveLocalTask({ options, inbox, people }: DriveLocalParts): Promise<LocalEnd> {
@@ -77,7 +77,7 @@ type Waiting = Pick<DriveOptions, 'shutdown'> & {
   readonly clock: DriveOptions['tools']['clock'];
 };
 
-/** Until then, or until somebody says something or ends us. */
+/** Until that time, or until a message or an abort arrives. */
 async function waited(until: number, { inbox, shutdown, clock }: Waiting): Promise<void> {
   const over = new AbortController();
   const signal = AbortSignal.any([over.signal, shutdown]);

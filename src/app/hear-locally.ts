@@ -1,6 +1,6 @@
 /**
- * What people say to a task on this machine, here and from other terminals: masked, kept as a comment of its issue, and put
- * into its inbox. Orders are not comments.
+ * Receives messages to a task on this machine, from here and from other terminals: masks them, stores them as comments
+ * of its issue, and puts them into its inbox. Commands are not stored as comments.
  */
 import { itemOf } from './local-people.ts';
 import { terminalWords } from '../cli/terminal-words.ts';
@@ -24,10 +24,10 @@ interface HearingParts {
 }
 
 export interface LocalHearing extends HearingInbox {
-  /** Said at this terminal. */
+  /** Typed at this terminal. */
   say(text: string): Promise<void>;
   stop(): void;
-  /** What was said and not read. */
+  /** Messages that were not read. */
   unheard(): Promise<readonly string[]>;
 }
 

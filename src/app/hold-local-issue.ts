@@ -1,16 +1,18 @@
-/** One process at a time works on what is asked for on this machine; what a process that is gone held is taken over. */
+/**
+ * A lock, so that one process at a time works on a request on this machine. The lock of a dead process is taken over.
+ */
 import { linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf, Fault } from '../errors.ts';
 import { isAlive, readOwner, thisProcess } from '../redis/redis-place.ts';
 
-/** The process that is at work on it; null where none is. */
+/** The process that works on it, or null. */
 export function driverOfLocalIssue(dataDir: string, number: number): number | null {
   const owner = readOwner(join(dataDir, 'held', `${number}.json`));
   return owner !== null && isAlive(owner) ? owner.pid : null;
 }
 
-/** Throws a `Fault` where another process has it; else how to let go of it. */
+/** Throws a `Fault` if another process has it; otherwise returns a function that releases it. */
 export function holdLocalIssue(dataDir: string, number: number): () => void {
   const folder = join(dataDir, 'held');
   mkdirSync(folder, { recursive: true, mode: 0o700 });

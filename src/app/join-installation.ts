@@ -1,8 +1,7 @@
 /**
- * Which installation the processes on one Redis are, and where its records are kept (PLAN-4): whoever comes first
- * writes it down. A process that would look for the records elsewhere is refused: it would begin tasks beside those
- * that the others know, and drive none of theirs. The folder that all is kept in is made before, and has a name of
- * its own.
+ * Which installation the processes on one Redis belong to, and where its records are (PLAN-4): the first process writes
+ * it down. A process that would look for records elsewhere is refused, since it would start tasks beside those that the
+ * others know, and drive none of theirs. The data folder is created before, and has its own name.
  */
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
@@ -22,10 +21,7 @@ export interface Claim {
   readonly isOwnRedis: boolean;
 }
 
-/**
- * The name under which tasks and containers are made: that of DATA_DIR, or with records in Redis the one all
- * machines share.
- */
+/** The name for tasks and containers: that of DATA_DIR or, with records in Redis, the one that all machines share. */
 export async function joinInstallation(redis: Redis, claim: Claim, log: Pick<Logger, 'warn'>): Promise<string> {
   const { storage, instance, isOwnRedis } = claim;
   const found = (await installationOf(redis)) ?? (await foundOne(redis, claim));
@@ -40,7 +36,7 @@ export async function joinInstallation(redis: Redis, claim: Claim, log: Pick<Log
       'records are kept in another place from now on; those of before stay where they are and are not read',
     );
   }
-  // A task of before would be a second one under another name: the name stays where it may.
+  // Under another name an existing task would get a twin, so the name stays if possible.
   const name = storage === 'redis' ? found.instance : instance;
   await redis.set(keys.installation, written(storage, name));
   return name;
@@ -55,7 +51,7 @@ async function installationOf(redis: Redis): Promise<Installation | null> {
   return { storage: storage === 'redis' ? 'redis' : 'jsonl', instance };
 }
 
-/** Another process may be quicker. */
+/** Another process may be faster. */
 async function foundOne(redis: Redis, { storage, instance }: Claim): Promise<Installation> {
   await redis.set(keys.installation, written(storage, instance), 'NX');
   return (await installationOf(redis)) ?? { storage, instance };
@@ -89,7 +85,7 @@ function unfinishedElsewhere(storage: Claim['storage'], count: number): Fault {
   );
 }
 
-/** Level by level: where a folder takes none, as /proc does, Node's own `recursive` tries for ever. */
+/** Level by level: in a folder that accepts no folders, such as /proc, Node's own `recursive` retries for ever. */
 export function makeDataFolder(dataDir: string): void {
   const folder = resolve(dataDir);
   const probe = join(folder, `.writable-${process.pid}`);
@@ -117,7 +113,7 @@ function makeOne(folder: string): void {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // Above a folder that is there, others are often not ours: whether that matters is seen when the next one is made.
+    // We often may not write above an existing folder; creating the next level shows whether that matters.
     if (code !== 'EEXIST' && code !== 'EACCES' && code !== 'EPERM' && code !== 'EROFS') throw error;
   }
 }
@@ -130,7 +126,7 @@ export function instanceId(dataDir: string, announce: (id: string) => void = () 
   const file = instanceFile(dataDir);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   if (!existsSync(file)) {
-    // Linked when it is whole: a process that starts at the same moment reads all of it or makes the same attempt.
+    // Linked when complete, so that a process that starts at the same moment reads all of it or makes the same attempt.
     const id = randomUUID();
     announce(id);
     const draft = `${file}-${id}`;
@@ -146,7 +142,7 @@ export function instanceId(dataDir: string, announce: (id: string) => void = () 
   return readFileSync(file, 'utf8').trim();
 }
 
-/** It is never written again, so that it tells this also when Redis has lost its data. */
+/** Never written again, so that it is known even if Redis has lost its data. */
 export function firstStartOf(dataDir: string): number {
   return Math.floor(statSync(instanceFile(dataDir)).mtimeMs);
 }

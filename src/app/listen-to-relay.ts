@@ -1,9 +1,9 @@
-/** Webhooks that come through a relay (`WEBHOOK_PROXY_URL`), for a machine that GitHub cannot reach. */
+/** Receives webhooks through a relay (`WEBHOOK_PROXY_URL`), for a machine that GitHub cannot reach. */
 import { startRelay } from '../intake/webhook-relay.ts';
 import { systemClock as clock } from './system-clock.ts';
 import type { ServiceInput } from './service-input.ts';
 
-/** Anybody who knows the channel can read what comes through it, and send to it. */
+/** Anybody who knows the channel can read and send webhooks through it. */
 export function listenToRelay({ relay, service, log }: ServiceInput, doorUrl: string): { stop(): void } | null {
   if (relay === null) return null;
   if (service.nodeEnv !== 'production')

@@ -1,4 +1,4 @@
-/** The commands for tasks of this machine, and what is said to those of a service, with the help that says so (OPS-3). */
+/** The commands for tasks of this machine, and for messages to tasks of a service, with their help (OPS-3). */
 import { Option, type Command as Program } from 'commander';
 import type { LocalCommand, ReadAsked, RunAsked, SandboxKind } from './local-commands.ts';
 import type { Spoken } from '../people/spoken-to-task.ts';
@@ -55,7 +55,7 @@ function addRun(program: Program, ask: Ask): void {
     });
 }
 
-/** What is kept on this machine is read by DATA_DIR, or in the repository. */
+/** Records on this machine are found by DATA_DIR, or in the repository. */
 function addReaders(program: Program, ask: (asked: ReadAsked) => void): void {
   const reader = (name: string, does: string) =>
     program.command(name).description(does).option('--repo <folder>', 'whose tasks, unless DATA_DIR says', '.');

@@ -1,21 +1,21 @@
-/** What the command line asks for of tasks on this machine (OPS-3). */
+/** What the command line asks for about tasks on this machine (OPS-3). */
 import type { Spoken } from '../people/spoken-to-task.ts';
 
 /** process: without isolation. */
 export type SandboxKind = 'container' | 'process';
 
 export interface RunAsked {
-  /** Null: as the Task YAML says, or here. */
+  /** Null: as in the Task YAML, or the working directory. */
   readonly repo: string | null;
-  /** A text, or the path of a file with it; null: a task that goes on, or a Task YAML on standard input. */
+  /** A text, or the path of a file with it; null: a task that is continued, or a Task YAML on standard input. */
   readonly issue: string | null;
-  /** The id of a task that was begun. */
+  /** The id of a started task. */
   readonly resume: string | null;
-  /** The id of a task that is over: what it was asked for is done anew. */
+  /** The id of a finished task whose request is repeated. */
   readonly retry: string | null;
-  /** That by its plan. */
+  /** Repeats it by its plan. */
   readonly samePlan: boolean;
-  /** It is ended as soon as it goes on. */
+  /** Ends the task as soon as it is continued. */
   readonly stops: boolean;
   readonly base: string | null;
   readonly metaModel: string | null;
@@ -33,16 +33,16 @@ export type ReadAsked = { readonly repo: string; readonly json: boolean } & (
   | { readonly what: 'show' | 'history' | 'plan'; readonly task: string; readonly taskYaml?: boolean }
 );
 
-/** What is said to a task (OPS-3). */
+/** A message to a task (OPS-3). */
 export interface SpeakAsked {
   readonly what: Spoken;
   /** Its id, or the beginning of it. */
   readonly task: string;
-  /** Null: on standard input. */
+  /** Null: from standard input. */
   readonly text: string | null;
   readonly repo: string;
   readonly samePlan: boolean;
-  /** The address of a service; null: as HOST and PORT say. */
+  /** The address of a service; null: from HOST and PORT. */
   readonly at: string | null;
 }
 

@@ -1,6 +1,7 @@
 /**
- * Who is asked for a task on this machine (MODEL-5): `--meta-model` before the Task YAML (its `runner.tooling` before its
- * `runner.meta`), before the settings. A Task YAML is for other machines, too: whom it names in vain here is told, and not asked.
+ * The models for a task on this machine (MODEL-5): `--meta-model` comes before the Task YAML (its `runner.tooling`
+ * before its `runner.meta`), and that before the settings. A Task YAML may be written for other machines, so models
+ * that are unavailable here are reported and skipped.
  */
 import { modelsOf } from '../config/chosen-profile.ts';
 import { DEFAULT_MODELS, type Profile } from '../config/model-settings.ts';
@@ -15,14 +16,14 @@ import type { TaskSettings } from '../state/request.ts';
 
 interface LocalModels {
   readonly loaded: LoadedSettings;
-  /** For the task, whatever its repository says; null where nothing was asked for. */
+  /** For the task, whatever its repository says; null if nothing was requested. */
   readonly models: NonNullable<TaskSettings['models']> | null;
-  /** Sentences about who was asked for in vain. */
+  /** Sentences about unavailable models. */
   readonly told: readonly string[];
 }
 
 const NO_CLIS = 'this version has no worker CLIs';
-/** Of the profile that a Task YAML has with it. */
+/** The profile defined in a Task YAML. */
 const FROM_YAML = 'task-yaml';
 
 export function chooseLocalModels(loaded: LoadedSettings, demands: Demands, metaModel: string | null): LocalModels {
@@ -44,7 +45,7 @@ function forced(loaded: LoadedSettings, { provider, name }: NonNullable<Demands[
 
 function byMeta(loaded: LoadedSettings, model: NonNullable<Demands['model']>): LocalModels {
   const { provider = servedBy(model.name ?? ''), name } = model;
-  // Where nobody else can be asked, its own key is what is missing.
+  // If no other model is available, the missing key is the requested model's.
   if (isProvider(provider) && (keyIn(loaded.service, provider) !== null || !hasModel(loaded)))
     return forced(loaded, model);
   const why = isProvider(provider)
@@ -55,7 +56,7 @@ function byMeta(loaded: LoadedSettings, model: NonNullable<Demands['model']>): L
 
 function byTooling(loaded: LoadedSettings, tooling: TaskTooling): LocalModels {
   const { activeProfile, profiles, force } = tooling;
-  // One of the operator's may be named.
+  // The operator's profiles may be named, too.
   if (activeProfile !== undefined && !force.enabled && profiles.every(({ id }) => id !== activeProfile))
     return withSettings(loaded, {
       model: { ...loaded.settings.model, provider: null, name: null },

@@ -1,6 +1,6 @@
 /**
- * Who answers a task on this machine: whoever sits at the terminal, a file of answers, or nobody. What they say is a
- * comment on the issue first, so that it is there whatever happens next.
+ * Who answers a task on this machine: a person at the terminal, a file of answers, or nobody. Answers are first stored
+ * as comments on the issue, so that they survive anything.
  */
 import { askPerson, type AskedPerson } from '../cli/ask-person.ts';
 import { questionLines } from '../cli/question-lines.ts';
@@ -18,21 +18,21 @@ import type { Task } from '../state/task.ts';
 
 interface PeopleParts {
   readonly inbox: Pick<LocalInbox, 'push'>;
-  /** Keeps it, and hands it to the task. */
+  /** Stores it, and passes it to the task. */
   readonly say: (text: string) => Promise<void>;
   readonly person: Person;
   readonly display: TaskDisplay;
-  /** Null where nobody is at a terminal. */
+  /** Null if nobody is at a terminal. */
   readonly terminal: { readonly input: NodeJS.ReadStream; readonly output: NodeJS.WriteStream } | null;
-  /** For one question after the other; null where there is no file of them. */
+  /** One per question, in order; null if there is no file. */
   readonly answers: readonly string[] | null;
-  /** What is stated holds without an answer. */
+  /** Assumptions hold without an answer. */
   readonly assumes: boolean;
   readonly now: () => number;
   readonly interrupt: () => void;
 }
 
-/** Said in place of somebody who is not there, to a question that was asked when somebody was. */
+/** The answer for an absent person, to a question that was asked when somebody was there. */
 const AS_ASSUMED = { en: 'Go on with the assumptions that you stated.', ja: '示された前提で進めてください。' } as const;
 
 const NO_ANSWER = {
@@ -56,7 +56,7 @@ export function createLocalPeople(parts: PeopleParts): LocalPeople {
     }
   }
 
-  /** Once for each question: what it does not settle is for a person. */
+  /** Once per question; if it does not settle the question, a person is needed. */
   function answerOf(task: Task, question: Question): string | null {
     if (answeredId === question.id) return null;
     const place = task.questions.filter(({ commentId, id }) => commentId !== null && id < question.id).length;
@@ -127,7 +127,7 @@ export function itemOf({ id, body }: LocalComment, by: Person) {
   return { kind: 'comment', id: `comment-${id}`, addressed: true, commentId: id, by, text: body } as const;
 }
 
-/** Blocks with a line `---` between them: the first is for the first question, and so on. */
+/** Blocks separated by lines of `---`: the first is for the first question, and so on. */
 export function readAnswerBlocks(text: string): readonly string[] {
   return text.split(/^---[ \t]*$/m).map((block) => block.trim());
 }

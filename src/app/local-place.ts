@@ -1,7 +1,6 @@
 /**
- * Where a task on this machine lives (OPS-3): the repository, the folder of its state, and the settings. What a repository
- * brings along decides none of it: neither its `.env` nor a `planwright.yaml` in it is read, nor a folder of state that came
- * with it.
+ * Where a task on this machine lives (OPS-3): the repository, its state folder, and the settings. The repository's own
+ * files decide none of this: neither its `.env` nor its `planwright.yaml` is read, nor a state folder that came with it.
  */
 import { randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -36,9 +35,9 @@ export interface LocalPlace {
   readonly mailbox: LocalMailbox;
 }
 
-/** Beside the repository's own files, and out of git. */
+/** Inside the repository, but ignored by git. */
 export const STATE_FOLDER = '.planwright';
-/** What of the service there is none of: set for something else, it would be a mistake here. */
+/** Variables for parts of the service that do not exist here; set for another purpose they would cause errors. */
 const OF_THE_SERVICE =
   /^(?:HOST|PORT|METRICS_PORT|PUBLIC_URL|WEBHOOK_PROXY_URL|REDIS_URL(?:_FILE)?|GHE_HOST|GHE_PROTOCOL|USER_CONFIG_API_URL|DASHBOARD_TOKEN(?:_FILE)?|DASHBOARD_URL|NODE_ENV|LOG_LEVEL)$/;
 const PATHS: readonly string[] = ['PLANWRIGHT_CONFIG', 'PROMPTS_DIR', ...FROM_FILES.map((name) => `${name}_FILE`)];
@@ -46,7 +45,7 @@ const PATHS: readonly string[] = ['PLANWRIGHT_CONFIG', 'PROMPTS_DIR', ...FROM_FI
 interface Where {
   readonly env: Environment;
   readonly cwd: string;
-  /** As it was given. */
+  /** As given. */
   readonly repo: string;
 }
 
@@ -85,7 +84,7 @@ function localEnvironment(given: Readonly<Record<string, string>>, cwd: string):
   return Object.fromEntries(kept.map(([name, value]) => [name, PATHS.includes(name) ? resolve(cwd, value) : value]));
 }
 
-/** Under which containers are made, and what only this folder knows. */
+/** The name for containers, and a secret that only this folder contains. */
 export function identityOfPlace({ dataDir }: Pick<LocalPlace, 'dataDir'>): {
   readonly instance: string;
   readonly secret: string;
@@ -93,7 +92,7 @@ export function identityOfPlace({ dataDir }: Pick<LocalPlace, 'dataDir'>): {
   return { instance: instanceId(dataDir), secret: keptSecret(join(dataDir, 'secret')) };
 }
 
-/** Made once; whole when it is there. */
+/** Created once; a file that exists is complete. */
 function keptSecret(file: string): string {
   const secret = randomBytes(32).toString('hex');
   const draft = `${file}-${secret.slice(0, 12)}`;

@@ -1,4 +1,7 @@
-/** Where the commands of a task on this machine run: in containers, or, asked for by name, as plain processes (EXEC-2). */
+/**
+ * Where the commands of a task on this machine run: in containers or, if explicitly requested, as plain processes
+ * (EXEC-2).
+ */
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { Fault, messageOf, RetryLater } from '../errors.ts';
@@ -20,7 +23,7 @@ export function openPlainProcesses(place: LocalPlace): Sandboxes {
   });
 }
 
-/** Told before anything runs. */
+/** Printed before anything runs. */
 export function toldOfNoIsolation(): string {
   return (
     `Without a container: every command that the model wants to run is run on this machine as you (${userName()}), ` +
@@ -42,7 +45,7 @@ const WITHOUT_DOCKER =
   'Without Docker, "planwright run --sandbox process" does it with the commands of the model run on this machine as you, ' +
   'without isolation (docs/on-your-own-machine.md).';
 
-/** Where there is no Docker, the other way is named, which nobody is led to take unasked. */
+/** Without Docker, the error mentions the alternative, which is never chosen automatically. */
 export async function checkSandboxes(sandboxes: Sandboxes, kind: SandboxKind): Promise<void> {
   try {
     await sandboxes.check();

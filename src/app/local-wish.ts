@@ -1,4 +1,4 @@
-/** What is asked for on the command line, or in a Task YAML on standard input: the words, and what goes with them. */
+/** The request on the command line, or in a Task YAML on standard input: its text and options. */
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import { text as allOf } from 'node:stream/consumers';
@@ -17,19 +17,19 @@ import type { Redactor } from '../secrets/redactor.ts';
 export interface LocalWish {
   readonly title: string;
   readonly body: string;
-  /** Null: one of our own is made. */
+  /** Null: a new one is made. */
   readonly taskId: string | null;
-  /** As it was given; null where nothing was said about it. */
+  /** As given; null if not given. */
   readonly repo: string | null;
-  /** In place of the settings of the operator and the repository. */
+  /** Override the settings of the operator and the repository. */
   readonly demands: Demands;
-  /** That is carried out without planning (PLAN-10). */
+  /** A plan to carry out without planning (PLAN-10). */
   readonly plan: Plan | null;
-  /** Ids of tasks that come first. */
+  /** Ids of tasks that have to be done first. */
   readonly dependencies: readonly string[];
-  /** Sentences about what was asked for in vain. */
+  /** Sentences about options without effect. */
   readonly withoutEffect: readonly string[];
-  /** A secret stood in it, and was masked. */
+  /** It contained a secret, which was masked. */
   readonly hasSecret?: boolean;
 }
 
@@ -70,7 +70,7 @@ function wishOf({ task, runner }: TaskYaml, folder: string): LocalWish {
     ...(suggested?.file_paths ?? []).map((path) => `- File: ${path}`),
     ...(suggested?.constraints ?? []).map((constraint) => `- ${constraint}`),
   ];
-  // Where the title is its first line, it is not said twice.
+  // If the title is the text's first line, it is not repeated.
   const whole = task.title === '' || task.title === words.title ? [words.body] : [words.title, words.body];
   const body = [...whole, description, hints.length === 0 ? '' : `## Suggested implementation\n\n${hints.join('\n')}`];
   return {
@@ -103,19 +103,19 @@ function demandsOf(
   };
 }
 
-/** Whatever is asked for is kept, shown, and told to the model: what nobody should know goes before that. */
+/** Requests are stored, shown, and sent to the model, so secrets are masked first. */
 export function maskedWish(wish: LocalWish, redactor: Redactor): LocalWish {
   const masked = redactor.json(wish) as LocalWish;
   return { ...masked, hasSecret: !isDeepStrictEqual(masked, wish) };
 }
 
-/** Quoted for the shell that runs it. */
+/** Quoted for the shell. */
 function inFolder(command: string, folder: string): string {
   const isTop = folder.split('/').every((part) => part === '.' || part === '');
   return isTop ? command : `cd '${folder.replaceAll("'", `'\\''`)}' && ${command}`;
 }
 
-/** What the seed runs by worker CLIs is done by the model itself. */
+/** What the seed does by worker CLIs is done by the model itself. */
 function withoutEffect({ worker }: TaskYaml['runner']): readonly string[] {
   if (worker === undefined) return [];
   const { kind, model, docker_image: image, env } = worker;
@@ -155,7 +155,7 @@ function wordsOf(given: string): Pick<LocalWish, 'title' | 'body'> {
   const [first = '', ...rest] = text.split('\n');
   const title = first.replace(/^#+\s+/, '').trim();
   const body = rest.join('\n').trim();
-  // A long first line is prose, and no title.
+  // A long first line is prose, not a title.
   if (title.length <= MAX_TITLE) return { title, body };
   return { title: `${title.slice(0, MAX_TITLE - 1).trimEnd()}…`, body: text };
 }
@@ -168,7 +168,7 @@ function nothingAsked(): Fault {
   );
 }
 
-/** A Task YAML may come with a repository: what it names is in there, also behind links. */
+/** A Task YAML may come with a repository, so its paths must stay inside it, also through links. */
 function withinFolder(folder: string, path: string): string {
   const file = resolve(folder, path);
   const [top, found] = [folder, file].map((one) => (existsSync(one) ? realpathSync(one) : one));
@@ -192,7 +192,7 @@ export function readGiven(file: string, by: string): string {
   }
 }
 
-/** Tasks that have to be done before; what they made is on branches, and not in this one unless it was merged. */
+/** Tasks that have to be done first; their results are on branches, and in this one only if merged. */
 export async function requireDone(ids: readonly string[], { history }: Pick<LocalPlace, 'history'>): Promise<void> {
   for (const id of ids) {
     const task = replay(readHistory(await history.read(id)));

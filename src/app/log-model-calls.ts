@@ -1,6 +1,6 @@
 /**
- * What the log tells of calls of the model (MODEL-7, the log points of the seed): that one begins and with how much, whom it went
- * to and what came of it, each try that failed; the texts only where the log is set to `debug`.
+ * Log lines about model calls (MODEL-7, the seed's log points): start and size, model and outcome, each failed try;
+ * texts only at level `debug`.
  */
 import type { Logger } from 'pino';
 import type { AttemptReport } from '../models/ask-with-retries.ts';
@@ -49,7 +49,7 @@ export function logAttempt(report: AttemptReport, log: Logger): void {
   else if (outcome === 'given_up') log.warn(fields, 'model call given up');
 }
 
-/** What came before stands with the calls before: whole conversations would make a log of megabytes for each step. */
+/** Earlier messages are logged with earlier calls; whole conversations would produce megabytes per step. */
 function newIn({ system, messages }: ModelRequest) {
   const newest = messages.at(-1)?.content ?? [];
   return {
@@ -58,7 +58,7 @@ function newIn({ system, messages }: ModelRequest) {
   };
 }
 
-/** In characters of text: a long conversation is not serialised only to be measured. */
+/** In characters of text, since serialising a long conversation only to measure it is expensive. */
 function sizeOf({ system, messages }: ModelRequest): number {
   return messages.reduce((sum, { content }) => sum + sizeOfBlocks(content), system.length);
 }

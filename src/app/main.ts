@@ -1,12 +1,12 @@
-/** `planwright`: does what the command line asks for, and says in one line what went wrong. */
+/** `planwright`: carries out the command line, and reports errors in one line. */
 import { readCommandLine } from './command-line.ts';
 import { Fault } from '../errors.ts';
 import { startTrouble } from './start-trouble.ts';
 
-/** What shells and their scripts take for a mistake in the command line. */
+/** The conventional exit code for command line errors. */
 const WRONG_USAGE = 2;
 
-/** It may stand anywhere. */
+/** May be anywhere. */
 const VERBOSE = '--verbose';
 const args = {
   given: process.argv.slice(2).filter((one) => one !== VERBOSE),
@@ -42,12 +42,12 @@ async function main(): Promise<void> {
       return;
     case 'doctor':
       endWithReader();
-      // What still waits for somebody who does not answer has been told.
+      // Exits although some check may still wait for an answer; that was reported.
       return process.exit(await (await import('./run-doctor.ts')).runDoctor(command.role, process));
   }
 }
 
-/** Whoever reads the list may have seen enough of it (`doctor | head`): that is no trouble of ours. */
+/** The reader of a list may stop early (`doctor | head`); that is no error. */
 function endWithReader(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

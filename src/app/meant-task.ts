@@ -1,9 +1,9 @@
-/** Which task is meant on the command line: by its id, or by the beginning of one. */
+/** Finds the task named on the command line by its id or the beginning of it. */
 import { Fault } from '../errors.ts';
 
 const MOST_SHOWN = 5;
 
-/** Null where none is. */
+/** Null if there is none. */
 export function meantTask(asked: string, ids: readonly string[]): string | null {
   if (ids.includes(asked)) return asked;
   const meant = asked === '' ? [] : ids.filter((id) => id.startsWith(asked));

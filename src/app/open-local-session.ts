@@ -1,4 +1,4 @@
-/** What a task on this machine is driven with: the ports of the service, with GitHub's part played here (OPS-3). */
+/** What a task on this machine is driven with: the ports of the service, with a local stand-in for GitHub (OPS-3). */
 import { baseBranchOf, fileOnBranch, hasLocalBranch, serveLocally } from '../git/local-checkout.ts';
 import { createLocalGitHub, LOCAL_OWNER } from '../local/local-github.ts';
 import { createLocalInbox, type LocalInbox } from '../local/local-inbox.ts';
@@ -19,22 +19,22 @@ export interface LocalSession {
   readonly baseBranch: string;
   readonly inbox: LocalInbox;
   readonly tools: Toolbox;
-  /** Gives up what this process kept for a task. */
+  /** Drops what this process kept for a task. */
   readonly forget: (taskId: string) => void;
 }
 
 interface SessionParts {
   readonly place: LocalPlace;
   readonly base: string | null;
-  /** A comment of ours that is new. */
+  /** Called for a new comment of ours. */
   readonly posted: (body: string) => void;
   readonly task: () => string;
-  /** Who is asked in place of those that the task began with; null: nobody else. */
+  /** Replaces the models that the task began with; null: no change. */
   readonly models: TaskSettings['models'] | null;
   readonly sandbox: SandboxKind;
 }
 
-/** No server has that name: pictures are fetched from nowhere. */
+/** A reserved name that no server has: images are fetched from nowhere. */
 const NO_GITHUB = 'https://github.invalid';
 
 export async function openLocalSession(parts: SessionParts): Promise<LocalSession> {
@@ -88,7 +88,7 @@ function askingOthers(model: Model, models: TaskSettings['models']): Model {
   };
 }
 
-/** As git knows who commits here. */
+/** As git knows the committer. */
 function loginOf(name: string): string {
   const login = name
     .normalize('NFKD')

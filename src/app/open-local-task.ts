@@ -1,4 +1,4 @@
-/** Which task on this machine is meant, with what it begins or goes on with, and everything that was said to it. */
+/** Finds out which task on this machine is meant, what it starts or continues with, and what was said to it. */
 import { beginLocalTask, resumedTask, type LocalTask } from './begin-local-task.ts';
 import { itemOf } from './local-people.ts';
 import { planningSettings } from './task-settings.ts';
@@ -19,7 +19,7 @@ import type { Plan } from '../state/plan.ts';
 import type { TaskSettings } from '../state/request.ts';
 import type { Task } from '../state/task.ts';
 
-/** The issue of a text, or of a task that is named. */
+/** The issue of a text, or of a named task. */
 export async function issueOf(asked: RunAsked, wish: LocalWish | null, place: LocalPlace): Promise<LocalIssue> {
   const { issues } = place;
   const id = asked.resume ?? asked.retry ?? wish?.taskId ?? '';
@@ -33,7 +33,7 @@ export async function issueOf(asked: RunAsked, wish: LocalWish | null, place: Lo
     );
   }
   const isSame = named === null || (named.title === wish.title && named.body === wish.body);
-  // Given back as it was written, it has criteria that were found since.
+  // A task that was written to YAML and given back also lists criteria found since.
   if (!isSame && !(await isSameAsWritten(wish, { id, issue: named, place })))
     throw new Fault(
       'configuration',
@@ -43,7 +43,7 @@ export async function issueOf(asked: RunAsked, wish: LocalWish | null, place: Lo
   return named ?? issues.ofText(wish);
 }
 
-/** What was asked for beside the words; of a task that goes on or is tried again, as it began. */
+/** The options beside the text; a continued or repeated task keeps its original ones. */
 export function demandsOf(
   asked: RunAsked,
   issue: LocalIssue,
@@ -57,15 +57,15 @@ interface ForTask {
   readonly place: LocalPlace;
   readonly session: LocalSession;
   readonly isSomebodyThere: boolean;
-  /** Null where a task goes on by its id, or is tried again. */
+  /** Null if a task is continued by its id, or repeated. */
   readonly wish: LocalWish | null;
-  /** The task that goes on. */
+  /** The continued task. */
   readonly known: string | null;
   readonly demands: Demands;
   readonly models: NonNullable<TaskSettings['models']> | null;
 }
 
-/** With all that was said to it, which its record tells apart from what it has read. */
+/** With everything that was said to it; its record shows which of it was read. */
 export async function openLocalTask(asked: RunAsked, issue: LocalIssue, about: ForTask): Promise<LocalTask> {
   const { place, session, wish, known, demands, models } = about;
   const within = (settings: TaskSettings): TaskSettings => ({
@@ -96,13 +96,13 @@ export async function openLocalTask(asked: RunAsked, issue: LocalIssue, about: F
   return task;
 }
 
-/** Whoever starts it again says by that to go on, and who is there now. */
+/** Restarting a paused task resumes it, and updates who is present. */
 async function goOn({ id }: LocalTask, asked: RunAsked, about: ForTask): Promise<void> {
   const { place, session } = about;
   const task = replay(readHistory(await place.history.read(id)));
   if (task === null || reportOf(task) !== null) return;
   const { inbox, person } = session;
-  // First: what is waited for is due from then on.
+  // First, since due times depend on it.
   if (task.paused !== null || task.pausing !== null)
     inbox.push({
       kind: 'control',
@@ -121,7 +121,7 @@ async function goOn({ id }: LocalTask, asked: RunAsked, about: ForTask): Promise
 
 type Attended = Pick<TaskSettings['planning'], 'assumes' | 'assumeAfterMs'>;
 
-/** Where nobody is there, what is stated holds at once, or, if that is not wanted, somebody has to come. */
+/** If nobody is present, assumptions hold at once or, if that is not wanted, a person is needed. */
 function attendedBy({ assumes, assumeAfterMs }: Attended, asked: RunAsked, { isSomebodyThere }: ForTask): Attended {
   return {
     assumes: assumes && asked.assumes,
@@ -151,7 +151,7 @@ async function planOf(taskId: string, { history }: LocalPlace): Promise<Plan> {
   );
 }
 
-/** Whoever looks at the work so far has its branch checked out, and would have the next of it refused. */
+/** If the task's branch is checked out for inspection, git would refuse further commits to it. */
 async function requireFreeBranch(task: Task, { checkout }: LocalPlace): Promise<void> {
   if (task.plan === null) return;
   const branch = branchOf(task);

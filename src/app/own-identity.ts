@@ -1,6 +1,7 @@
 /**
- * Who we are, as GitHub said it last, kept in Redis: a service that starts while GitHub is away knows which comments
- * are to it, and takes events in at once. Kept by App and server, so that another APP_ID begins with nothing.
+ * The App's identity as GitHub last reported it, stored in Redis: a service that starts while GitHub is unavailable
+ * recognises comments to it and accepts events at once. Stored per App and server, so that another APP_ID starts with
+ * nothing.
  */
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
@@ -15,7 +16,7 @@ interface App {
   readonly apiUrl: string;
 }
 
-/** Null where nothing is kept, or nothing that can be read: GitHub is asked then. */
+/** Null if nothing readable is stored; then GitHub is asked. */
 export async function recallIdentity(redis: Redis, { appId, apiUrl }: App): Promise<Remembered | null> {
   const text = await redis.get(keys.identity(apiUrl, appId));
   return Kept.safeParse(parsed(text)).data ?? null;

@@ -1,4 +1,4 @@
-/** The providers of models, with what of the environment is for each. */
+/** The providers of models, with their part of the environment. */
 import type { LoadedSettings } from '../config/load.ts';
 import type { ServiceOptions } from '../config/service-settings.ts';
 import { Fault } from '../errors.ts';
@@ -17,7 +17,7 @@ import { PROVIDER_VARIABLES, type ProviderName } from '../ports/model-provider.t
 
 interface ProviderAccess {
   readonly create: (options: ProviderOptions) => Model;
-  /** Null: there is no key, so nothing can be asked. */
+  /** Null if there is no key. */
   readonly apiKey: string | null;
   readonly baseUrl: string | null;
 }
@@ -37,7 +37,10 @@ const ADD_PRICE = 'Set its price in models.prices of the settings.';
 
 type Loaded = Pick<LoadedSettings, 'settings' | 'service'>;
 
-/** The models of the profiles as one; without a key for any of those that tasks are worked on by, nothing is started. */
+/**
+ * The models of the profiles behind one interface; without a key for any of the models that tasks may use, nothing
+ * starts.
+ */
 export function openModels(loaded: Loaded, onAttempt: (attempt: AttemptReport) => void, log: Logger): Model {
   const { settings, service } = loaded;
   const told = new Set<string>();
@@ -88,13 +91,13 @@ export function keyIn(service: ServiceOptions, provider: ProviderName): string |
   return accessTo(provider, service).apiKey;
 }
 
-/** Whether anybody can be asked by what is set. */
+/** Whether any configured model has a key. */
 export function hasModel({ settings, service }: Loaded): boolean {
   const candidates = modelsOf(settings).categories['meta']?.candidates ?? [];
   return candidates.some(({ tool }) => isProvider(tool) && keyIn(service, tool) !== null);
 }
 
-/** The one that is looked at before anything is asked: of those that can be, the first. */
+/** The model that is checked at start: the first one with a key. */
 export function firstModel({ settings, service }: Loaded): { readonly provider: ProviderName; readonly name: string } {
   const candidates = modelsOf(settings).categories['meta']?.candidates ?? [];
   const apis = candidates.flatMap(({ tool, model }) => (isProvider(tool) ? [{ provider: tool, name: model }] : []));

@@ -1,6 +1,7 @@
 /**
- * `planwright prune`: what is kept on this machine of tasks that are over goes (PLAN-4, EXEC-2): containers and fetched
- * repositories at once, records when `planning.history.retention_days` are over. It says what went, and what stays and why.
+ * `planwright prune`: removes data of finished tasks from this machine (PLAN-4, EXEC-2): containers and fetched
+ * repositories at once, records after `planning.history.retention_days`. Prints what was removed, and what stays and
+ * why.
  */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -22,7 +23,7 @@ import type { Sandboxes } from '../ports/sandbox.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Of the folders that hold something of a task by its id. */
+/** Folders with one subfolder per task id. */
 const BY_TASK = ['repositories', 'images'] as const;
 
 export async function pruneLocal(repo: string, terminal: Terminal): Promise<number> {
@@ -60,7 +61,7 @@ async function pruneRecords({
 }: LocalPlace): Promise<readonly string[]> {
   const { directory, retention_days: days } = loaded.settings.planning.history;
   const retention = createRetention({ directory: join(dataDir, directory), clock, log });
-  // Whoever reads makes the index anew where it is missing.
+  // A reader rebuilds a missing index.
   await history.unfinished();
   const deleted = await retention.deleteArchived(DAY_MS);
   const archived = await retention.archive(days * DAY_MS);
@@ -79,7 +80,7 @@ async function pruneRecords({
   ];
 }
 
-/** What was fetched for a task is not needed once it is over. Branches are its result, and stay. */
+/** Fetched data is not needed once a task is over. Branches are its result, and stay. */
 async function pruneFolders({ dataDir, history }: LocalPlace): Promise<readonly string[]> {
   const told: string[] = [];
   for (const folder of BY_TASK) {
@@ -124,7 +125,7 @@ function whatIsOver({ history, loaded }: LocalPlace): Parameters<Sandboxes['reap
   };
 }
 
-/** Nobody but a person knows whether they are still wanted. */
+/** Only a person knows whether they are still wanted. */
 async function whatStays({ history, issues, dataDir }: LocalPlace): Promise<readonly string[]> {
   const lines: string[] = [];
   for (const id of await history.unfinished()) {

@@ -1,6 +1,6 @@
 /**
- * Tells people that a task waits for its turn, and in which place (GH-3): at once when it was asked for and no worker is
- * free, and again as the place changes. While that is written nobody drives the task, so that nothing older comes last.
+ * Tells people that a task waits for its turn, and its place (GH-3): at once if no worker is free, and again when the
+ * place changes. Meanwhile nobody drives the task, so that an outdated text is never written last.
  */
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
@@ -30,16 +30,16 @@ export interface NoticeParts {
 }
 
 export interface QueueNotices {
-  /** Of a task that was just asked for; nothing happens where it is driven already. */
+  /** For a new task; does nothing if it is driven already. */
   announce(taskId: string): Promise<void>;
   stop(): void;
 }
 
-/** Longer than writing a comment takes, also with an outage in between. */
+/** Longer than writing a comment takes, including an outage in between. */
 const HOLD_MS = 60_000;
-/** Looked at in one round, the one that has waited the longest first. */
+/** Checked per round, the longest-waiting first. */
 const MOST = 50;
-/** An edit for each step of a long list would leave no room for the tasks at work. */
+/** An edit for every step of a long list would leave no room for running tasks. */
 const BETWEEN_EDITS_MS = 60_000;
 
 export function startQueueNotices(parts: NoticeParts, everyMs: number): QueueNotices {
@@ -58,19 +58,19 @@ export function startQueueNotices(parts: NoticeParts, everyMs: number): QueueNot
     if (held === null) return;
     try {
       const queued = await queuedAs(taskId);
-      // Somebody else was quicker.
+      // Somebody else was faster.
       if (isTold(taskId, queued)) return;
       await parts.announce(taskId, queued);
       remember(taskId, queued);
     } catch (error) {
-      // Its own drive makes up for it.
+      // Its own drive will post it.
       log.warn({ task: taskId, err: error }, 'people could not be told that the task waits');
     } finally {
       await turns.leave(held, 'again');
     }
   }
 
-  /** True when it is shown or need not be. */
+  /** True if it is shown or need not be. */
   function isTold(taskId: string, queued: Queued): boolean {
     const last = told.get(taskId);
     if (last === undefined) return false;
@@ -85,7 +85,7 @@ export function startQueueNotices(parts: NoticeParts, everyMs: number): QueueNot
     if (isTold(taskId, await queuedAs(taskId))) return;
     const task = await taskOf(taskId);
     if (task === null || task.progressComment === null) return announce(taskId);
-    // What people are asked, or that it is paused, is more than that it waits for a worker.
+    // An open question or a pause matters more than waiting for a worker.
     if (blockingIn(task) !== null || task.paused !== null || task.stage.is === 'report') return;
     await edit(taskId, task, task.progressComment.id);
   }
@@ -125,7 +125,7 @@ export function startQueueNotices(parts: NoticeParts, everyMs: number): QueueNot
     isChanged = false;
     try {
       const waiting = await turns.waiting(MOST);
-      // One process looks at a time.
+      // One process checks at a time.
       if (waiting.length === 0 || (await redis.set(NOTICING, '1', 'PX', everyMs, 'NX')) === null) {
         isChanged = waiting.length > 0;
         return;

@@ -1,4 +1,4 @@
-/** What the environment and the files say, for whoever starts the service and for whoever looks after it. */
+/** Reads the environment and the files, for starting the service and for `doctor`. */
 import { withoutEmpty, withSecretFiles, type Environment } from '../config/environment.ts';
 import { mistypedIn } from '../config/mistyped.ts';
 import { loadSettings, type LoadedSettings } from '../config/load.ts';
@@ -9,25 +9,28 @@ import { isReadByOthers, readStoredApp, storedAppFile } from '../setup-page/stor
 import { PROVIDER_VARIABLES } from '../ports/model-provider.ts';
 import type { Role } from './command-line.ts';
 
-/** Nothing would ever come to its own. An intake keeps what it takes in for the next start with all roles. */
+/**
+ * Nothing would reach a worker with its own Redis. An intake's own Redis keeps events for the next start with all
+ * roles.
+ */
 const NO_SHARED_REDIS = new Fault(
   'configuration',
   'A worker needs the Redis of the intake, and REDIS_URL is not set.',
   'Set REDIS_URL to the same address for both, or start one process for all roles (without --role).',
 );
 
-/** With one of them a worker can be started; which it needs, the settings say. */
+/** With one of them a worker can start; the settings say which one it needs. */
 const MODEL_KEYS = Object.values(PROVIDER_VARIABLES).map(({ key }) => key);
 
 interface Input {
   readonly loaded: LoadedSettings | null;
   readonly credentials: AppCredentials | null;
-  /** Where the App's credentials come from; null where the settings are wrong, or what is stored cannot be used. */
+  /** Where the App's credentials come from; null if the settings are wrong, or the stored credentials are unusable. */
   readonly app: GivenApp | null;
   readonly isModelKeyMissing: boolean;
-  /** What is wrong with either; none where both are there. */
+  /** What is wrong with either; empty if both are complete. */
   readonly faults: readonly Fault[];
-  /** Whole sentences about what may be meant to be something else. */
+  /** Whole sentences about probable mistakes. */
   readonly warnings: readonly string[];
 }
 
@@ -39,7 +42,8 @@ export function readInput(env: Environment, cwd: string, role: Role): Input {
     role !== 'intake' &&
     MODEL_KEYS.every((name) => complete[name] === undefined && complete[`${name}_FILE`] === undefined);
   const app = loaded === null ? null : unlessFault(() => appFor(complete, loaded), faults);
-  // Beside what is stored and cannot be used, nothing is missing; nor where the settings are wrong, which name the folder of it.
+  // Unusable stored credentials are not reported as missing; nor are any if the settings, which name their folder, are
+  // wrong.
   const credentials =
     app === null && (loaded !== null || !isAnyGiven(complete))
       ? null
@@ -59,7 +63,7 @@ function appFor(complete: Readonly<Record<string, string>>, { service }: LoadedS
   return { ...given, warnings: [...given.warnings, told] };
 }
 
-/** Throws one `Fault` with all that is wrong. */
+/** Throws one `Fault` with everything that is wrong. */
 export function requireInput(env: Environment, cwd: string, role: Role) {
   const { loaded, credentials, app, faults, warnings } = readInput(env, cwd, role);
   if (loaded !== null && credentials !== null && faults.length === 0)
@@ -73,7 +77,7 @@ export function requireInput(env: Environment, cwd: string, role: Role) {
   );
 }
 
-/** Whatever of the input must never be shown. */
+/** The parts of the input that must never be shown. */
 export function secretsIn({ loaded, credentials }: Pick<Input, 'loaded' | 'credentials'>): readonly string[] {
   const service = loaded?.service;
   const redisUrl = service?.redisUrl ?? '';

@@ -1,4 +1,4 @@
-/** `planwright tasks`, `show`, `history` and `plan`: what the records of a folder say, without a service (OPS-3). */
+/** `planwright tasks`, `show`, `history` and `plan`: read the records in a folder, without a service (OPS-3). */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pino } from 'pino';
@@ -50,7 +50,7 @@ async function show(asked: ReadAsked, around: Surroundings): Promise<void> {
   const target = targetOf(stdout, env);
   const screen = createLiveScreen(target);
   if (asked.what === 'tasks') {
-    // One that cannot be read hides itself alone; asked for by its id it says why.
+    // An unreadable record only hides its own task; asked for by its id, it says why.
     const all = await Promise.all(ids.map((id) => load(history, id).catch(() => null)));
     const tasks = all.flatMap((one) => (one === null ? [] : [one.task]));
     if (asked.json) write({ tasks: tasks.map(summaryOf) });
@@ -78,7 +78,7 @@ async function show(asked: ReadAsked, around: Surroundings): Promise<void> {
   }
 }
 
-/** By DATA_DIR, as the service has it, or those of a repository. */
+/** From DATA_DIR, as for the service, or of a repository. */
 async function recordsFolder(repo: string, { env, cwd }: Surroundings): Promise<string> {
   const given = withoutEmpty(env)['DATA_DIR'];
   const dataDir =
@@ -86,14 +86,14 @@ async function recordsFolder(repo: string, { env, cwd }: Surroundings): Promise<
   return join(dataDir, 'planning_history');
 }
 
-/** By its id, or the beginning of one. */
+/** By its id, or the beginning of it. */
 async function found(asked: string, ids: readonly string[], history: HistoryStore | null): Promise<Loaded> {
   const loaded = await load(history, meantTask(asked, ids) ?? asked);
   if (loaded === null) throw noSuchTask(asked);
   return loaded;
 }
 
-/** What was asked for beside its words, which only the folder of a repository has. */
+/** Its options beside the text, which only a repository's state folder has. */
 function demandsOf(dataDir: string, taskId: string): Demands {
   const folder = join(dataDir, 'issues');
   const issue = existsSync(folder) ? createLocalIssues(folder, Date.now).ofTask(taskId) : null;

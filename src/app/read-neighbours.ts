@@ -1,4 +1,4 @@
-/** What other tasks of a repository do now, and did to the same files before (PLAN-2), out of their records. */
+/** What other tasks of a repository are doing, and did to the same files before (PLAN-2), from their records. */
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { earlierWork } from '../model-calls/earlier-work.ts';
@@ -12,9 +12,9 @@ import type { HistoryEntry, HistoryStore } from '../ports/history.ts';
 import type { NeighbourTask } from '../state/neighbours.ts';
 import type { TaskRequest } from '../state/request.ts';
 
-/** Each means reading a history; more are hardly ever at work in one repository, and waiting ones change nothing now. */
+/** Each means reading a history; more are rarely active in one repository, and waiting ones change nothing now. */
 const MAX_ACTIVE_READ = 50;
-/** Three are told of; a few more are read, since some cannot be. */
+/** Three are shown; a few more are read, since some may be unreadable. */
 const EARLIER_READ = 6;
 
 interface Places {
@@ -34,7 +34,7 @@ export async function readActiveTasks(
     .filter(({ issue }) => issue !== about.issue)
     .toSorted((left, right) => right.issue - left.issue);
   const found: NeighbourTask[] = [];
-  // One after the other: a history may be megabytes.
+  // One by one: a history may have megabytes.
   for (const { issue, taskId } of active.slice(0, MAX_ACTIVE_READ)) {
     const task = replay(readBeforeDamage(await readOrNothing(history, log, taskId)));
     if (task === null) found.push({ issue, title: '', doing: 'orient', files: [] });

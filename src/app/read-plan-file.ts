@@ -1,4 +1,7 @@
-/** `--plan FILE`: a plan as `planwright plan` writes it, perhaps edited since (PLAN-10). It keeps the rules that any plan keeps. */
+/**
+ * `--plan FILE`: a plan as written by `planwright plan`, perhaps edited since (PLAN-10). The rules of plans apply to
+ * it.
+ */
 import { Fault } from '../errors.ts';
 import { PLANNABLE_TOOLS } from '../model-calls/planning-messages.ts';
 import { checkActionPlan } from '../plan/check-action-plan.ts';

@@ -1,4 +1,4 @@
-/** What /readyz says of the parts of the service (OPS-9). */
+/** What /readyz says about the parts of the service (OPS-9). */
 import { Fault, messageOf } from '../errors.ts';
 import { PROVIDER_VARIABLES } from '../ports/model-provider.ts';
 import type { ReadinessCheck } from '../intake/health.ts';
@@ -9,8 +9,8 @@ import type { Clock } from '../ports/clock.ts';
 import type { AttemptReport } from '../models/ask-with-retries.ts';
 
 /**
- * A check of one part. Whoever asks is shown what is to be done, in our own words alone; what the other side said, which
- * may name paths and addresses, is in the log, once for each change.
+ * The check of one part. The response contains only our own advice; the other side's message, which may name paths and
+ * addresses, is logged once per change.
  */
 export function readiness(
   part: string,
@@ -34,7 +34,7 @@ export function readiness(
   };
 }
 
-/** Paused by the operator, it is ready all the same: what is asked for is kept. */
+/** A paused service is ready all the same, since requests are stored. */
 export function serviceCheck(service: Pick<ServiceControl, 'status'>): () => Promise<ReadinessCheck> {
   return async () => {
     const state = await service.status().then(
@@ -54,12 +54,12 @@ const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 /** A key can be revoked at any time. */
 const PAUSE_WHEN_FINE_MS = 5 * 60_000;
-/** Whoever asks for readiness waits three seconds at most. */
+/** The /readyz request waits three seconds at most. */
 const FIRST_ANSWER_MS = 2_500;
 
 /**
- * Asks GitHub who we are, again and again. An outage of GitHub leaves the service ready, since webhooks can be kept
- * meanwhile; credentials that GitHub refuses do not: nothing would work until an operator puts them right.
+ * Asks GitHub repeatedly for our identity. An outage of GitHub leaves the service ready, since webhooks can be stored
+ * meanwhile; refused credentials do not, since nothing works until an operator fixes them.
  */
 export function watchGitHub(app: Pick<AppItself, 'whoAmI'>, clock: Clock, log: Logger): GitHubWatch {
   const stopping = new AbortController();
@@ -115,11 +115,11 @@ function refusalAdvice({ code, advice }: Fault): string {
 
 interface ModelWatch {
   check(): Promise<ReadinessCheck>;
-  /** Told of each attempt to call the model. */
+  /** Called for each attempt to call the model. */
   note(attempt: Pick<AttemptReport, 'provider' | 'outcome' | 'what' | 'of' | 'code'>): void;
 }
 
-/** What the last call of the model showed: nothing is paid for only to see whether it answers. */
+/** The state of the last model call; no call is paid for only to check the model. */
 export function watchModel(log: Logger): ModelWatch {
   let latest: ReadinessCheck = { ok: true, detail: 'not called yet', required: false };
   let elsewhere = '';

@@ -14,13 +14,13 @@ import type { Logger } from 'pino';
 import type { HistoryStore } from '../ports/history.ts';
 import type { TaskRequest } from '../state/request.ts';
 
-/** Three are told of; a few more are read, since some never came to a plan. */
+/** Three are shown; a few more are read, since some never had a plan. */
 const EARLIER_TASKS_READ = 6;
 
 export interface Records {
   readonly history: HistoryStore;
   readonly retention: Retention;
-  /** For the door, which answers in time or fails: over a connection of that kind. */
+  /** For the webhook server, which answers in time or fails: over a connection with time-outs. */
   historyOver(redis: Redis): HistoryStore;
 }
 
@@ -30,7 +30,7 @@ export function openRecords(
 ): Records {
   const { storage_type, directory } = settings.planning.history;
   if (storage_type === 'redis') {
-    // One of its own: a megabyte on its way holds nothing else up.
+    // A separate connection, so that a transfer of a megabyte delays nothing else.
     const redis = connect();
     return {
       history: createRedisStore({ redis }),
@@ -43,10 +43,7 @@ export function openRecords(
   return { history, retention: createRetention({ directory: folder, clock, log }), historyOver: () => history };
 }
 
-/**
- * What earlier tasks of an issue did, out of their histories; one that cannot be read is left out, and the log
- * says so.
- */
+/** What earlier tasks of an issue did, from their histories; unreadable ones are left out and logged. */
 export async function readEarlierTasks(
   history: HistoryStore,
   log: Logger,

@@ -1,4 +1,4 @@
-/** What counts in a repository: the settings of the service with those of its organisation and its own (GH-9). */
+/** The settings that apply in a repository: the service's, its organisation's and its own (GH-9). */
 import { applyConfig, mergeConfigs, permittedBy } from '../repository-config/apply-config.ts';
 import { NO_FILE, parseConfig, type ParsedConfig } from '../repository-config/parse-config.ts';
 import { CONFIG_PATH } from '../repository-config/repository-schema.ts';
@@ -13,7 +13,7 @@ import type { FoundFile, GitHub } from '../ports/github.ts';
 interface Sources {
   readonly settings: LoadedSettings['settings'];
   readonly github: Pick<GitHub, 'defaultFile' | 'identity'>;
-  /** Null where the operator has no such service. */
+  /** Null if the operator has no such service. */
   readonly userSettings: UserSettings | null;
   readonly log: Logger;
 }
@@ -26,7 +26,7 @@ export function createSettingsReader({ settings, github, userSettings, log }: So
       github.defaultFile(repo, CONFIG_PATH, 'repository'),
     ]);
     const files = found.filter((file) => file !== null).map((file) => ({ file, ...parsed(file, may) }));
-    // A half-understood file does not count; beside it nothing begins, but replies are in the language of the other one.
+    // An unusable file does not count and nothing starts, but replies use the other file's language.
     const config = mergeConfigs(files.flatMap((file) => file.config ?? []));
     const { settings: applied, lowered } = applyConfig(settings, config);
     const labels = files.flatMap(({ triggerLabel }) => triggerLabel ?? []);
@@ -48,7 +48,7 @@ export function createSettingsReader({ settings, github, userSettings, log }: So
           userSettings === null || requester === undefined
             ? applied.planning
             : await userSettings(requester, applied.planning, warn);
-        // Whoever has every plan shown wants one to be made.
+        // Approving every plan implies making one.
         const enabled = config.plan_approval === true ? applied.planning.enabled : planning.enabled;
         return taskSettings({ ...applied, planning: { ...planning, enabled } }, slug, {
           issue,

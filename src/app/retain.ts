@@ -1,7 +1,6 @@
 /**
- * Forgets finished tasks after `planning.history.retention_days`: their record, and what was fetched for them. What was
- * fetched here for a task that another machine ended goes as soon as that is seen, and so do containers that nobody
- * needs any more.
+ * Removes finished tasks after `planning.history.retention_days`: their record, and what was fetched for them. Data of
+ * tasks that another machine finished is removed as soon as that is seen, and so are unneeded containers.
  */
 import { Fault, RetryLater } from '../errors.ts';
 import type { Retention } from '../history/retention.ts';
@@ -62,7 +61,9 @@ export async function forgetOld(
     log.info({ archived: archived.length, deleted }, 'records of finished tasks removed');
 }
 
-/** What is here is listed first and judged after that: a task is in the history before anything is fetched for it. */
+/**
+ * Local data is listed before tasks are looked up, since a task is in the history before anything is fetched for it.
+ */
 export async function forgetLeftovers({
   repositories,
   images,
@@ -81,7 +82,7 @@ export async function forgetLeftovers({
 }
 
 async function reapForgotten({ sandboxes, history, log, keepStoppedMs }: ReapingParts): Promise<void> {
-  // Asked when the first container is judged, that is, after what is there was listed.
+  // Asked when the first container is judged, so after containers were listed.
   let unfinished: Promise<ReadonlySet<string>> | null = null;
   const isAlive = async (taskId: string): Promise<boolean> => {
     unfinished ??= history.unfinished().then((ids) => new Set(ids));
@@ -91,7 +92,7 @@ async function reapForgotten({ sandboxes, history, log, keepStoppedMs }: Reaping
     const removed = await sandboxes.reap({ isAlive, keepStoppedMs });
     if (removed.length > 0) log.info({ count: removed.length }, 'forgotten sandboxes removed');
   } catch (error) {
-    // What an outage has to say is in its message; where it was thrown helps nobody.
+    // For an outage the message is enough; the stack helps nobody.
     const told = error instanceof RetryLater || error instanceof Fault ? { reason: error.message } : { err: error };
     log.warn(told, 'forgotten sandboxes could not be removed; it is tried again at the next turn');
   }

@@ -1,4 +1,6 @@
-/** `planwright doctor`: looks at everything that an operator can get wrong, all of it at once, and prints it in order. */
+/**
+ * `planwright doctor`: checks everything that an operator can get wrong, all at once, and prints the findings in order.
+ */
 import { pino } from 'pino';
 import { withEnvFile, type Environment } from '../config/environment.ts';
 import { findingsOf, type Check, type Finding } from '../doctor/finding.ts';
@@ -19,7 +21,7 @@ interface Surroundings {
   readonly stdout: { write(text: string): unknown; readonly isTTY?: boolean; readonly columns?: number };
 }
 
-/** Resolves with the exit code: 0 when nothing must be mended, else 1. */
+/** Resolves with the exit code: 0 if nothing has to be fixed, else 1. */
 export async function runDoctor(role: Role, { env, cwd, stdout }: Surroundings): Promise<number> {
   const input = readInput(withEnvFile(env, cwd()), cwd(), role);
   const { loaded, credentials, faults } = input;
@@ -84,7 +86,7 @@ function storedApp({ app, loaded }: ReturnType<typeof readInput>): readonly Find
   return [{ part: 'Settings', grade: 'fine', said }];
 }
 
-/** Refused in production; elsewhere a tunnel can make this process as public. */
+/** Refused in production; elsewhere a tunnel can make this process just as public. */
 function weakSecrets(secrets: readonly string[]): readonly Finding[] {
   const weak = secrets.flatMap((secret) => weaknessOf(secret) ?? []).slice(0, 1);
   return weak.map((weakness) => ({

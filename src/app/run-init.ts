@@ -1,4 +1,7 @@
-/** `planwright init`: writes `.github/planwright.yml` into the repository of the working directory, and overwrites nothing. */
+/**
+ * `planwright init`: writes `.github/planwright.yml` into the repository of the working directory, and overwrites
+ * nothing.
+ */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { codeOf, Fault, fileTroubleOf } from '../errors.ts';
@@ -18,7 +21,7 @@ export function runInit(cwd: string, stdout: { write(text: string): unknown }): 
   const schema = join(dirname(config), SCHEMA_FILE);
   if (existsSync(config)) throw thereAlready(config);
   writeNew(config, sampleFile());
-  // One that is there belongs to a file that was removed; without it nothing but the help of editors is lost.
+  // An existing schema belongs to a removed file; without it only editor support is lost.
   const isNew = !existsSync(schema);
   if (isNew) writeNew(schema, repositoryJsonSchema());
   const shown = [config, ...(isNew ? [schema] : [])].map((path) => relative(cwd, path));
@@ -31,7 +34,7 @@ export function runInit(cwd: string, stdout: { write(text: string): unknown }): 
   );
 }
 
-/** A worktree and a submodule have a file of that name. */
+/** Worktrees and submodules have a file of that name. */
 function repositoryAround(folder: string): string | null {
   for (let at = folder; ; at = dirname(at)) {
     if (existsSync(join(at, '.git'))) return at;

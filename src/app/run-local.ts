@@ -1,4 +1,4 @@
-/** `planwright run`: does a task on a repository of this machine, without GitHub (OPS-3). */
+/** `planwright run`: carries out a task on a repository of this machine, without GitHub (OPS-3). */
 import { relative, resolve } from 'node:path';
 import { createLiveScreen, targetOf } from '../cli/live-screen.ts';
 import { plainMarkdown } from '../cli/plain-markdown.ts';
@@ -34,7 +34,7 @@ export interface Terminal {
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
-  /** Of trouble, all that is known. */
+  /** Prints everything known about an error. */
   readonly isVerbose: boolean;
 }
 
@@ -45,7 +45,7 @@ export async function runLocal(wanted: RunAsked, terminal: Terminal): Promise<nu
   const progress = wanted.json ? stderr : stdout;
   const stopping = new AbortController();
   const interrupt = () => {
-    // Whoever presses it once more does not want to wait.
+    // Pressed a second time, it exits at once.
     if (stopping.signal.aborted) process.exit(EXIT.interrupted);
     stopping.abort(new Error('Somebody pressed Ctrl-C.'));
   };
@@ -79,7 +79,7 @@ export async function runLocal(wanted: RunAsked, terminal: Terminal): Promise<nu
       place,
       base: asked.base,
       task: () => task?.id ?? '',
-      // What a task began with counts as long as it goes on, unless somebody names another one.
+      // A continued task keeps the models it began with, unless another one is named.
       models: asked.metaModel === null ? null : models,
       sandbox: asked.sandbox,
       posted: (body) => {
@@ -138,7 +138,7 @@ export async function runLocal(wanted: RunAsked, terminal: Terminal): Promise<nu
   }
 }
 
-/** Whoever reads what is told may go away (`| head`): the task is saved, as by Ctrl-C. */
+/** If the reader of the output goes away (`| head`), the task is saved as by Ctrl-C. */
 function saveWithoutReader(streams: readonly NodeJS.WriteStream[], stopping: AbortController): void {
   const gone = (error: Error) => {
     if (codeOf(error) !== 'EPIPE') throw error;
@@ -152,7 +152,9 @@ function byFullIds(asked: RunAsked, { issues }: LocalPlace): RunAsked {
   return { ...asked, resume: full(asked.resume), retry: full(asked.retry) };
 }
 
-/** Nothing runs while nobody is at it. What is being run goes on, and the next start takes what came of it. */
+/**
+ * The sandbox stops while nobody works on the task. A running command continues, and the next start takes its result.
+ */
 async function releaseSandbox({ kind, task }: LocalEnd, taskId: string, { sandboxes, log }: Toolbox): Promise<void> {
   if (kind === 'ended' || IN_SANDBOX.has(task?.inFlight?.effect.kind ?? 'complete')) return;
   await sandboxes

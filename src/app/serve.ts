@@ -1,4 +1,4 @@
-/** `planwright serve`: reads what it is told, starts the service, and leaves in order when asked to. */
+/** `planwright serve`: reads its input, starts the service, and stops it cleanly on a signal. */
 import { withEnvFile } from '../config/environment.ts';
 import { createLogger } from './create-log.ts';
 import { readInput, requireInput, secretsIn } from './read-input.ts';

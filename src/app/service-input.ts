@@ -1,4 +1,4 @@
-/** What the command line, the settings and the environment hand to the service. */
+/** What the command line, the settings and the environment pass to the service. */
 import type { LoadedSettings } from '../config/load.ts';
 import type { AppCredentials } from '../intake/credentials.ts';
 import type { Logger } from 'pino';
@@ -9,11 +9,11 @@ import type { Role } from './command-line.ts';
 export interface ServiceInput extends LoadedSettings {
   readonly role: Role;
   readonly credentials: AppCredentials;
-  /** The channel that webhooks are relayed through; null where GitHub sends them here. */
+  /** The relay channel for webhooks; null if GitHub sends them here. */
   readonly relay: string | null;
   readonly log: Logger;
   readonly redactor: Redactor;
   readonly secrets: readonly string[];
-  /** Null where the App was there at the start. */
+  /** Null if the App existed at start. */
   readonly setUp: DoneSetUp | null;
 }

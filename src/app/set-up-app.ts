@@ -1,6 +1,6 @@
 /**
- * Before the service has a GitHub App: serves the page that creates one, and says in the terminal how to open it (GH-1).
- * Only where no credential is given at all, and only on loopback: a missing key is a mistake, not a wish to begin anew.
+ * While the service has no GitHub App: serves the page that creates one, and prints how to open it (GH-1). Only if no
+ * credential is given at all, and only on loopback: a missing key is an error, not a request to start again.
  */
 import { isIP } from 'node:net';
 import { Fault } from '../errors.ts';
@@ -15,11 +15,11 @@ import type { readInput } from './read-input.ts';
 
 /** The set-up that this process began with. */
 export interface DoneSetUp extends AfterSetUp {
-  /** Its pages say until then that the service is starting; afterwards its port is free. */
+  /** Until then its pages say that the service is starting; afterwards its port is free. */
   makeRoom(): Promise<void>;
 }
 
-/** Resolves at once where there is nothing to set up, with null; else when the App is created and stored. */
+/** Resolves at once with null if there is nothing to set up; else when the App is created and stored. */
 export async function setUpApp(input: ReturnType<typeof readInput>, role: Role): Promise<DoneSetUp | null> {
   const { loaded, app, isModelKeyMissing, warnings } = input;
   if (loaded === null || app === null || app.from !== 'nowhere' || role === 'worker') return null;
@@ -81,12 +81,12 @@ function invitation(
   ];
 }
 
-/** A person reads this: in production, too, where the log is JSON. */
+/** Written for a person, also in production, where the log is JSON. */
 function say(lines: readonly string[]): void {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-/** What has begun is answered first: the answer may be the only one with the keys. */
+/** Requests in progress are finished first: one of them may receive the only copy of the keys. */
 function leaveOnSignal(door: SetupDoor): { not(): void } {
   const leave = (): void => {
     void door.close().then(

@@ -1,4 +1,4 @@
-/** What is said on the command line to a task of a service goes through the door of its API, as whoever runs it (OPS-3, OPS-9). */
+/** Sends a message from the command line to a task of a service, through its API, as its operator (OPS-3, OPS-9). */
 import { withoutEmpty, withSecretFiles, type Environment } from '../config/environment.ts';
 import { Fault } from '../errors.ts';
 import { meantTask, noSuchTask } from './meant-task.ts';
@@ -11,7 +11,7 @@ interface Door {
 
 const ANSWERS_WITHIN_MS = 10_000;
 
-/** Null where none is given; in a file it may stand as for the service. */
+/** Null if none is given; as for the service, it may be in a file. */
 export function tokenIn(env: Environment, cwd: string): string | null {
   const given = Object.entries(withoutEmpty(env)).filter(([name]) => /^DASHBOARD_TOKEN(?:_FILE)?$/.test(name));
   const { complete, mistakes } = withSecretFiles(Object.fromEntries(given), cwd);
@@ -21,7 +21,7 @@ export function tokenIn(env: Environment, cwd: string): string | null {
   return complete['DASHBOARD_TOKEN'] ?? null;
 }
 
-/** What it says to that. */
+/** The service's answer. */
 export async function speakToService(asked: SpeakAsked, { token, env }: Door): Promise<string> {
   const base = doorAt(asked.at ?? addressIn(env));
   const ids = await call(new URL('api/tasks', base), { token });
@@ -43,7 +43,7 @@ function addressIn(env: Environment): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`;
 }
 
-/** A proxy in front may have given it a path of its own. */
+/** A proxy in front may serve it below a path. */
 function doorAt(address: string): URL {
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address))
     throw new Fault(

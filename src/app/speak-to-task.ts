@@ -1,6 +1,6 @@
 /**
- * `planwright answer|tell|stop|pause|resume|retry <task>` (OPS-3): to a task of this machine, through its files, or, with
- * DASHBOARD_TOKEN, to one of a service, through its API.
+ * `planwright answer|tell|stop|pause|resume|retry <task>` (OPS-3): for a task of this machine, through its files, or,
+ * with DASHBOARD_TOKEN, for a task of a service, through its API.
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -37,7 +37,7 @@ export async function speakToTask(asked: SpeakAsked, terminal: Terminal): Promis
   }
 }
 
-/** Null where no task was ever begun. */
+/** Null if no task was ever started there. */
 async function placeOf({ repo }: SpeakAsked, { env, cwd }: Terminal, isService: boolean): Promise<LocalPlace | null> {
   const given = withoutEmpty(env);
   const checkout = await openCheckout(resolve(cwd, repo)).catch((error: unknown) => {
@@ -89,7 +89,7 @@ async function speakLocally(asked: SpeakAsked & { readonly text: string }, local
       return runLocal({ ...PLAIN, repo: asked.repo, retry: id, samePlan: asked.samePlan }, terminal);
     case 'end': {
       const code = await runLocal({ ...PLAIN, repo: asked.repo, resume: id, stops: true }, terminal);
-      // Stopped, as was wanted, it has not succeeded.
+      // A task that was stopped as requested did not succeed.
       const after = await read(local);
       return after !== null && isOver(after) ? EXIT.done : code;
     }

@@ -1,4 +1,4 @@
-/** Puts the parts together and starts what the role needs. No logic of its own. */
+/** Connects the parts and starts what the role needs. No logic of its own. */
 import { join } from 'node:path';
 import type { Redis } from 'ioredis';
 import { createMetrics, startMetricsServer, type Metrics } from '../api/metrics.ts';
@@ -33,11 +33,11 @@ import type { ReadinessCheck } from '../intake/health.ts';
 import type { GitHub } from '../ports/github.ts';
 import type { HistoryStore } from '../ports/history.ts';
 
-/** Longer than a Redis that was reached a moment ago takes for another connection. */
+/** Longer than a reachable Redis takes for another connection. */
 const CONNECT_MS = 2_500;
 
 interface Service {
-  /** Resolves when nothing is in hand any more, or when the time for that is over. */
+  /** Resolves when nothing is in progress any more, or when the time for that is over. */
   stop(): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export async function startService(input: ServiceInput): Promise<Service> {
     stops.unshift(() => redis.disconnect());
     return redis;
   };
-  /** What it is asked before it is connected would be told as an outage. */
+  /** Commands before it is connected would be reported as an outage. */
   const connectNow = async (purpose: 'intake' | 'accepting'): Promise<Redis> => {
     const ready = connect(purpose);
     await untilConnected(ready, CONNECT_MS);
@@ -138,9 +138,9 @@ export async function startService(input: ServiceInput): Promise<Service> {
 }
 
 interface DoorParts {
-  /** For the intake alone: it answers in time or fails. */
+  /** Only for the intake: answers in time or fails. */
   readonly redis: Redis;
-  /** The same for what the door waits for no longer than it may. */
+  /** The same for calls that the webhook server limits itself. */
   readonly accepting: Redis;
   readonly github: GitHub;
   readonly history: HistoryStore;
@@ -153,7 +153,7 @@ interface OpenDoor {
   close(): Promise<void>;
 }
 
-/** Everything between a webhook and the queue, and what /readyz and /metrics say. */
+/** Everything between a webhook and the queue, and the content of /readyz and /metrics. */
 async function openDoor(input: ServiceInput, parts: DoorParts): Promise<OpenDoor> {
   const { settings, service, credentials, log, redactor } = input;
   const { redis, accepting, github, history, metrics } = parts;
@@ -199,7 +199,7 @@ async function openDoor(input: ServiceInput, parts: DoorParts): Promise<OpenDoor
         await Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await check()] as const)),
       ),
     routes: (app) => {
-      // In a scope of its own: all of it asks for the token.
+      // In its own scope, so that all of it requires the token.
       void app.register(async (scope) => registerApi(scope, api));
       registerAfterSetUp(app, service.githubUrl, input.setUp);
     },

@@ -1,4 +1,4 @@
-/** What an operator gets wrong most often, in words: what Node says where an address or a folder cannot be used. */
+/** Explains the most common start-up errors of operators: what Node says about an unusable address or folder. */
 import { Fault } from '../errors.ts';
 
 interface SystemTrouble {
@@ -13,7 +13,7 @@ interface SystemTrouble {
 const HOST_ADVICE =
   'Set HOST to an address of this machine: 127.0.0.1 for a proxy beside it, 0.0.0.0 for all of its addresses.';
 
-/** The trouble as a `Fault`, or as it is. `variable` says which port was to be listened on. */
+/** The error as a `Fault`, or unchanged. `variable` names the port in question. */
 export function startTrouble(error: unknown, variable: 'PORT' | 'METRICS_PORT' = 'PORT'): unknown {
   const { code = '', syscall, path, address, hostname, port } = Object(error) as SystemTrouble;
   const isListening = syscall === 'listen' || syscall === 'bind';

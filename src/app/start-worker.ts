@@ -1,4 +1,4 @@
-/** Puts the parts of a worker together: what tasks come to it by, and what looks after them. No logic of its own. */
+/** Connects the parts of a worker: the sources of its tasks, and its maintenance. No logic of its own. */
 import type { Redis } from 'ioredis';
 import { type Metrics, withMetrics } from '../api/metrics.ts';
 import { createUserSettings } from '../config/user-settings.ts';
@@ -34,7 +34,7 @@ interface WorkerParts {
   readonly connect: (purpose: 'worker' | 'subscriber') => Redis;
   readonly github: GitHub;
   readonly records: Records;
-  /** Under which tasks and containers are made. */
+  /** The name for tasks and containers. */
   readonly instance: string;
   readonly metrics: Metrics;
 }

@@ -1,4 +1,4 @@
-/** The settings of the service as a task keeps them. */
+/** The service's settings as a task keeps them. */
 import { Fault } from '../errors.ts';
 import { defaultLimits, type SandboxLimits } from '../sandbox/container-settings.ts';
 import { CONVERSATION_TOKENS } from '../plan/conversation-size.ts';
@@ -13,11 +13,11 @@ import type { PlanningSettings, TaskSettings } from '../state/request.ts';
 type Settings = LoadedSettings['settings'];
 
 interface OfRepository {
-  /** What is known of the words of the issue when the task begins. */
+  /** The issue's text as known when the task begins. */
   readonly issue?: IssueWords | null;
-  /** The profile of models that somebody asked for. */
+  /** The model profile that somebody asked for. */
   readonly profile?: string | null;
-  /** What its configuration says that the settings of the service do not know. */
+  /** The parts of the repository's configuration that the service's settings do not have. */
   readonly config?: RepositoryConfig;
   readonly files?: TaskSettings['configuration']['files'];
   readonly lowered?: readonly string[];
@@ -72,7 +72,7 @@ export function taskSettings(settings: Settings, botSlug: string, of: OfReposito
   };
 }
 
-/** Absent where nothing is limited. */
+/** Absent if nothing is limited. */
 export function dailyBudgetOf({
   daily_budget: daily,
 }: Pick<Settings, 'daily_budget'>): Pick<TaskSettings, 'dailyBudget'> {
@@ -100,7 +100,7 @@ export function planningSettings(planning: Settings['planning']): PlanningSettin
     maxRevisions: planning.revision.max_revisions,
     review: { plan: planning.enabled ? planning.review.plan : false, diff: planning.review.diff },
     replanning: {
-      // Without a plan there is nothing to plan again.
+      // Without a plan there is nothing to re-plan.
       enabled: planning.enabled && replanning.enabled,
       minConfidence: replanning.llm_decision.min_confidence_threshold,
       confirmsLowConfidence: replanning.llm_decision.require_user_confirmation_on_low_confidence,
@@ -136,7 +136,7 @@ export function sandboxLimits(sandbox: Settings['sandbox']): SandboxLimits {
   };
 }
 
-/** A repository's own as long as the operator permits it. */
+/** A repository's own image, as long as the operator permits it. */
 export function imageOf(settings: Settings, name: string, pinned: TaskSettings['pinned']): string {
   if (pinned.environment === name && pinned.image !== null) {
     if (permittedBy(settings).images.includes(pinned.image)) return pinned.image;

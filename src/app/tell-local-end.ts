@@ -1,4 +1,4 @@
-/** What is told when `planwright run` leaves a task: how it ended or how to go on, as lines or as JSON (EXEC-9). */
+/** The final output of `planwright run`: how the task ended or how to continue, as lines or as JSON (EXEC-9). */
 import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { resultOf } from '../api/task-view.ts';
@@ -20,7 +20,7 @@ import type { LocalEnd } from './drive-local-task.ts';
 import type { LocalPlace } from './local-place.ts';
 import type { Task } from '../state/task.ts';
 
-/** What the process ends with. */
+/** Exit codes. */
 export const EXIT = { done: 0, failed: 1, wrongUse: 2, personNeeded: 3, interrupted: 130 } as const;
 
 interface Telling {
@@ -28,9 +28,9 @@ interface Telling {
   readonly taskId: string;
   readonly tools: Pick<Toolbox, 'clock' | 'prompts' | 'redact'>;
   readonly display: TaskDisplay;
-  /** Where the result goes as JSON; null where nobody asked for that. */
+  /** Where the JSON result is written; null if it was not requested. */
   readonly json: { write(text: string): unknown } | null;
-  /** What was said too late to be read. */
+  /** Messages that came too late to be read. */
   readonly unheard: readonly string[];
 }
 
@@ -78,7 +78,7 @@ async function ended(task: Task, { place, taskId, tools }: Telling) {
   const isThere = (task.work?.checkpoint.change ?? null) !== null && (await hasLocalBranch(checkout, branch));
   const base = task.snapshot?.baseBranch ?? '';
   return resultLines(task, {
-    // Told again later, it took no longer.
+    // A result that is repeated later shows the same duration.
     now: task.updatedAt,
     base,
     branch: isThere ? branch : null,

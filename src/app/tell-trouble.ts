@@ -1,4 +1,4 @@
-/** What went wrong with a command on this machine: one clear line and what to do, with `--verbose` the rest; and what it ends with. */
+/** Error output of a command on this machine: one clear line and advice, more with `--verbose`; and its exit code. */
 import { inspect } from 'node:util';
 import { Fault, messageOf, RetryLater } from '../errors.ts';
 import { EXIT } from './tell-local-end.ts';

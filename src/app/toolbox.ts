@@ -1,4 +1,6 @@
-/** What tasks are driven with, by a worker and on somebody's own machine alike: the ports, and what was set up at start. */
+/**
+ * What tasks are driven with, by a worker and on a person's own machine alike: the ports, and what was set up at start.
+ */
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import Docker from 'dockerode';
@@ -35,25 +37,25 @@ interface ToolParts extends Pick<Toolbox, 'activeTasks' | 'watchIssues'>, Partia
   readonly log: Logger;
   readonly redactor: Redactor;
   readonly secrets: readonly string[];
-  /** Under which containers are made. */
+  /** The name for containers. */
   readonly instance: string;
-  /** Known to all processes of the installation and to nobody else. */
+  /** Known only to the processes of the installation. */
   readonly secret: string;
   readonly github: GitHub;
-  /** Whose attachments are fetched. */
+  /** The GitHub whose attachments are fetched. */
   readonly githubUrl: string;
   /** Where git finds `owner/name.git`. */
   readonly gitUrl: string;
   readonly history: HistoryStore;
   readonly observed: (model: Model) => Model;
-  /** In place of containers. */
+  /** Replaces containers. */
   readonly sandboxes?: Sandboxes;
 }
 
 interface Tools {
   readonly tools: Toolbox;
   readonly modelState: () => Promise<ReadinessCheck>;
-  /** Gives up what this process kept for a task that has ended. */
+  /** Drops what this process kept for an ended task. */
   readonly forget: (taskId: string) => void;
 }
 
@@ -89,7 +91,7 @@ export async function createToolbox(parts: ToolParts): Promise<Tools> {
   const { settings, service } = parts.loaded;
   const modelWatch = watchModel(log);
   const model = openModels(parts.loaded, (attempt) => modelWatch.note(attempt), log);
-  /** The same in every worker, and kept nowhere. */
+  /** The same in every worker, and stored nowhere. */
   const derived = (what: string): string => createHmac('sha256', parts.secret).update(what).digest('hex');
   const { sandbox } = settings;
   const sandboxes = parts.sandboxes ?? openSandboxes(settings, { instance, secret: derived('sandbox'), log });
@@ -100,7 +102,7 @@ export async function createToolbox(parts: ToolParts): Promise<Tools> {
     knownSecrets: () => parts.secrets,
   });
   const { hosts: permitted, networkMode: kind } = permittedBy(settings);
-  /** What a repository was permitted when its task began, and is still. */
+  /** Hosts that were permitted for the repository when its task began, and still are. */
   const egressTo = (hosts: readonly string[]): EgressPolicy =>
     kind === 'allowlist'
       ? {

@@ -1,4 +1,4 @@
-/** A task as the Task YAML that asks for the same (OPS-3), and whether one that is given is that of a task. */
+/** Converts a task to the Task YAML that asks for the same (OPS-3), and checks whether a given one matches a task. */
 import { criterionLine, withoutCriteria, writeTaskYaml } from '../config/write-task-yaml.ts';
 import { replay } from '../state/evolve.ts';
 import { readHistory } from '../state/stored.ts';
@@ -30,7 +30,7 @@ interface Known {
   readonly place: Pick<LocalPlace, 'history'>;
 }
 
-/** What was written of a task names the criteria that its plan had by then; nothing else may differ. */
+/** A written task names the criteria of its plan at that time; nothing else may differ. */
 export async function isSameAsWritten(
   { title, body }: Pick<LocalWish, 'title' | 'body'>,
   { id, issue, place }: Known,

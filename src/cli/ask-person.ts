@@ -1,4 +1,7 @@
-/** Asks at the terminal: the question stands above, what is typed below is handed on line by line, and the time left is shown. */
+/**
+ * Asks at the terminal: the question is printed above, typed lines are passed on one by one, and the time left is
+ * shown.
+ */
 import { createInterface, type Interface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 
@@ -10,9 +13,9 @@ interface Asking {
   readonly input: Readable;
   readonly output: Writable;
   readonly now: () => number;
-  /** When it goes on without an answer; null: it does not. */
+  /** When the task continues without an answer; null: never. */
   readonly until: number | null;
-  /** False: it is nothing that can be handed on. */
+  /** False if the line could not be passed on. */
   readonly said: (line: string) => boolean;
   readonly interrupted: () => void;
 }

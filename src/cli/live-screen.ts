@@ -1,6 +1,6 @@
 /**
- * Lines that stay, and below them a few that are written over. Where there is no terminal only the former are written, and
- * nothing of it has colours.
+ * Permanent lines, and below them a few that are overwritten. Without a terminal only the former are written, without
+ * colours.
  */
 import { fitTo, terminalColumns, wrapped } from './terminal-text.ts';
 
@@ -16,18 +16,18 @@ export type Style = 'bold' | 'dim' | 'good' | 'bad' | 'accent';
 export interface StyledLine {
   readonly text: string;
   readonly style?: Style;
-  /** Of a file: the terminal breaks it where it likes. */
+  /** Content of a file: the terminal may break it anywhere. */
   readonly isRaw?: true;
 }
 
 export interface LiveScreen {
   readonly isLive: boolean;
   readonly columns: () => number;
-  /** Lines that stay; on a terminal they are broken between words. */
+  /** Permanent lines; on a terminal they are broken between words. */
   put(...lines: readonly (string | StyledLine)[]): void;
-  /** What somebody is typing is left to whoever asks: what is put next begins a line. */
+  /** Leaves what somebody is typing alone: the next output begins a new line. */
   fresh(): void;
-  /** Takes the place of what was shown below the lines that stay. */
+  /** Replaces what was shown below the permanent lines. */
   show(lines: readonly StyledLine[]): void;
 }
 
@@ -44,7 +44,7 @@ export function targetOf(stream: NodeJS.WriteStream, env: Readonly<Record<string
 }
 
 export function createLiveScreen({ write, isLive, columns }: ScreenTarget): LiveScreen {
-  /** Lines that are written over next. */
+  /** Lines that are overwritten next. */
   let shown = 0;
   let last = '';
 
@@ -52,7 +52,7 @@ export function createLiveScreen({ write, isLive, columns }: ScreenTarget): Live
     return isLive && style !== undefined && text !== '' ? `\u001B[${CODES[style]}m${text}\u001B[0m` : text;
   }
 
-  /** What follows stands below the words of the first line. */
+  /** Continuation lines are aligned below the first line's words. */
   function broken(line: StyledLine): readonly StyledLine[] {
     if (!isLive || line.isRaw === true || terminalColumns(line.text) < columns()) return [line];
     const [indent = ''] = /^\s*(?:[-→>]\s|\S+\s{2,}|\d+\.\s)?/.exec(line.text) ?? [];

@@ -1,4 +1,4 @@
-/** Our comments, as lines of a terminal: the words, without the marks of Markdown and HTML. */
+/** Our comments as terminal lines: the words, without Markdown and HTML syntax. */
 import { plainLines } from './terminal-text.ts';
 
 export function plainMarkdown(text: string): readonly string[] {
@@ -6,13 +6,13 @@ export function plainMarkdown(text: string): readonly string[] {
   const shown = lines
     .filter((line) => !/^\s*<\/?(?:details|sub|br)>\s*$/.test(line) && !/^\s*(?:```|~~~)/.test(line))
     .map(plainInline);
-  // One empty line says as much as three.
+  // Collapses several empty lines to one.
   return shown.filter((line, at) => line !== '' || (at > 0 && shown[at - 1] !== '')).slice(0, MOST_LINES);
 }
 
 const MOST_LINES = 400;
 
-/** One line of it. */
+/** A single line. */
 export function plainInline(line: string): string {
   return line
     .replace(/<summary>(.*?)<\/summary>/g, '▾ $1')

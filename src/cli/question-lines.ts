@@ -1,4 +1,4 @@
-/** A question to whoever is at the terminal, in the words that it has on an issue. */
+/** A question for the person at the terminal, in the words of an issue comment. */
 import { questionWords } from '../comments/question-words.ts';
 import { plainInline } from './plain-markdown.ts';
 import { terminalLine, plainLines } from './terminal-text.ts';
@@ -11,7 +11,7 @@ const ANSWER_HERE = {
   ja: '自由な文章か番号で回答してください。「停止」でタスクを終了し、「一時停止」か Ctrl-C で保存して後から続けられます。',
 } as const;
 
-/** With how to answer it, for whoever can. */
+/** With how to answer it, if the reader can. */
 export function questionLines(question: Question, { settings }: Pick<Task, 'settings'>): readonly StyledLine[] {
   const words = questionWords(settings.language);
   const own = words.questions[question.kind];

@@ -1,4 +1,4 @@
-/** How a task on this machine ended, for whoever asked for it: what came of it, where it is, and what to do with it. */
+/** How a task on this machine ended: its result, where that is, and what to do with it. */
 import { endingSentences, endingTitle } from '../comments/ending-text.ts';
 import { spent } from '../comments/work-report.ts';
 import { lastRun, verdictOf } from '../state/checks.ts';
@@ -13,10 +13,10 @@ const MOST_DIFF_LINES = 400;
 
 interface Where {
   readonly now: number;
-  /** Null where there is none. */
+  /** Null if there is none. */
   readonly branch: string | null;
   readonly base: string;
-  /** '' where there is none. */
+  /** '' if there is none. */
   readonly diff: string;
   readonly note: string;
 }

@@ -1,6 +1,6 @@
 /**
- * Shows a task while it is driven, in the place where the service keeps its progress comment up to date: on a terminal the
- * phases, the plan and what is done now, changing in place; elsewhere a line for each thing that changes.
+ * Shows a task while it is driven, as the service does by its progress comment: on a terminal the phases, the plan and
+ * the current activity, changing in place; elsewhere a line for each change.
  */
 import { boxesIn, checklistLine, boxLines, nowLine, phasesOf, phasesWithin, spentLine } from './task-lines.ts';
 import { harmless, terminalLine } from './terminal-text.ts';
@@ -9,10 +9,10 @@ import type { Task } from '../state/task.ts';
 
 export interface TaskDisplay {
   show(task: Task): void;
-  /** Nothing changes below the lines that stay until `goOn`: somebody is asked. */
+  /** Freezes the changing lines until `goOn`, because a person is being asked. */
   rest(): void;
   goOn(): void;
-  /** Something that people are told. */
+  /** A message for people. */
   put(...lines: readonly (string | StyledLine)[]): void;
   close(): void;
 }
@@ -30,7 +30,7 @@ export function createTaskDisplay({ screen, now, redact }: DisplayParts): TaskDi
   let newest: Task | null = null;
   let frame = 0;
   let isResting = false;
-  /** What was told of it in lines that stay. */
+  /** What was already printed in permanent lines. */
   let told = { phases: '', goal: '', doing: '', boxes: new Map<string, string>() };
   const timer = screen.isLive ? setInterval(draw, FRAME_MS) : null;
   timer?.unref();
@@ -59,7 +59,7 @@ export function createTaskDisplay({ screen, now, redact }: DisplayParts): TaskDi
     draw();
   }
 
-  /** Where nothing changes in place. */
+  /** For output without changing lines. */
   function tellChanges(task: Task): void {
     const phases = phasesOf(task);
     const doing = nowLine(task);

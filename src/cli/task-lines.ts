@@ -1,4 +1,4 @@
-/** A task as lines of a terminal: its phases, its plan, what it does now, and what it has used. */
+/** A task as terminal lines: its phases, its plan, its current activity, and its usage. */
 import { nowDoing } from '../comments/now-doing.ts';
 import { phaseLine } from '../comments/phase-line.ts';
 import { spent } from '../comments/work-report.ts';
@@ -10,7 +10,7 @@ import { terminalWords } from './terminal-words.ts';
 import type { StyledLine } from './live-screen.ts';
 import type { Task } from '../state/task.ts';
 
-/** A terminal has few lines: of a long plan those around what is in hand. */
+/** A terminal has few lines: of a long plan, those around the current subtask. */
 const MOST_BOXES = 12;
 const MARKS: { readonly [State in Box['state']]: string } = {
   open: '○',
@@ -31,7 +31,7 @@ export function phasesOf(task: Task): string {
   return plainInline(phaseLine(task));
 }
 
-/** Where there is no room for all names, that of the phase in hand. */
+/** If there is no room for all names, only the current phase is named. */
 export function phasesWithin(task: Task, columns: number): string {
   const whole = phasesOf(task);
   if (terminalColumns(whole) < columns) return whole;

@@ -1,11 +1,11 @@
-/** Text on its way to a terminal: no control characters, and columns counted as terminals count them. */
+/** Makes text safe for a terminal: no control characters, and columns counted as terminals do. */
 const HARMFUL =
   /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Co}\p{Cn}\p{Cs}]|(?!\u200D|\uFE0F)\p{Default_Ignorable_Code_Point}/gu;
 const WIDE =
   /^[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uA960-\uA97F\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\u{1B000}-\u{1B2FF}\u{1F200}-\u{1F2FF}\u{20000}-\u{3FFFD}]|^\p{Emoji_Presentation}|\uFE0F/u;
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** One line, whatever was in it. */
+/** One line, whatever the text contained. */
 export function terminalLine(text: string): string {
   return text
     .replace(/[\s\u00A0\u3000]+/g, ' ')
@@ -13,7 +13,7 @@ export function terminalLine(text: string): string {
     .trim();
 }
 
-/** Lines as they are, without what a terminal would act on. */
+/** Unchanged lines, without anything a terminal would act on. */
 export function plainLines(text: string): readonly string[] {
   return text.split(/\r\n|[\n\r]/).map(harmless);
 }
@@ -28,7 +28,7 @@ export function terminalColumns(text: string): number {
   return columns;
 }
 
-/** At most so many columns; what is cut off is shown by an ellipsis. */
+/** At most this many columns; an ellipsis shows the cut. */
 export function fitTo(text: string, columns: number): string {
   if (terminalColumns(text) <= columns) return text;
   let kept = '';
@@ -41,7 +41,7 @@ export function fitTo(text: string, columns: number): string {
   return `${kept.trimEnd()}…`;
 }
 
-/** Lines of at most so many columns, broken at spaces where there are any, and between wide characters as they are written. */
+/** Lines of at most this many columns, broken at spaces, and between wide characters. */
 export function wrapped(text: string, columns: number): readonly string[] {
   const lines: string[] = [];
   let line = '';
@@ -69,10 +69,10 @@ export function wrapped(text: string, columns: number): readonly string[] {
   return [...lines, line];
 }
 
-/** What no line may begin with in Japanese stays with what is before it. */
+/** Characters that must not begin a line in Japanese stay with what precedes them. */
 const NOT_FIRST = /^[、。，．・：；？！ー）〕］｝〉》」』】’”…ぁぃぅぇぉっゃゅょァィゥェォッャュョ]/u;
 
-/** A word of wide characters may be broken between any two of them; else it is one piece. */
+/** A word of wide characters may be broken between any two of them; other words are one piece. */
 function piecesOf(word: string): readonly string[] {
   const pieces: string[] = [];
   let wasWide = false;

@@ -13,7 +13,7 @@ interface Run {
 /** Every other part is a span with its backticks. Linear time. */
 export function withSpansApart(line: string): readonly string[] {
   const runs = [...line.matchAll(/`+/g)].map(({ 0: marks, index }) => ({ at: index, length: marks.length }));
-  /** The next run that is as long. */
+  /** The next run of the same length. */
   const next: (number | undefined)[] = [];
   const last = new Map<number, number>();
   for (let index = runs.length - 1; index >= 0; index -= 1) {
@@ -41,7 +41,7 @@ function isSpan(inside: string, { length }: Pick<Run, 'length'>): boolean {
   return length === 2 || inside === inside.trim();
 }
 
-/** As in `[$`]`: the one in the middle of such a word is meant. */
+/** As in `[$`]`: the middle one of such a word counts. */
 function thirdOfWord(line: string, runs: readonly Run[]): boolean {
   const [first, second, third, fourth] = runs;
   if (first === undefined || second === undefined || third === undefined) return false;

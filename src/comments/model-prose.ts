@@ -32,7 +32,7 @@ interface Entry {
 
 interface Shape {
   readonly maxCharacters: number;
-  /** Of its headings: where they would stand beside ours they are bold lines. */
+  /** Headings that would rank beside ours become bold lines. */
   readonly headings: 'kept' | 'bold';
 }
 
@@ -40,7 +40,7 @@ export function prose(text: string, maxCharacters: number, headings: Shape['head
   let shown = '';
   let last: Kind = 'gap';
   for (const { kind, text: part } of pieces(text, { maxCharacters, headings })) {
-    // An empty line ends a paragraph, and a list goes on over it.
+    // An empty line ends a paragraph, but a list continues after it.
     if (part === '') {
       last = last === 'text' ? 'gap' : last;
       continue;
@@ -57,7 +57,7 @@ export function prose(text: string, maxCharacters: number, headings: Shape['head
 function pieces(text: string, { maxCharacters, headings }: Shape): readonly Piece[] {
   const lines = text.replace(/\r\n?/g, '\n').split('\n');
   const found: Piece[] = [];
-  /** The entry that is being read, behind those it stands in. */
+  /** The current entry, after the entries around it. */
   let list: readonly Entry[] = [];
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? '';
@@ -81,7 +81,7 @@ function pieces(text: string, { maxCharacters, headings }: Shape): readonly Piec
       list = listWith(list, column, entry[2] ?? '-');
       found.push({ kind: 'entry', text: entryText(list, entry, maxCharacters) });
     } else if (inside !== '') {
-      // What goes on in an entry: of its paragraph, or another one of it.
+      // Continues an entry: its paragraph, or a further one.
       const kind = found.at(-1)?.kind === 'entry' ? 'entry' : 'text';
       found.push({ kind, text: indented(inline(line, maxCharacters), inside) });
     } else {
@@ -99,10 +99,10 @@ function headingText(text: string, { maxCharacters, headings }: Shape): string {
   return safe === '' ? '' : `**${safe}**`;
 }
 
-/** A fence that is not closed ends with the text. */
+/** An unclosed fence ends with the text. */
 function fenceAt(lines: readonly string[], at: number): { readonly text: string; readonly end: number } | null {
   const [whole, indent = '', marks = '', after = ''] = FENCE.exec(lines[at] ?? '') ?? [];
-  // With a backtick behind them they are a code span.
+  // With a backtick after them they are a code span.
   if (whole === undefined || (marks.startsWith('`') && after.includes('`'))) return null;
   let end = at + 1;
   while (end < lines.length && !closes(lines[end] ?? '', marks)) end += 1;

@@ -75,14 +75,14 @@ export function code(text: string, maxCharacters = 200): string {
   return `${ticks}${pad}${flat}${pad}${ticks}`;
 }
 
-/** Languages of code that are only coloured: others are drawn, or make a suggestion of the text. */
+/** Languages that are only coloured; GitHub renders others as drawings or suggestions. */
 export const LANGUAGES: ReadonlySet<string> = new Set(
   `bash c console cpp cs csharp css diff dockerfile go html http ini java javascript js json jsx kotlin make makefile
   markdown md patch php powershell py python rb ruby rust scss sh shell sql swift text toml ts tsx typescript xml yaml
   yml`.split(/\s+/),
 );
 
-/** A fenced block as a terminal would show it; head and tail are kept when it is too long. */
+/** A fenced block as a terminal would show it; start and end are kept if it is too long. */
 export function fenced(text: string, maxCharacters = 4_000, language = 'text'): string {
   const lines = withoutTerminalCodes(text).split(/\r?\n/).map(shownLine);
   const clean = headAndTail(lines.join('\n').replace(/^\n+/, '').trimEnd(), maxCharacters);

@@ -1,4 +1,4 @@
-/** From the settings to the candidates that a task may be worked on by (MODEL-5). */
+/** The candidates for a task, from the settings (MODEL-5). */
 import { Fault } from '../errors.ts';
 import { DEFAULT_MODELS, type Category } from './model-settings.ts';
 import type { Settings } from './schema.ts';
@@ -42,7 +42,7 @@ function kept({ candidates, fallback_on_rate_limit: fallback, cooldown_sec: cool
   return { candidates, fallback, cooldownMs: cooldownSec * 1_000 };
 }
 
-/** For whoever still sets what was before there were profiles. */
+/** Warnings for operators who still set the variables from before profiles. */
 export function movedSettings({ model, models }: Settings): readonly string[] {
   if (model.provider === null && model.name === null) return [];
   const set = (['provider', 'name'] as const).filter((key) => model[key] !== null).map((key) => `"model.${key}"`);

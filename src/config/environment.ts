@@ -1,16 +1,16 @@
-/** The variables that the service is given: by its process, by `.env`, and by files that hold one secret each. */
+/** The service's variables: from its process, from `.env`, and from files with one secret each. */
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import util from 'node:util';
 import { Fault, fileTroubleOf } from '../errors.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
-/** Without empty variables, and without white space around the values. */
+/** Without empty variables and surrounding white space. */
 export type GivenVariables = Readonly<Record<string, string>>;
 
 /**
- * What may also come from a file, as container engines hand out secrets: `<NAME>_FILE` names it. So may PRIVATE_KEY, which
- * has many lines and is read with the credentials. APP_ID is no secret, but handed out beside them.
+ * Variables that may also come from a file, as container engines provide secrets: `<NAME>_FILE` names it. So may
+ * PRIVATE_KEY, which has many lines and is read with the credentials. APP_ID is no secret, but provided beside them.
  */
 export const FROM_FILES: readonly string[] = [
   'ANTHROPIC_API_KEY',
@@ -23,7 +23,7 @@ export const FROM_FILES: readonly string[] = [
 ];
 const MAX_SECRET_BYTES = 64 * 1024;
 
-/** Empty counts as unset: composing files and shells pass empty variables for missing ones. */
+/** Empty counts as unset, since compose files and shells pass empty variables for missing ones. */
 export function withoutEmpty(env: Environment): GivenVariables {
   return Object.fromEntries(
     Object.entries(env)
@@ -32,12 +32,12 @@ export function withoutEmpty(env: Environment): GivenVariables {
   );
 }
 
-/** The environment with what `.env` in this folder adds to it; what is set already wins. */
+/** The environment with the additions of `.env` in this folder; variables that are set already win. */
 export function withEnvFile(env: Environment, cwd: string): Environment {
   const path = resolve(cwd, '.env');
   if (!existsSync(path)) return env;
   try {
-    // Through the module object: Node before 20.12 has no parseEnv, and a named import would not even load there.
+    // Through the module object: Node before 20.12 has no parseEnv, and a named import would fail to load there.
     return { ...util.parseEnv(readFileSync(path, 'utf8')), ...withoutEmpty(env) };
   } catch (cause) {
     throw new Fault(
@@ -50,7 +50,7 @@ export function withEnvFile(env: Environment, cwd: string): Environment {
   }
 }
 
-/** The variables with the secrets that files hold; each file that cannot be used is a mistake. */
+/** The variables including secrets from files; each unusable file is a mistake. */
 export function withSecretFiles(given: GivenVariables, cwd: string) {
   const complete: Record<string, string> = { ...given };
   const mistakes: string[] = [];

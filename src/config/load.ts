@@ -1,4 +1,4 @@
-/** Defaults < file < environment (OPS-4). Everything that is wrong anywhere is told at once. */
+/** Defaults < file < environment (OPS-4). All mistakes are reported at once. */
 import { readFileSync, statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { codeOf, Fault } from '../errors.ts';
@@ -15,7 +15,7 @@ import { childOf, isSection, settingTree, type SettingNode } from './setting-tre
 export interface LoadedSettings {
   readonly settings: Settings;
   readonly service: ServiceOptions;
-  /** Whole sentences for the operator; nothing in them is secret. */
+  /** Whole sentences for the operator, without secrets. */
   readonly warnings: readonly string[];
 }
 
@@ -60,7 +60,7 @@ function locate(path: readonly PropertyKey[], file: SettingsFile | null, overrid
   return line === null ? name : `${name}, line ${line}`;
 }
 
-/** A section whose keys are all commented out reads as null in YAML, and means its defaults. */
+/** A section whose keys are all commented out is null in YAML, and means its defaults. */
 function withoutEmptySections(content: unknown, node: SettingNode): unknown {
   if (!isPlain(content)) return content;
   const kept = Object.entries(content).flatMap(([key, value]): [string, unknown][] => {
@@ -71,7 +71,7 @@ function withoutEmptySections(content: unknown, node: SettingNode): unknown {
   return Object.fromEntries(kept);
 }
 
-/** Where the file has something other than a section, that stays, to be reported. */
+/** If the file has something else in place of a section, that stays and is reported. */
 function withValue(settings: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
   if (key === undefined) return value;
   if (!isPlain(settings)) return settings;
@@ -86,20 +86,20 @@ function isPlain(value: unknown): value is Record<string, unknown> {
 const DEFAULT_NAME = 'planwright.yaml';
 
 interface SettingsFile {
-  /** The whole path when it was asked for by name, so that it can be found; else the plain name. */
+  /** The whole path if it was given explicitly; else the plain name. */
   readonly name: string;
   readonly content: unknown;
-  /** The line on which the key or value at this path stands, when it can be told. */
+  /** The line of the key or value at this path, if known. */
   lineOf(path: readonly PropertyKey[]): number | null;
 }
 
-/** No file where there is none, or where it cannot be used, which the mistakes say then. */
+/** Empty if there is no file, or an unusable one, which is reported as a mistake. */
 interface FileReading {
   readonly file: SettingsFile | null;
   readonly mistakes: readonly string[];
 }
 
-/** A file that was named must be there; the default one may be absent. */
+/** A file that was named must exist; the default one may be absent. */
 function readSettingsFile(cwd: string, configPath: string | null): FileReading {
   const name = configPath ?? DEFAULT_NAME;
   const path = resolve(cwd, name);
@@ -130,7 +130,7 @@ function parseSettings(name: string, source: string): FileReading {
   );
 }
 
-/** The parser's own words may quote the line; only what cannot hold a value is repeated. */
+/** The parser's own message may quote the line, so it is replaced by text that contains no value. */
 const WORDS: Readonly<Record<string, string>> = {
   DUPLICATE_KEY: 'this key is there twice; keep one of them.',
   MULTIPLE_DOCS: 'there is a second document after "---"; keep one.',

@@ -1,4 +1,4 @@
-/** What is wrong with the settings, in words that say where, what was found and what belongs there. */
+/** Describes mistakes in the settings: where, what was found and what is expected. */
 import { distance } from 'fastest-levenshtein';
 import type { z } from 'zod';
 import { CREDENTIALS, SECRET_NAMES, ServiceEnvironment } from './service-settings.ts';
@@ -7,7 +7,7 @@ import { allSettings, expectation, nodeAt } from './setting-tree.ts';
 export interface Whereabouts {
   /** Where the value at this path was written, such as "planwright.yaml, line 7". */
   locate(path: readonly PropertyKey[]): string;
-  /** Values that must not be repeated, whoever put them where. */
+  /** Values that must not be repeated, wherever they were put. */
   readonly secrets: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export function describeIssues(
         const advice = asksForNoIsolation(path, given) ? NEVER_WITHOUT_CONTAINER : adviceFor(key, issue.path);
         return `${named(path)}: there is no such setting.${advice}`;
       });
-    // Environments alone are named by their operator.
+    // Only environments have names chosen by the operator.
     if (issue.code === 'invalid_key')
       return [`${named(issue.path)}: the name must be small letters, digits, - and _, beginning with a letter.`];
     const node = nodeAt(issue.path);
@@ -47,12 +47,12 @@ const NEVER_WITHOUT_CONTAINER =
   ' Tasks of issues always work in a container. Without one, as plain processes of yours without isolation, there is only ' +
   '"planwright run --sandbox process", which is asked for each time.';
 
-/** `sandbox: process`, or whatever key of it says so (EXEC-2). */
+/** `sandbox: process`, or any key that means it (EXEC-2). */
 function asksForNoIsolation(path: readonly PropertyKey[], given: unknown): boolean {
   return path[0] === 'sandbox' && path.length <= 2 && valueAt(given, path) === 'process';
 }
 
-/** What was probably meant by a key that nobody knows, in the section at this path. */
+/** The probable meaning of an unknown key in the section at this path. */
 function adviceFor(key: string, section: readonly PropertyKey[]): string {
   if (key === '<<') return ' Merge keys are not supported; write the keys out.';
   const variable = key.toUpperCase();
@@ -66,10 +66,10 @@ function adviceFor(key: string, section: readonly PropertyKey[]): string {
   return siblings.length === 0 ? '' : ` Known here: ${siblings.join(', ')}.`;
 }
 
-/** The candidate that was most likely meant, or null when none is near enough to be worth naming. */
+/** The most likely candidate, or null if none is near enough. */
 export function nearest(written: string, candidates: readonly string[]): string | null {
   const wanted = plain(written);
-  // Two neighbours swapped count as two.
+  // Two swapped neighbours count as two.
   const allowed = Math.max(wanted.length < 4 ? 1 : 2, Math.floor(wanted.length / 3));
   const [best] = candidates
     .map((candidate) => ({ candidate, distance: distance(wanted, plain(candidate)) }))

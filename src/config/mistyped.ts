@@ -1,4 +1,4 @@
-/** Variables that nobody reads, and whose names are nearly those of ours: a slip that would go by without a word (OPS-4). */
+/** Unknown variables whose names are nearly ours: typos that would otherwise go unnoticed (OPS-4). */
 import { distance } from 'fastest-levenshtein';
 import { FROM_FILES, type GivenVariables } from './environment.ts';
 import { NAMED_OVERRIDES, VARIABLE_PREFIX } from './overrides.ts';
@@ -10,7 +10,7 @@ const KNOWN = [
   ...[...FROM_FILES, 'PRIVATE_KEY'].map((name) => `${name}_FILE`),
   ...Object.keys(NAMED_OVERRIDES),
 ];
-/** Shorter ones are near to too much that belongs to others: HOME is no slip of HOST. */
+/** Shorter names are similar to too many others: HOME is no typo of HOST. */
 const SHORTEST = 7;
 const MOST_SLIPS = 2;
 

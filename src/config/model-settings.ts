@@ -1,9 +1,9 @@
-/** The settings below `model` and `models`: how calls are made, and who is asked (MODEL-5). */
+/** The settings below `model` and `models`: how calls are made, and by which models (MODEL-5). */
 import { z } from 'zod';
 import { mayNameProfile } from '../ports/model-provider.ts';
 import { count, flag, seconds, section, text } from './setting-fields.ts';
 
-/** Agent CLIs are known by name, and not taken before there are workers that run them. */
+/** Agent CLIs are known by name, but not accepted until there are workers that run them. */
 const TOOLS = ['anthropic', 'openai-chat', 'codex-cli', 'claude-code', 'gemini-cli'] as const;
 const ModelName = z.string().min(1).max(200);
 
@@ -35,7 +35,7 @@ const Profile = z.strictObject({
 });
 export type Profile = z.infer<typeof Profile>;
 
-/** Of an API, the one that is asked where only its provider is named. */
+/** The model of each API if only the provider is named. */
 export const DEFAULT_MODELS = { anthropic: 'claude-sonnet-5-5', 'openai-chat': 'gpt-5.2' } as const;
 
 function weighted(...candidates: readonly (readonly [(typeof TOOLS)[number], string, number])[]): Category {
@@ -80,26 +80,29 @@ const BUILT_IN: Profile[] = [
 
 const perMillion = z.number().min(0).max(1_000_000);
 const RatesSection = {
-  input: perMillion.describe('What goes in.'),
-  output: perMillion.describe('What comes out.'),
-  cache_read: perMillion.optional().describe('What is read from the cache; as `input` where it is not given.'),
-  cache_write: perMillion.optional().describe('What is written to the cache; as `input` where it is not given.'),
+  input: perMillion.describe('Input.'),
+  output: perMillion.describe('Output.'),
+  cache_read: perMillion.optional().describe('Input read from the cache; the default is the price of `input`.'),
+  cache_write: perMillion.optional().describe('Input written to the cache; the default is the price of `input`.'),
 };
 const PriceSection = z.strictObject({
   ...RatesSection,
   long_prompt: z
-    .strictObject({ above_tokens: z.int().min(1).describe('Longer than so many tokens.'), ...RatesSection })
+    .strictObject({
+      above_tokens: z.int().min(1).describe('The length in tokens above which these prices apply.'),
+      ...RatesSection,
+    })
     .optional()
-    .describe('What all tokens cost where the prompt is longer.'),
+    .describe('Prices of all tokens if the prompt is longer.'),
 });
 export type PriceSetting = z.infer<typeof PriceSection>;
 
 export const ModelsSection = section(
-  'Who is asked. A profile has categories: `meta` (the goal, judgements, reviews), `task` (the division), `plan` (the actions, changes ' +
-    'of the plan), `execution` (the work) and `worker`; one that is missing is as `meta`. Each has `candidates` of `tool` ' +
-    '(`anthropic`, `openai-chat`; `codex-cli`, `claude-code`, `gemini-cli` are not taken in this version, and the log says so), `model` and `weight`. A task ' +
-    'keeps to one of them; without its key the next is taken, and while a rate limit lasts (`cooldown_sec` at least), unless ' +
-    '`fallback_on_rate_limit` is false.',
+  'Which models are used. A profile has categories: `meta` (the goal, judgements, reviews), `task` (the decomposition), `plan` (the actions, changes ' +
+    'of the plan), `execution` (the work) and `worker`; a missing one is like `meta`. Each has `candidates` with `tool` ' +
+    '(`anthropic`, `openai-chat`; `codex-cli`, `claude-code` and `gemini-cli` are skipped in this version, and the log says so), `model` and `weight`. A task ' +
+    'stays with one of them. The next one is used if its key is missing and, unless `fallback_on_rate_limit` is false, during a rate limit ' +
+    '(at least `cooldown_sec`).',
   {
     active_profile: z
       .string()
@@ -107,38 +110,38 @@ export const ModelsSection = section(
       .max(63)
       .nullable()
       .default(null)
-      .describe('The profile of tasks for which nothing else is said; null is the first one.'),
+      .describe('The profile of tasks that name no other; null is the first one.'),
     profiles: z
       .array(Profile)
       .min(1)
       .max(50)
       .default(BUILT_IN)
       .describe(
-        'The profiles, each with a `name` and its `categories`. Repositories may choose among them (`models.profile`), and whoever ' +
-          'asks for a task by a label (`planwright:fast`) or in words (`@planwright with fast: …`).',
+        'The profiles, each with a `name` and its `categories`. Repositories may choose among them (`models.profile`), and so may people, ' +
+          'by a label (`planwright:fast`) or in words (`@planwright with fast: …`).',
       ),
     prices: z
       .record(ModelName, PriceSection)
       .default({})
       .meta({
         description:
-          'What models cost, in US dollars per million tokens, by the name under which they are asked; in place of the built-in prices, or ' +
-          'beside them. Of a model without a price nothing counts in budgets of dollars, and people are told so.',
+          'Prices of models, in US dollars per million tokens, by model name; they replace or add to the built-in prices. ' +
+          'Budgets in dollars do not count models without a price, and people are told so.',
         expects: 'names of models, each with its prices below it',
       }),
-    force: section('One model for everything, whatever the profiles say.', {
-      enabled: flag(false, 'Ask this one alone.'),
-      tool: z.enum(['anthropic', 'openai-chat']).default('anthropic').describe('Who serves it.'),
+    force: section('One model for everything, instead of the profiles.', {
+      enabled: flag(false, 'Use only this model.'),
+      tool: z.enum(['anthropic', 'openai-chat']).default('anthropic').describe('The API that serves it.'),
       model: ModelName.default(DEFAULT_MODELS.anthropic).describe('The model, as its provider calls it.'),
     }),
   },
 );
 
-const MOVED = 'Moved to `models.force`; where it is set, that model is still asked for everything.';
+const MOVED = 'Moved to `models.force`; if it is set, that model is still used for everything.';
 
 export const ModelSection = section('Calls of the language model.', {
   provider: z.enum(['anthropic', 'openai-chat']).nullable().default(null).describe(MOVED),
   name: ModelName.nullable().default(null).describe(MOVED),
-  timeout_sec: seconds(60, 'Seconds until a call that has not answered is given up and tried again.'),
-  max_output_tokens: count(16_000, 'The longest answer asked for, in tokens.'),
+  timeout_sec: seconds(60, 'Seconds without an answer after which a call is aborted and retried.'),
+  max_output_tokens: count(16_000, 'The maximum length of an answer, in tokens.'),
 });

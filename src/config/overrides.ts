@@ -1,5 +1,5 @@
 /**
- * Settings from environment variables: the names of the specification, and for every setting
+ * Settings from environment variables: the names in the specification, and for every setting
  * `PLANWRIGHT_<SECTION>__<KEY>` (two underscores between levels), which wins over the former.
  */
 import type { GivenVariables } from './environment.ts';
@@ -59,7 +59,7 @@ export function readOverrides(given: GivenVariables): Overrides {
       );
     else if (path.length > 1)
       mistakes.push(`${variable} (environment variable): there is no such setting.${meant(variable)}`);
-    // A name without "__" may be somebody else's: Kubernetes sets PLANWRIGHT_PORT for a service called planwright.
+    // A name without "__" may belong to somebody else: Kubernetes sets PLANWRIGHT_PORT for a service called planwright.
     else if (meant(variable) !== '')
       warnings.push(`${variable} is not a known variable and was ignored.${meant(variable)}`);
   }
@@ -71,8 +71,8 @@ export function variableFor(path: string): string {
 }
 
 /**
- * Read by the type of the setting and not as YAML, where `*.example.com` is an alias and the label `priority: high`
- * a section. Text that does not fit stays text, so that the schema reports what was found.
+ * Read by the setting's type and not as YAML, in which `*.example.com` is an alias and the label `priority: high` a
+ * section. Text that does not fit stays text, so that the schema reports it.
  */
 function valueFrom(written: string, node: SettingNode): unknown {
   const lower = written.toLowerCase();
@@ -105,7 +105,7 @@ function partsOf(written: string): readonly string[] {
 
 function exampleBelow(path: readonly string[], node: SettingNode): string {
   if (!isSection(node)) return variableFor(path.join('.'));
-  // An environment has the name that its operator gives it.
+  // An environment's name is chosen by the operator.
   const key = Object.keys(node.properties ?? {})[0] ?? 'node';
   return exampleBelow([...path, key], childOf(node, key) ?? {});
 }

@@ -4,20 +4,23 @@ import { confidence, count, countOrZero, flag, section, text } from './setting-f
 
 const FolderName = text(/^(?!.*\.\.)[A-Za-z0-9_][A-Za-z0-9._/-]{0,199}$/, 'a folder below DATA_DIR, without ..');
 
-export const ReplanningSection = section('Planning again.', {
-  enabled: flag(true, 'Let the model decide to plan again, within the limits below.'),
-  llm_decision: section('When the decision of the model counts.', {
+export const ReplanningSection = section('Re-planning.', {
+  enabled: flag(true, 'Let the model decide to re-plan, within the limits below.'),
+  llm_decision: section('When a decision of the model counts.', {
     min_confidence_threshold: confidence(
       0.5,
-      'From this confidence on a decision is followed; values above 0.8 count as 0.8.',
+      'A decision is followed from this confidence on; values above 0.8 count as 0.8.',
     ),
-    require_user_confirmation_on_low_confidence: flag(true, 'Below it, ask a person to confirm.'),
-    user_confirmation_threshold: confidence(0.3, 'Below this confidence a decision is not even asked about.'),
+    require_user_confirmation_on_low_confidence: flag(true, 'Ask a person to confirm decisions below that confidence.'),
+    user_confirmation_threshold: confidence(0.3, 'Decisions below this confidence are dropped without asking.'),
   }),
   goal_understanding: section('Questions about the goal.', {
-    max_clarification_requests: countOrZero(2, 'Times a task may ask what is meant.'),
-    max_questions_in_work: countOrZero(5, 'Times the work itself may ask people, also about their comments.'),
-    auto_assume_on_no_response: flag(true, 'Go on with stated assumptions when nobody answers.'),
+    max_clarification_requests: countOrZero(2, 'How often a task may ask what is meant.'),
+    max_questions_in_work: countOrZero(
+      5,
+      'How often the work itself may ask people, including questions about their comments.',
+    ),
+    auto_assume_on_no_response: flag(true, 'Continue with stated assumptions if nobody answers.'),
     auto_assume_timeout_minutes: z
       .number()
       .positive()
@@ -25,23 +28,23 @@ export const ReplanningSection = section('Planning again.', {
       .default(30)
       .describe('Minutes to wait for an answer before that.'),
   }),
-  task_decomposition: section('Taking the task apart again.', {
-    max_redecomposition_attempts: countOrZero(3, 'Times a task may be taken apart again.'),
+  task_decomposition: section('Decomposing the task again.', {
+    max_redecomposition_attempts: countOrZero(3, 'How often a task may be decomposed again.'),
   }),
   action_sequence: section('Making the action plan again.', {
-    max_regeneration_attempts: countOrZero(3, 'Times the action plan may be made again.'),
+    max_regeneration_attempts: countOrZero(3, 'How often the action plan may be made again.'),
   }),
-  execution: section('Planning again while working.', {
-    max_action_retries: countOrZero(3, 'Times one action may be tried again.'),
-    max_partial_replans: countOrZero(2, 'Times the rest of the actions may be planned again.'),
+  execution: section('Re-planning during the work.', {
+    max_action_retries: countOrZero(3, 'How often one action may be retried.'),
+    max_partial_replans: countOrZero(2, 'How often the remaining actions may be planned again.'),
   }),
   reflection: section('Revising the plan after execution.', {
     max_plan_revisions: countOrZero(2, 'Revisions of the plan by monitoring, after execution.'),
   }),
   global: section('Limits over everything.', {
-    max_total_replans: countOrZero(10, 'Re-plans of one task in all.'),
-    infinite_loop_detection: flag(true, 'Skip a re-plan whose trigger keeps coming back.'),
-    same_trigger_max_count: count(2, 'Times the same trigger may lead to a re-plan.'),
+    max_total_replans: countOrZero(10, 'Re-plans of one task in total.'),
+    infinite_loop_detection: flag(true, 'Skip a re-plan whose trigger keeps recurring.'),
+    same_trigger_max_count: count(2, 'How often the same trigger may lead to a re-plan.'),
   }),
 });
 
@@ -50,30 +53,30 @@ export const PlanningSection = section('Making and carrying out plans.', {
   strategy: z
     .enum(['chain_of_thought', 'hierarchical', 'simple'])
     .default('chain_of_thought')
-    .describe('How a task is taken apart: step by step with reasons, as a tree, or as a plain list.'),
+    .describe('How a task is decomposed: step by step with reasons, as a tree, or as a plain list.'),
   max_loops: countOrZero(
     10,
-    'Times the work may go on because verification found something missing: a criterion that nothing shows, a review, a re-plan. ' +
-      'Then the task ends as not achieved, with a draft.',
+    'How often the work may continue because verification found something missing: a criterion without evidence, a review, a re-plan. ' +
+      'After that the task ends as not achieved, with a draft.',
   ),
-  max_subtasks: z.int().min(1).max(1000).default(100).describe('Subtasks a plan may have at most.'),
+  max_subtasks: z.int().min(1).max(1000).default(100).describe('Maximum number of subtasks in a plan.'),
   decomposition_level: z
     .enum(['detailed', 'moderate', 'minimal'])
     .default('moderate')
-    .describe('How finely the model is told to take a task apart: step by step, by results, or as little as possible.'),
-  reflection: section('Looking back while working.', {
-    enabled: flag(true, 'Look back while working.'),
-    trigger_on_error: flag(true, 'Look back after an error.'),
-    trigger_interval: countOrZero(3, 'Look back every so many actions; 0 turns this one off.'),
+    .describe('How finely the model should decompose a task: step by step, by results, or as little as possible.'),
+  reflection: section('Reflection during the work.', {
+    enabled: flag(true, 'Reflect on the work.'),
+    trigger_on_error: flag(true, 'Reflect after an error.'),
+    trigger_interval: countOrZero(3, 'Reflect after this many actions; 0 disables it.'),
     depth: z
       .enum(['deep', 'moderate', 'shallow'])
       .default('moderate')
-      .describe('What is looked at: the whole log, the last interval, or the last action.'),
+      .describe('What a reflection covers: the whole log, the last interval, or the last action.'),
   }),
-  revision: section('Revising the plan while working.', {
+  revision: section('Revising the plan during the work.', {
     max_revisions: countOrZero(
       3,
-      'Revisions of the plan by looking back during execution, and actions in a row without success, before a person is asked.',
+      'Revisions of the plan by reflections, and failed actions in a row, before a person is asked.',
     ),
   }),
   review: section('Reviews by the model.', {
@@ -81,12 +84,12 @@ export const PlanningSection = section('Making and carrying out plans.', {
       .literal(['auto', true, false])
       .default('auto')
       .describe(
-        'Have plans of the model reviewed before they are carried out; one that fails is made anew, up to 3 times. ' +
+        'Review plans before they are carried out; one that fails is made again, up to 3 times. ' +
           '`auto`: only those with more than 10 subtasks or one of high complexity.',
       ),
     diff: flag(
       true,
-      'Have every change reviewed before the pull request; what the review refuses is corrected, up to 3 times.',
+      'Review every change before the pull request; what the review refuses is corrected, up to 3 times.',
     ),
   }),
   history: section('The record of a task.', {
@@ -94,15 +97,15 @@ export const PlanningSection = section('Making and carrying out plans.', {
       .enum(['jsonl', 'redis'])
       .default('jsonl')
       .describe(
-        'Where the record of a task is kept: in files on this machine, ' +
-          'or in Redis for several machines (which must then write an append-only file).',
+        'Where the record of a task is stored: in files on this machine, ' +
+          'or in Redis for several machines (which then must write an append-only file).',
       ),
     directory: FolderName.default('planning_history').describe(
-      'The folder of the record, below DATA_DIR, where it is kept in files.',
+      'The folder of records that are stored in files, below DATA_DIR.',
     ),
     retention_days: count(
       90,
-      'Days for which the record of a finished task is kept; it is then set aside for one more day and deleted.',
+      'Days for which the record of a finished task is kept; it is then archived for one more day and deleted.',
     ),
   }),
   replanning: ReplanningSection,

@@ -1,4 +1,4 @@
-/** Reads a Task YAML: all that is wrong with it at once, each with its line and what was probably meant. */
+/** Reads a Task YAML: reports all mistakes at once, each with its line and the probable meaning. */
 import type { z } from 'zod';
 import { Fault } from '../errors.ts';
 import { nearest, valueAt } from './mistakes.ts';
@@ -54,7 +54,7 @@ function mistakesIn(issue: z.core.$ZodIssue, yaml: ReadYaml): readonly string[] 
   return [isMissing ? `${name}: it is missing.` : `${name}: expected ${expectedBy(issue)}.`];
 }
 
-/** Values are not repeated: one of them may be a secret. */
+/** Values are not repeated, since one of them may be a secret. */
 function expectedBy(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type') return issue.expected === 'object' ? 'a section with keys' : issue.expected;
   return issue.message.replace(/^(?:Too big|Too small): expected \w+ to (?:be|have) /, '');

@@ -1,9 +1,9 @@
-/** YAML from a file that people wrote: what is in it with the place of everything, or why it cannot be read. */
+/** Reads YAML that people wrote: its content with the position of everything, or why it is unreadable. */
 import { CST, isMap, isScalar, Lexer, LineCounter, parseDocument, Parser, type Document } from 'yaml';
 
 export const MAX_YAML_BYTES = 256 * 1024;
 export const MAX_ALIASES = 100;
-/** The reader calls itself for each level, and looks at all keys of a map for each of them (GH-9, I11). */
+/** The reader recurses per level, and looks at all keys of a map for each of them (GH-9, I11). */
 export const MAX_YAML_DEPTH = 20;
 /** Words and signs; blanks, line breaks and comments count a fifth. */
 export const MAX_YAML_PARTS = 10_000;
@@ -15,15 +15,15 @@ export interface Place {
 }
 
 export interface YamlMistake extends Place {
-  /** As the parser names it, or `ALIASES` or `TOO_COMPLEX`. Its own words may quote the line, and are not repeated. */
+  /** The parser's code, or `ALIASES` or `TOO_COMPLEX`. The parser's text may quote the line and is not repeated. */
   readonly code: string;
 }
 
 export interface ReadYaml {
-  /** As far as it could be made out where there are mistakes. */
+  /** As far as it is readable, if there are mistakes. */
   readonly content: unknown;
   readonly mistakes: readonly YamlMistake[];
-  /** Where the key at this path stands, or its value, when it can be told. */
+  /** The position of the key at this path, or of its value, if known. */
   placeOf(path: readonly PropertyKey[], part?: 'key' | 'value'): Place | null;
 }
 
@@ -58,7 +58,7 @@ export function readYaml(source: string): ReadYaml {
   };
 }
 
-/** Before anything of it is built: what is nested deeply enough ends the whole process. */
+/** Checked before anything is built: deep enough nesting would end the whole process. */
 function whereTooComplex(source: string): Place | null {
   const parser = new Parser();
   let parts = 0;

@@ -9,25 +9,25 @@ export const HostName = text(
 );
 
 export const SandboxSection = section('The container in which a task works.', {
-  memory_mb: z.int().min(16).default(2048).describe('Memory of a sandbox in MB, swap included.'),
+  memory_mb: z.int().min(16).default(2048).describe('Memory of a sandbox in MB, including swap.'),
   cpus: z.number().positive().max(1024).default(2).describe('Processors of a sandbox; may be a fraction.'),
   pids: z.int().min(16).default(512).describe('Processes a sandbox may have at a time.'),
   disk_mb: z
     .int()
     .min(64)
     .default(10_240)
-    .describe('Disk that the workspace of a sandbox may take, in MB; what takes more is ended.'),
+    .describe('Disk space of a sandbox workspace, in MB; commands that exceed it are ended.'),
   disk_files: z
     .int()
     .min(1_000)
     .default(1_000_000)
-    .describe('Files and folders that the workspace of a sandbox may hold.'),
+    .describe('Maximum number of files and folders in a sandbox workspace.'),
   disk_reserve_mb: countOrZero(
     2048,
-    'Free space in MB that is left to the disk of the Docker engine: ' +
-      'below it, whatever makes a workspace grow is ended.',
+    'Free space in MB reserved on the disk of the Docker engine: ' +
+      'below it, commands that make a workspace grow are ended.',
   ),
-  command_timeout_sec: seconds(600, 'Seconds until a command is ended, with everything it started.'),
+  command_timeout_sec: seconds(600, 'Seconds after which a command is ended, with everything it started.'),
   kill_grace_sec: secondsOrZero(5, 'Seconds between asking a command to end and killing it.'),
   keep_sec: secondsOrZero(
     60,
@@ -43,7 +43,7 @@ export const SandboxSection = section('The container in which a task works.', {
       'Hours for which a stopped sandbox is kept; ' +
         'then it is removed, and rebuilt from the saved work when it is needed.',
     ),
-  output_kb: count(32, 'How much output of a command is kept, in KB: its beginning and its end.'),
+  output_kb: count(32, 'Output of a command that is kept, in KB: its beginning and its end.'),
   network: section('The network of a sandbox.', {
     mode: z
       .enum(['none', 'allowlist', 'open'])

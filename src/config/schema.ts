@@ -1,6 +1,6 @@
 /**
- * The one schema of planwright.yaml: types, defaults, validation, messages and the reference all come from it
- * (OPS-4). Keys are spelt as in the file.
+ * The schema of planwright.yaml: types, defaults, validation, messages and the reference all come from it (OPS-4). Keys
+ * are spelt as in the file.
  */
 import { z } from 'zod';
 import { ModelSection, ModelsSection } from './model-settings.ts';
@@ -14,7 +14,7 @@ const DEFAULT_ENVIRONMENTS = {
   python: { image: 'planwright/sandbox-python:0.1' },
 } as const;
 
-/** Whether it is the environment of this name that comes with the service. */
+/** Whether this is the built-in environment of this name. */
 export function isBuiltIn(name: string, image: string): boolean {
   const builtIn: Readonly<Record<string, { readonly image: string }>> = DEFAULT_ENVIRONMENTS;
   return Object.hasOwn(builtIn, name) && builtIn[name]?.image === image;
@@ -31,7 +31,7 @@ export const Image = text(/^[a-z0-9][^\s]{0,254}$/, 'the name of a container ima
   'The container image.',
 );
 
-/** Written as a record of its own so that naming one environment does not take the others away. */
+/** A custom record, so that naming one environment does not remove the others. */
 const EnvironmentsSection = z
   .record(EnvironmentName, z.strictObject({ image: Image }))
   .default({})
@@ -49,7 +49,7 @@ export const PathPattern = text(
   'a path or pattern relative to the repository, such as .github/workflows/**',
   '.github/workflows/** のような、リポジトリからの相対パスまたはパターン',
 );
-/** The labels of states come and go by themselves (GH-8): one of them can start nothing. */
+/** State labels are set automatically (GH-8), so they cannot be trigger labels. */
 export const LabelName = text(
   /^(?!planwright:(?:working|waiting|paused|done|failed|stopped)$)\S(.{0,48}\S)?$/iu,
   'a label of 1 to 50 characters, none of those that show the state of a task (`planwright:working` and so on)',
@@ -57,9 +57,9 @@ export const LabelName = text(
 );
 
 /**
- * What decides who may merge and what runs with a repository's rights, and what runs on a machine before anybody builds or
- * tests there: never changed without a person. What a build or a test runs is left out, `package.json` too: it is what
- * people ask for, and what a review reads.
+ * Files that decide who may merge, what runs with a repository's rights, and what runs on a machine before anybody
+ * builds or tests there: never changed without a person. What a build or test runs is left out, including
+ * `package.json`, since people ask for such changes and reviews read them.
  */
 export const DEFAULT_PROTECTED_PATHS: readonly string[] = [
   '.github/workflows/**',
@@ -72,7 +72,7 @@ export const DEFAULT_PROTECTED_PATHS: readonly string[] = [
   'docs/CODEOWNERS',
   '.gitmodules',
   '**/.gitattributes',
-  // Other CI than GitHub's, with secrets of its own.
+  // CI systems other than GitHub's, with secrets of their own.
   '.circleci/**',
   '.buildkite/**',
   '.travis.yml',
@@ -108,7 +108,7 @@ export const DEFAULT_PROTECTED_PATHS: readonly string[] = [
   '.codex/**',
   '**/.vscode/mcp.json',
   '.mcp.json',
-  // What `planwright run` is set by on the machine of whoever merges it.
+  // Settings of `planwright run` on the machine of whoever merges it.
   '.planwright/**',
 ];
 
@@ -117,7 +117,7 @@ export const Settings = z.strictObject({
     .enum(['auto', 'en', 'ja'])
     .default('auto')
     .describe(
-      'The language of what people read on GitHub. `auto` is that of the issue: its title and its text as they are when a task begins, without code and quotes. Where that is neither English nor Japanese, the words of Planwright itself are English.',
+      'The language of comments on GitHub. `auto` is the language of title and text of the issue when a task begins, without code and quotes. If that is neither English nor Japanese, the words of Planwright itself are English.',
     ),
   trigger_label: LabelName.default('planwright').describe('The label that starts a task.'),
   aliases: z
@@ -134,24 +134,24 @@ export const Settings = z.strictObject({
   allowed_bots: z
     .array(z.int().min(1))
     .default([])
-    .describe('Numeric ids of bots whose comments are read as those of people are, and whose requests are looked at.'),
+    .describe('Numeric ids of bots whose comments and requests are treated like those of people.'),
   protected_paths: z
     .array(PathPattern)
     .default([...DEFAULT_PROTECTED_PATHS])
     .describe(
-      'Paths of which a change is pushed only after a person approved of exactly that change, on the issue. Your list replaces this one.',
+      'Paths whose change is pushed only after a person has approved exactly that change on the issue. Your list replaces this one.',
     ),
   budget: section(
     'What one task may spend. Near the limit the model is told; ' +
       'at the limit the task saves what it has, pauses and asks.',
     {
-      tokens: count(20_000_000, 'Tokens: input (cached too, which is most of it) and output.'),
+      tokens: count(20_000_000, 'Tokens: input (including cached input, which is most of it) and output.'),
       usd: z
         .number()
         .positive()
         .default(20)
         .describe('Money, in US dollars, as far as the price of the model is known.'),
-      minutes: minutes(240, 'Wall clock time in minutes, waiting for people not counted.'),
+      minutes: minutes(240, 'Wall clock time in minutes, without waiting for people.'),
       model_calls: count(1000, 'Calls to the model.'),
     },
   ),
@@ -160,13 +160,13 @@ export const Settings = z.strictObject({
     .min(0)
     .default(3)
     .describe(
-      'How often people with write access may let a task spend its budget once more. ' +
+      'How often people with write access may extend the budget of a task by the same amount. ' +
         '0: it ends at the limit, with a draft pull request.',
     ),
   ci_fix_attempts: countOrZero(
     2,
-    'How often in a row failing checks on a pull request of Planwright begin a follow-up by themselves. ' +
-      'Whoever asks it to work on the issue or the pull request lets them count anew. 0: never.',
+    'How many follow-ups in a row failing checks on a pull request of Planwright may start by themselves. ' +
+      'A request by a person on the issue or the pull request resets the count. 0: none.',
   ),
   daily_budget: section(
     'What all tasks of one repository together may spend in a day (UTC). At the limit they save what they have, pause and ask; at ' +
@@ -182,7 +182,7 @@ export const Settings = z.strictObject({
   models: ModelsSection,
   environments: EnvironmentsSection,
   sandbox: SandboxSection,
-  queue: section('How work is shared out.', {
+  queue: section('How work is distributed.', {
     concurrency: count(4, 'Tasks that one worker process drives at a time.'),
     per_installation: slots('Tasks of one installation of the App'),
     per_repository: slots('Tasks of one repository'),
@@ -190,25 +190,25 @@ export const Settings = z.strictObject({
       5,
       'Seconds for which a job belongs to its worker unless renewed; a dead worker is noticed after about this time.',
     ),
-    stalled_sec: seconds(2.5, 'Seconds between two looks for jobs whose worker died.'),
-    drive_sec: seconds(60, 'Seconds a job drives its task before it queues again, so that others get their turn.'),
-    sweep_sec: seconds(15, 'Seconds between two looks for tasks that have work to do and no job.'),
-    inbox_sec: seconds(2, 'Seconds between two looks into the inbox of a running task, should a signal get lost.'),
+    stalled_sec: seconds(2.5, 'Seconds between two searches for jobs whose worker died.'),
+    drive_sec: seconds(60, 'Seconds for which a task is driven before it queues again, so that others get their turn.'),
+    sweep_sec: seconds(15, 'Seconds between two searches for tasks that have work to do and no job.'),
+    inbox_sec: seconds(2, 'Seconds between two checks of the inbox of a running task, in case a signal gets lost.'),
     shutdown_sec: seconds(25, 'Seconds that work in progress gets to reach a safe point when the service is stopped.'),
   }),
   progress: section('The progress comment.', {
     edit_interval_sec: secondsOrZero(
       10,
-      'Seconds between two edits of a progress comment at least; the last state is always written.',
+      'Minimum seconds between two edits of a progress comment; the last state is always written.',
     ),
   }),
-  github: section('Dealing with GitHub.', {
-    redelivery_sec: seconds(120, 'Seconds between two looks for webhook deliveries that were missed.'),
+  github: section('GitHub.', {
+    redelivery_sec: seconds(120, 'Seconds between two searches for missed webhook deliveries.'),
     pace_writes: flag(
       true,
-      "Pace writes over all processes as GitHub asks for: one a second and 400 an hour for each installation. false is for servers without GitHub's limits, such as a stand-in.",
+      "Pace writes over all processes as GitHub recommends: one a second and 400 an hour for each installation. false is for servers without GitHub's limits, such as a stand-in.",
     ),
-    request_review: flag(true, 'Ask whoever asked for a task to review its pull request.'),
+    request_review: flag(true, 'Ask the requester of a task to review its pull request.'),
     outage_hours: z
       .number()
       .positive()
@@ -218,14 +218,14 @@ export const Settings = z.strictObject({
   }),
   planning: PlanningSection,
   repositories: section(
-    'What a repository or its organisation may set in `.github/planwright.yml` beyond what is set here ' +
+    'What a repository or its organisation may set in `.github/planwright.yml` beyond the settings here ' +
       '([the keys](repository-configuration.md)).',
     {
       hosts: z
         .array(HostName)
         .default([])
-        .describe('Hosts that they may let their sandboxes reach; `*.example.com` permits all below it.'),
-      images: z.array(Image).default([]).describe('Container images that they may choose, written as they write them.'),
+        .describe('Hosts that they may let their sandboxes reach; `*.example.com` permits all names below it.'),
+      images: z.array(Image).default([]).describe('Container images that they may choose, spelt exactly as there.'),
       bots: z.array(z.int().min(1)).default([]).describe('Numeric ids of bots that they may add to `allowed_bots`.'),
     },
   ),
@@ -240,7 +240,7 @@ function slots(what: string) {
     .nullable()
     .default(null)
     .describe(
-      `${what} that are driven at a time, by all processes together; null leaves one of four or more to others.`,
+      `${what} that are driven at a time, by all processes together; null leaves one of four or more slots to others.`,
     );
 }
 

@@ -1,4 +1,4 @@
-/** Options of the process rather than of its work: from the environment alone (OPS-9). Empty counts as unset. */
+/** Options of the process rather than of its work: only from the environment (OPS-9). Empty counts as unset. */
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
@@ -24,29 +24,31 @@ export const ServiceEnvironment = z.object({
       'an address such as 127.0.0.1, or a host name',
     )
     .default('127.0.0.1')
-    .describe('The address to listen on. 0.0.0.0 listens on all of them, as a container needs it.'),
+    .describe('The address to listen on. 0.0.0.0 listens on all addresses, as a container needs.'),
   PORT: port.prefault('3000').describe('The port of webhooks, API, /healthz and /readyz.'),
-  METRICS_PORT: orNull(port).describe('The port of /metrics (Prometheus), on HOST; unset leaves metrics off.'),
+  METRICS_PORT: orNull(port).describe('The port of /metrics (Prometheus), on HOST; unset disables metrics.'),
   PUBLIC_URL: orNull(webAddress).describe(
-    'The address under which people and GitHub reach the service: the set-up page has it as the address of webhooks, ' +
+    'The address at which people and GitHub reach the service: the set-up page offers it as the webhook address, ' +
       'and can be opened there.',
   ),
   WEBHOOK_PROXY_URL: orNull(webAddress).describe(
-    'The channel of a relay, such as https://smee.io/…, that webhooks come through where GitHub cannot reach this machine. ' +
+    'The channel of a relay, such as https://smee.io/…, to receive webhooks through if GitHub cannot reach this machine. ' +
       'Not in production.',
   ),
   DATA_DIR: z
     .string()
     .default('./data')
-    .describe('The folder of everything that must survive, relative to the working directory.'),
+    .describe('The folder of all persistent data, relative to the working directory.'),
   PROMPTS_DIR: orNull(z.string()).describe(
-    'A folder with prompts of your own, relative to the working directory; unset means those that come along.',
+    'A folder with your own prompts, relative to the working directory; unset means the built-in ones.',
   ),
   REDIS_URL: orNull(
     z
       .string()
       .refine(isRedisAddress, 'an address such as redis://127.0.0.1:6379, rediss://…, or the path of a unix socket'),
-  ).describe('The Redis to use; unset runs one of our own below DATA_DIR. A worker alone (--role worker) needs it.'),
+  ).describe(
+    'The Redis to use; if unset, the service runs its own below DATA_DIR. A worker alone (--role worker) requires it.',
+  ),
   ANTHROPIC_API_KEY: orNull(z.string()).describe('The key of the Anthropic API.'),
   ANTHROPIC_BASE_URL: orNull(webAddress).describe('Another address of the Anthropic API, such as a gateway.'),
   OPENAI_API_KEY: orNull(z.string()).describe('The key of the OpenAI API, or of a server of the same API.'),
@@ -66,15 +68,15 @@ export const ServiceEnvironment = z.object({
   USER_CONFIG_API_URL: orNull(
     z.string().refine(isWebAddress, 'an http or https address without user name and password'),
   ).describe(
-    'A service of yours with settings of single people, asked as a task begins (`?login=` and `id=` of whoever asks ' +
-      'are added): `{ "status": "success", "data": { "planning": { … } } }`, keys as in `planning`; 404 for nobody. ' +
-      'It may lower limits and add safeguards. Without an answer in 5 seconds, the task begins without it.',
+    'A service of yours with settings of single people, asked when a task begins (`?login=` and `id=` of the requester ' +
+      'are added): `{ "status": "success", "data": { "planning": { … } } }`, keys as in `planning`; 404 if there are none. ' +
+      'It may lower limits and add safeguards. Without an answer within 5 seconds, the task begins without it.',
   ),
   DASHBOARD_TOKEN: orNull(z.string()).describe(
-    'The bearer token of the API, in production of 16 characters at least; unset leaves the API off.',
+    'The bearer token of the API, in production at least 16 characters; unset disables the API.',
   ),
   DASHBOARD_URL: orNull(webAddress).describe(
-    'The address under which people reach the API, such as one in your own network. Set beside the token, comments and pull requests ' +
+    'The address at which people reach the API, such as one in your own network. If it is set beside the token, comments and pull requests ' +
       'link to the Task Note there; a browser asks for the token as a password.',
   ),
   LOG_LEVEL: z
@@ -93,13 +95,13 @@ export const ServiceEnvironment = z.object({
   ),
 });
 
-/** The variables of the App, which the intake reads, with what the reference says about each. */
+/** The App's variables, which the intake reads, with their text in the reference. */
 export const CREDENTIALS: Readonly<Record<string, string>> = {
   APP_ID: 'The App ID of the GitHub App, a number, or its Client ID (Iv…).',
   PRIVATE_KEY: 'The private key of the App, as PEM text (line breaks may be written \\n). Or:',
   PRIVATE_KEY_PATH: 'The path of a file with the private key of the App.',
   WEBHOOK_SECRET: 'The secret with which GitHub signs webhooks.',
-  WEBHOOK_SECRET_PREVIOUS: 'The secret before that, accepted as well while you change it.',
+  WEBHOOK_SECRET_PREVIOUS: 'The previous secret, also accepted while you change it.',
 };
 
 /** Variables whose values are never shown. */
@@ -115,7 +117,7 @@ export const SECRET_NAMES: readonly string[] = [
 
 export type ServiceOptions = Readonly<ReturnType<typeof optionsOf>>;
 
-/** The options, or null with what is wrong, in sentences. */
+/** The options, or null with the mistakes as sentences. */
 export function readService(
   env: Environment,
   cwd: string,
@@ -150,9 +152,9 @@ function optionsOf(given: z.infer<typeof ServiceEnvironment>, cwd: string) {
     openaiBaseUrl: given.OPENAI_BASE_URL,
     gheHost: given.GHE_HOST,
     gheProtocol: given.GHE_PROTOCOL,
-    /** REST, without a slash at the end. */
+    /** REST, without a trailing slash. */
     githubApiUrl: base === null ? 'https://api.github.com' : `${base}/api/v3`,
-    /** Pages and git, without a slash at the end. */
+    /** Pages and git, without a trailing slash. */
     githubUrl: base ?? 'https://github.com',
     userConfigUrl: given.USER_CONFIG_API_URL,
     dashboardToken: given.DASHBOARD_TOKEN,
@@ -162,19 +164,19 @@ function optionsOf(given: z.infer<typeof ServiceEnvironment>, cwd: string) {
   };
 }
 
-/** Of the Task Note of a task; null where no address is known under which it can be read. */
+/** The address of a task's Task Note; null if it cannot be read anywhere. */
 export function noteUrlOf({ dashboardUrl }: Pick<ServiceOptions, 'dashboardUrl'>, taskId: string): string | null {
   return dashboardUrl === null ? null : `${dashboardUrl}/api/tasks/${encodeURIComponent(taskId)}/note`;
 }
 
-/** As they are written, so that it is told beside whatever else is wrong; 0 lets the system choose. */
+/** Compares the raw values, so that this is reported beside other mistakes; 0 lets the system choose. */
 function samePorts({ PORT = '3000', METRICS_PORT = '0' }: Environment): readonly string[] {
   return Number(METRICS_PORT) === Number(PORT) && Number(PORT) !== 0
     ? [`METRICS_PORT (environment variable): it is ${Number(PORT)}, as PORT is; give one of them another port.`]
     : [];
 }
 
-/** Whoever has it approves and stops, and nothing counts how often it is guessed. */
+/** The token can approve and stop tasks, and guesses are not limited. */
 function shortToken({ DASHBOARD_TOKEN: token, NODE_ENV }: Environment): readonly string[] {
   return NODE_ENV === 'production' && token !== undefined && token.length < SHORTEST_TOKEN
     ? [
@@ -186,7 +188,7 @@ function shortToken({ DASHBOARD_TOKEN: token, NODE_ENV }: Environment): readonly
 function mistake(issue: z.core.$ZodIssue, env: Environment): string {
   const name = String(issue.path[0]);
   const mayHoldSecret = SECRET_NAMES.includes(name) || name.endsWith('_URL');
-  // What stands before an @ may be a password.
+  // The part before an @ may be a password.
   const shown = (env[name] ?? '').replace(/^.*@/s, '…@').slice(0, 60);
   const found = mayHoldSecret ? 'a value that is not shown here' : JSON.stringify(shown);
   return `${name} (environment variable): found ${found}; expected ${issue.message}.`;

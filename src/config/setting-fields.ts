@@ -1,12 +1,12 @@
-/** The kinds of settings that occur often, each with its default and the sentence that the reference has about it. */
+/** Common kinds of settings, each with its default and its sentence in the reference. */
 import { z } from 'zod';
 
-/** Node's timers wrap around above 2^31 ms and would fire at once; every duration stays below that. */
+/** Node's timers overflow above 2^31 ms and would fire at once; every duration stays below that. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const MAX_SECONDS = Math.floor(LONGEST_TIMER_MS / 1000);
 const MAX_MINUTES = Math.floor(LONGEST_TIMER_MS / 60_000);
 
-/** Keys that all have a default. Strict: a key nobody knows is a mistake, not a comment. */
+/** Keys that all have a default. Strict: an unknown key is a mistake. */
 export function section<Shape extends z.ZodRawShape>(description: string, shape: Shape) {
   return z
     .strictObject(shape)
@@ -30,8 +30,8 @@ export function flag(defaultFlag: boolean, description: string) {
 }
 
 /**
- * `expects` names the form in words; it is shown in messages and in the reference instead of the pattern. In Japanese,
- * too, where repositories may set it and people read of their mistakes on GitHub.
+ * `expects` describes the form in words; messages and the reference show it instead of the pattern. Also in Japanese,
+ * for settings that repositories may set, whose mistakes people read on GitHub.
  */
 export function text(pattern: RegExp, expects: string, expectsInJapanese?: string) {
   const words = { expects, ...(expectsInJapanese === undefined ? {} : { expects_ja: expectsInJapanese }) };

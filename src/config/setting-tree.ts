@@ -1,8 +1,8 @@
-/** A schema as a tree of keys, for everything that must speak about settings: messages, variables, the reference. */
+/** A schema as a tree of keys, for messages, variables and the reference. */
 import { z } from 'zod';
 import { Settings } from './schema.ts';
 
-/** What zod writes of the JSON schema of our settings, as far as it is needed. */
+/** The parts that we need of zod's JSON schema of our settings. */
 const JsonNode = z.object({
   type: z.string().optional(),
   description: z.string().optional(),
@@ -58,12 +58,12 @@ export function allowsNull(node: SettingNode): boolean {
   return node.anyOf?.some(({ type }) => type === 'null') ?? false;
 }
 
-/** The node itself, or what may stand there instead of null. */
+/** The node itself, or its alternative to null. */
 export function valueNode(node: SettingNode): SettingNode {
   return node.anyOf?.find(({ type }) => type !== 'null') ?? node;
 }
 
-/** Every setting with its path, sections left out; `environments` counts as one setting. */
+/** Every setting with its path, without sections; `environments` counts as one setting. */
 export const allSettings = settingsBelow(settingTree);
 
 export function settingsBelow(
@@ -108,7 +108,7 @@ function range({ minimum, maximum, exclusiveMinimum }: SettingNode): string {
   return to === null ? '' : `, ${to} or less`;
 }
 
-/** zod states the range of safe integers where we stated none. */
+/** zod adds the range of safe integers where we gave none. */
 function stated(limit: number | undefined): number | null {
   return limit === undefined || Math.abs(limit) === Number.MAX_SAFE_INTEGER ? null : limit;
 }

@@ -1,11 +1,11 @@
 /**
- * `runner.tooling` of a Task YAML, in the words of the seed (MODEL-5), as the settings that say the same here. What asks for an
- * agent CLI is a part of it, and passed over as long as there are no workers that run them.
+ * Converts `runner.tooling` of a Task YAML, in the seed's terms (MODEL-5), to our settings. Requests for agent CLIs are
+ * skipped as long as there are no workers that run them.
  */
 import { z } from 'zod';
 import type { Profile } from './model-settings.ts';
 
-/** By the names of the seed, which has two for one of them. */
+/** By the seed's names, which has two for one of them. */
 export const AGENT_CLIS = ['codex-cli', 'claude-code', 'claude-code-cli', 'gemini-cli'] as const;
 
 const TOOLS = ['anthropic', 'openai-chat', ...AGENT_CLIS] as const;
@@ -52,7 +52,7 @@ export const TaskTooling = z.strictObject({
   force: z
     .strictObject({
       enabled: z.boolean().default(false),
-      // A form that was left as it is has nothing in them.
+      // An unused form has empty fields.
       tool: z.union([tool, z.literal('')]).default(''),
       model: z.string().max(200).default(''),
     })
@@ -67,13 +67,13 @@ export interface AskedTool {
 }
 
 export interface ToolingChoice {
-  /** Null: nobody in it can be asked. */
+  /** Null if none of it is usable. */
   readonly categories: Categories | null;
-  /** Whom it names in vain, each once. */
+  /** What was skipped, each once. */
   readonly passedOver: readonly AskedTool[];
 }
 
-/** `isUsable`: whether one can be asked here. The category `worker` is for what runs agent CLIs alone. */
+/** `isUsable`: whether a model is available here. The category `worker` only concerns agent CLIs. */
 export function choiceOf(
   { activeProfile, profiles, force }: TaskTooling,
   isUsable: (asked: AskedTool) => boolean,

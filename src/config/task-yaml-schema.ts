@@ -1,12 +1,12 @@
 /**
- * The Task YAML of `planwright run < task.yaml`, version 1: what may stand in it. What is left out has the default that is
- * named here, or is for the operator's settings to say.
+ * The schema of the Task YAML of `planwright run < task.yaml`, version 1. Absent keys have the default given here, or
+ * come from the operator's settings.
  */
 import { z } from 'zod';
 import { AGENT_CLIS, TaskTooling } from './task-tooling.ts';
 
 const text = z.string();
-/** Of a task everywhere: names of files and containers are made of it. */
+/** Part of file and container names everywhere. */
 export const TASK_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 const folder = text.refine(
   (path) => path !== '' && !path.startsWith('/') && !path.split('/').includes('..') && !path.includes('\0'),
@@ -44,7 +44,7 @@ const Meta = z.strictObject({
   system_prompt: text.optional(),
 });
 
-/** Read, and told to have no effect: there are no worker CLIs yet. */
+/** Accepted and reported as without effect, since there are no worker CLIs yet. */
 const Worker = z.strictObject({
   kind: z.enum(AGENT_CLIS, 'codex-cli, claude-code or gemini-cli').default('codex-cli'),
   model: text.optional(),
@@ -67,7 +67,7 @@ export const TaskYaml = z.strictObject({
 });
 export type TaskYaml = z.infer<typeof TaskYaml>;
 
-/** The keys that may stand at a place, for a suggestion; none where anything may. */
+/** The allowed keys at a place, for suggestions; empty if any key is allowed. */
 export function keysAt(path: readonly PropertyKey[]): readonly string[] {
   let at: z.ZodType = TaskYaml;
   for (const key of path) {
@@ -85,7 +85,7 @@ function within(schema: z.ZodType, key: PropertyKey): z.ZodType | undefined {
   return outer instanceof z.ZodObject ? (outer.shape as Readonly<Record<PropertyKey, z.ZodType>>)[key] : undefined;
 }
 
-/** Below defaults and what else surrounds it. */
+/** Inside defaults and other wrappers. */
 function innermost(schema: z.ZodType): unknown {
   let inner: unknown = schema;
   while (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault || inner instanceof z.ZodPrefault)

@@ -1,7 +1,7 @@
 /**
- * What whoever asks for a task has set for themselves, from a service of the operator's own (GH-9, `USER_CONFIG_API_URL`):
- * `GET <url>?login=…&id=…` answers `{ status: "success", data: { planning, llm } }`. Nobody waits long for it, and a task
- * begins without it as well.
+ * Personal settings of the requester, from the operator's own service (GH-9, `USER_CONFIG_API_URL`): `GET
+ * <url>?login=…&id=…` answers `{ status: "success", data: { planning, llm } }`. The request is short-lived, and a task
+ * starts without it as well.
  */
 import { z } from 'zod';
 import { PlanningSection } from './planning-settings.ts';
@@ -13,7 +13,10 @@ interface User {
   readonly login: string;
 }
 
-/** Planning as this person wants it, within what stands already. `warn` is told, in a sentence, what was not used. */
+/**
+ * The planning settings with this person's wishes, within the existing limits. `warn` gets a sentence about what was
+ * not used.
+ */
 export type UserSettings = (user: User, planning: Planning, warn: (why: string) => void) => Promise<Planning>;
 
 const TIMEOUT_MS = 5_000;
@@ -80,7 +83,7 @@ function jsonOrNull(text: string): unknown {
   }
 }
 
-/** Never what was answered, which is somebody's own. */
+/** Never the answer itself, which is private. */
 function reasonOf(error: unknown, timeoutMs: number): string {
   const { name, message } = Object(error) as Partial<Error>;
   if (name === 'TimeoutError') return `it took more than ${timeoutMs} ms`;
@@ -92,14 +95,14 @@ function isFilled(value: unknown): boolean {
 }
 
 interface WithinPlanning {
-  /** Null where what was given cannot be used. */
+  /** Null if the given settings are unusable. */
   readonly planning: Planning | null;
   readonly problems: readonly string[];
 }
 
 /** Limits may be lowered and safeguards added, never the other way round. */
 export function withinPlanning(operator: Planning, given: Readonly<Record<string, unknown>>): WithinPlanning {
-  // Where records are kept is nobody's own.
+  // Where records are stored is not a personal setting.
   if (Object.hasOwn(given, 'history')) return { planning: null, problems: ['"history" is for the operator alone'] };
   const read = PlanningSection.safeParse(merged(operator, given));
   if (!read.success)
@@ -115,7 +118,7 @@ function merged(under: unknown, over: unknown): unknown {
   return Object.fromEntries(both);
 }
 
-/** Kept where the operator has them. */
+/** Safeguards that stay on if the operator has them on. */
 const SAFEGUARDS: readonly string[] = [
   'review.diff',
   'replanning.llm_decision.require_user_confirmation_on_low_confidence',

@@ -1,6 +1,6 @@
 /**
- * docs/configuration.md and .env.example, written from the schemas so that they cannot disagree with them.
- * Run from the project's folder after a build: node dist/src/config/write-reference.js
+ * Writes docs/configuration.md and .env.example from the schemas, so that they cannot disagree. Run from the project's
+ * folder after a build: node dist/src/config/write-reference.js
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -47,8 +47,8 @@ export function configurationReference(): string {
     '```',
     '',
     'Defaults are overridden by the file, and the file by environment variables. Unknown keys and wrong values stop the',
-    'start; all of them are reported at once, with their place and what was probably meant. The file may have 256 KB, and',
-    'no YAML tags or merge keys. Every duration may be a fraction, such as `0.5`.',
+    'start; all of them are reported at once, with their place and a suggestion. The file may have 256 KB, without YAML',
+    'tags or merge keys. Every duration may be a fraction, such as `0.5`.',
     '',
     ...sections().flatMap(([title, intro, settings]) => [
       `## ${title}`,
@@ -60,10 +60,10 @@ export function configurationReference(): string {
     '## Environment variables',
     '',
     'An empty variable counts as unset. Secrets belong here or into a file, never into `planwright.yaml`;',
-    `for ${['APP_ID', ...SECRET_NAMES].map((name) => `\`${name}\``).join(', ')} the name with \`_FILE\` added, such as`,
-    '`WEBHOOK_SECRET_FILE`, names a file whose first line is the secret (of `PRIVATE_KEY_FILE` the whole file, as of',
-    '`PRIVATE_KEY_PATH`). Either the variable is set, or the file.',
-    'A file `.env` in the working directory is read as well; variables that are set already win over it.',
+    `for ${['APP_ID', ...SECRET_NAMES].map((name) => `\`${name}\``).join(', ')} the name with \`_FILE\` appended, such as`,
+    '`WEBHOOK_SECRET_FILE`, names a file whose first line is the secret (`PRIVATE_KEY_FILE` and `PRIVATE_KEY_PATH`: the',
+    'whole file). Set either the variable or the file.',
+    'A file `.env` in the working directory is read as well; variables that are set already override it.',
     '',
     '| Variable | Default | What it is |',
     '| --- | --- | --- |',
@@ -91,7 +91,7 @@ export function environmentExample(): string {
     ['The GitHub App, as its settings page on GitHub shows it.', CREDENTIAL_VARIABLES],
     ['The service.', SERVICE_VARIABLES],
     [
-      'Some settings of planwright.yaml by their short names; docs/configuration.md has all of them.',
+      'Some settings of planwright.yaml by their short names; docs/configuration.md lists all settings.',
       namedOverrideVariables(),
     ],
   ];

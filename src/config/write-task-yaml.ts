@@ -1,4 +1,4 @@
-/** A task as a Task YAML, the same for the same task: what `planwright show <task> --task-yaml` writes. */
+/** A task as a Task YAML, always the same for the same task: the output of `planwright show <task> --task-yaml`. */
 import { stringify } from 'yaml';
 
 interface Criterion {
@@ -13,12 +13,12 @@ export interface WrittenTask {
   readonly criteria: readonly Criterion[];
   readonly testCommand: string | null;
   readonly maxLoops: number;
-  /** What was asked for of models; nothing of it where that was left to the settings. */
+  /** The requested models; empty if they come from the settings. */
   readonly meta: Readonly<Record<string, string>>;
   readonly tooling: unknown;
 }
 
-/** That of the seed: until there are worker CLIs, the model does the work itself. */
+/** The seed's default: until there are worker CLIs, the model does the work itself. */
 const WORKER = 'codex-cli';
 const HEADING = '## Acceptance Criteria';
 const SECTION = new RegExp(`(?:^|\\n\\n)${HEADING}\\n\\n((?:- .*(?:\\n|$))+)$`);
@@ -50,7 +50,7 @@ export function writeTaskYaml(task: WrittenTask): string {
   );
 }
 
-/** What stands above the list of criteria that a text ends with, and the lines of that. */
+/** The text above its final list of criteria, and the lines of that list. */
 export function withoutCriteria(body: string): { readonly text: string; readonly criteria: readonly string[] } {
   const found = SECTION.exec(body);
   if (found === null) return { text: body, criteria: [] };

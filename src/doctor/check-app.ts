@@ -1,9 +1,9 @@
-/** Whether the App is registered and installed as Planwright needs it (GH-1); what is asked for is in app.yml, too. */
+/** Whether the App is registered and installed as Planwright needs it (GH-1); app.yml lists the same. */
 import type { Finding } from './finding.ts';
 import type { AppInstallation, AppRegistration, AppSetup } from '../ports/github-app.ts';
 import { EVENTS } from '../ports/webhook-events.ts';
 
-/** Those of app.yml; a test holds them equal. */
+/** Those of app.yml; a test compares them. */
 export const PERMISSIONS: Readonly<Record<string, string>> = {
   metadata: 'read',
   issues: 'write',
@@ -13,14 +13,14 @@ export const PERMISSIONS: Readonly<Record<string, string>> = {
   actions: 'read',
 };
 
-/** What it means to be without it, where it is no more than that. */
+/** What is missing without each optional one. */
 const WITHOUT: Readonly<Record<string, string>> = {
   // A GitHub Enterprise Server before 3.19 does not have it.
   issue_dependencies: 'that an issue is no longer blocked is noticed within the hour instead of at once',
 };
 
 const LEVELS = ['none', 'read', 'write', 'admin'];
-/** A JSON web token forgives half a minute. */
+/** A JSON web token tolerates half a minute. */
 const NOTABLE_SKEW_MS = 20_000;
 
 export async function checkApp(
@@ -88,7 +88,7 @@ function installationFindings(
   ];
 }
 
-/** What can be done without is a note. */
+/** Missing optional ones are a note. */
 function asNeeded(missing: readonly string[], said: string): Pick<Finding, 'grade' | 'said'> {
   const without = missing.flatMap((one) => WITHOUT[one] ?? []);
   return without.length === missing.length

@@ -1,11 +1,11 @@
-/** Whether the git of this machine can do what is asked of it. */
+/** Whether this machine's git is new enough. */
 import type { Finding } from './finding.ts';
 
 const part = 'Programs';
-/** `git merge-tree --write-tree` came with it: by that a base branch that moved is merged, without a checkout. */
+/** The version that introduced `git merge-tree --write-tree`, which merges a base branch without a checkout. */
 const SINCE = { major: 2, minor: 38 };
 
-/** `said` is what `git --version` prints; null where there is none. */
+/** `said`: the output of `git --version`; null if there is no git. */
 export function gitFinding(said: string | null): Finding {
   if (said === null)
     return { part, grade: 'mend', said: 'There is no git on this machine.', todo: 'sudo apt-get install git' };

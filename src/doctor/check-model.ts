@@ -4,10 +4,10 @@ import { PROVIDER_VARIABLES, type ProviderName } from '../ports/model-provider.t
 
 interface Asked {
   readonly provider: ProviderName;
-  /** As the settings have them. */
+  /** As in the settings. */
   readonly name: string;
   readonly baseUrl: string | null;
-  /** What to do where it could not be asked. */
+  /** What to do if it could not be asked. */
   readonly todo: string;
 }
 

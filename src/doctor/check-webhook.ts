@@ -1,4 +1,4 @@
-/** Whether webhooks come from GitHub to here: how the webhook is set, and what became of the newest deliveries. */
+/** Whether webhooks arrive from GitHub: the webhook's settings, and the results of the newest deliveries. */
 import { Fault } from '../errors.ts';
 import { isLocalHost } from '../net/local-host.ts';
 import type { Finding } from './finding.ts';
@@ -7,9 +7,9 @@ import type { AppRegistration, AppSetup, HookAttempt, HookSettings, SentDelivery
 export interface WebhookRules {
   readonly registration: AppRegistration;
   readonly nowMs: number;
-  /** GitHub's own service, which reaches public addresses alone and has all the lists. */
+  /** GitHub's own service, which reaches only public addresses and has all the lists. */
   readonly isPublicGitHub: boolean;
-  /** Whether this was signed with a webhook secret of ours. */
+  /** Whether this was signed with one of our webhook secrets. */
   isSigned(delivery: SentDelivery): boolean;
 }
 
@@ -41,7 +41,7 @@ export async function checkWebhook(app: AppSetup, rules: WebhookRules): Promise<
   return [...found, deliveryFinding(newest, { ...rules, refused, url: settings.url, isReachedAtTimes })];
 }
 
-/** An App without a webhook has no such settings on GitHub; an old server knows neither them nor the list. */
+/** For an App without a webhook GitHub has no such settings; an old server has neither them nor the list. */
 async function unlessGone<Answer>(asked: Promise<Answer>, instead: Answer): Promise<Answer> {
   try {
     return await asked;
@@ -110,9 +110,9 @@ function noDelivery({ registration }: WebhookRules): Finding {
 
 interface Newest extends WebhookRules {
   readonly url: string;
-  /** The newest one in full, where it was refused for its signature. */
+  /** The newest delivery in full, if it was refused for its signature. */
   readonly refused: SentDelivery | null;
-  /** Whether any of the deliveries was answered well. */
+  /** Whether any of the deliveries was accepted. */
   readonly isReachedAtTimes: boolean;
 }
 
@@ -176,7 +176,7 @@ function deliveryFinding(newest: HookAttempt, rules: Newest): Finding {
   );
 }
 
-/** GitHub never shows the secret; a body that was signed with it proves it. */
+/** GitHub never shows the secret; a signed body proves it. */
 function refusedFinding(refused: SentDelivery, what: string, rules: Newest): Finding {
   const { settingsUrl } = rules.registration;
   const again = `${settingsUrl}/advanced`;

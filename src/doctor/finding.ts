@@ -1,34 +1,34 @@
-/** What was looked at, and how it is. */
+/** The result of a check. */
 import { Fault, messageOf, RetryLater } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 
 export type Grade =
   | 'fine'
-  /** It works, or could not be looked at; whoever reads it may want to know. */
+  /** It works, or could not be checked; worth knowing. */
   | 'note'
-  /** Nothing, or not everything, works until somebody puts it right. */
+  /** Nothing, or not everything, works until somebody fixes it. */
   | 'mend';
 
 export interface Finding {
   readonly part: string;
   readonly grade: Grade;
   readonly said: string;
-  /** What to do, with the command where there is one. */
+  /** What to do, with the command if there is one. */
   readonly todo?: string;
-  /** Nothing was done wrong: it is the step of the set-up that comes next. */
+  /** Nothing was done wrong: it is the next step of the set-up. */
   readonly isNext?: true;
 }
 
 export interface Check {
   readonly part: string;
   readonly look: () => Promise<readonly Finding[]>;
-  /** What it means when nobody answers; others' services may be away, ours may not. */
+  /** The grade if nobody answers; others' services may be unavailable, ours may not. */
   readonly silence: 'note' | 'mend';
   /** What to do then. */
   readonly todo: string;
 }
 
-/** What a check finds, within its time; whatever goes wrong in it is a finding, too. */
+/** The findings of a check within its time; any error in it is a finding, too. */
 export async function findingsOf(
   { part, look, silence, todo }: Check,
   limitMs: number,

@@ -1,4 +1,4 @@
-/** The list that `planwright doctor` prints: one line for each thing that was looked at, below it what to do. */
+/** The output of `planwright doctor`: one line per finding, with advice below it. */
 import type { Finding, Grade } from './finding.ts';
 
 export interface Page {
@@ -31,14 +31,14 @@ export function renderEnd(findings: readonly Finding[]): string {
     : '\nAll is well.\n';
 }
 
-/** What GitHub or a model answered must not move the cursor, colour the terminal or turn the line around. */
+/** Text from GitHub or a model must not move the cursor, change colours or reverse the line. */
 function visible(line: string): string {
   return line
     .replaceAll('\t', ' ')
     .replace(UNSHOWN, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
-/** By words, which may be longer than a line: an address has to be whole to be followed. */
+/** Between words, which may be longer than a line: an address has to stay whole to be followed. */
 function broken(line: string, width: number | null): readonly string[] {
   if (width === null) return [line];
   const room = Math.max(NARROWEST, width - INDENT.length);

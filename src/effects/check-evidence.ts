@@ -53,7 +53,7 @@ function citedIn(text: string): readonly Cited[] {
     const plain = word.replace(/[.:]+$/, '').replace(/^(?:\.?\/)+/, '');
     if (plain.includes('://')) return [];
     const whole = citedAs(plain);
-    // In Japanese nothing but the letter ends a path.
+    // In Japanese only the change of script ends a path.
     const beginning = /^[\x21-\x7e]+/.exec(plain)?.[0] ?? plain;
     return beginning === plain ? whole : [...whole, ...citedAs(beginning)];
   });

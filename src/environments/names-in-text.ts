@@ -27,9 +27,9 @@ const FRAME_OF_CLASS = /\bat ((?:[\w$]+\.){2,20})[\w$<>]+\(([\w$]+\.[a-z]{2,6}):
 
 const IN_BACKTICKS = /(?<!`)`([^`\n]{2,120})`(?!`)/g;
 const IN_QUOTES = /["“「『]([^"”」』\n]{3,80})["”」』]|(?<![\w])['‘]([^\s'’]{3,80})['’](?![\w])/g;
-/** In an example of code: `'abc'` stands in every test. */
+/** Example values in code: `'abc'` occurs in every test. */
 const A_VALUE = /^[a-z]{3,5}$/;
-/** Words of languages stand everywhere, in licences too: quoting one names no place. */
+/** Keywords of languages occur everywhere, even in licences; quoting one names no place. */
 const OF_A_LANGUAGE =
   /^(?:this|self|super|null|undefined|[Tt]rue|[Ff]alse|[Nn]one|nil|void|import|export|return|class|function|const|static|async|await|catch|throws?|else|while|break|continue|default|delete|typeof|instanceof|yield|public|private|protected)$/;
 const CODE_WORD = /[A-Za-z_$][\w$]{3,79}(?:\(\))?/g;
@@ -68,7 +68,7 @@ interface Adding {
   readonly addSymbol: (symbol: string, isQuoted: boolean) => void;
 }
 
-/** A path may have spaces and letters of any script in it; a name of code its class before it, and its arguments. */
+/** A quoted path may have spaces and letters of any script; a quoted name its class and arguments. */
 function namesInQuotes(quoted: string, { addFile, addSymbol }: Adding): void {
   const text = quoted.trim();
   const [, path = '', line] = /^(.*?)(?::(\d{1,7})(?:[:-]\d{1,7})?)?$/.exec(text) ?? [];
@@ -82,7 +82,7 @@ function namesInQuotes(quoted: string, { addFile, addSymbol }: Adding): void {
   if (last.length >= 3) addSymbol(last, true);
 }
 
-/** Null where it is a word like any other. */
+/** Null if it is an ordinary word. */
 function pathAt(text: string, start: number, found: string): NamedFile | null {
   const written = withoutMarks(found);
   const before = text.slice(Math.max(0, start - 24), start);
@@ -93,14 +93,14 @@ function pathAt(text: string, start: number, found: string): NamedFile | null {
   return path === '' || !isPath || !/[A-Za-z]/.test(path) || OF_OTHERS.test(path) ? null : { path, line };
 }
 
-/** What ends a sentence ends no path. A pattern for it would begin anew at each mark. */
+/** Punctuation at the end of a sentence is not part of a path. A regular expression would restart at each mark. */
 function withoutMarks(found: string): string {
   let end = found.length;
   while (end > 0 && '.-[]'.includes(found[end - 1] ?? '')) end -= 1;
   return found.slice(0, end);
 }
 
-/** Of a page only what GitHub shows of a repository, or what a server of a developer's own does. */
+/** Of web addresses, only those that show a repository on GitHub or a developer's own server. */
 function pathOfAddress(address: string): string {
   const shown = /\/(?:blob|tree|raw|blame)\/[^/]+\/(.+)$/.exec(address)?.[1];
   if (shown !== undefined) return shown;

@@ -79,8 +79,8 @@ export function scrubToken(text: string, token: string | null): string {
 }
 
 /**
- * What the git at the other end goes by, which is on this machine and has none of these variables: no hooks, and a
- * repository that its owner's git opened is opened here.
+ * Settings for git at the other end, if it is on this machine, where these variables are not set: no hooks, and
+ * permission to open a repository that its owner's git opened.
  */
 export const AT_THE_OTHER_END =
   '[core]\n\thooksPath = /dev/null\n[safe]\n\tdirectory = *\n[receive]\n\tdenyCurrentBranch = refuse\n';
@@ -100,7 +100,7 @@ function commonConfig(host: GitHost): GitConfig {
     ['protocol.https.allow', 'always'],
     ['protocol.http.allow', plainHttp ? 'always' : 'never'],
     ['protocol.file.allow', isOnThisMachine(host) ? 'always' : 'never'],
-    // GitHub answers for a renamed repository with a redirect of the first request.
+    // GitHub redirects the first request about a renamed repository.
     ['http.followRedirects', 'initial'],
     ['http.lowSpeedLimit', '1000'],
     ['http.lowSpeedTime', '30'],
@@ -109,7 +109,7 @@ function commonConfig(host: GitHost): GitConfig {
     ['core.quotePath', 'false'],
     ['core.askPass', ''],
     ['core.bigFileThreshold', '20m'],
-    // Newer git reads .gitattributes of HEAD in a bare repository: the sandbox must not decide what a diff shows.
+    // Newer git reads .gitattributes of HEAD in a bare repository, but the sandbox must not decide what a diff shows.
     ['attr.tree', EMPTY_TREE],
     ['credential.helper', ''],
     ['submodule.recurse', 'false'],

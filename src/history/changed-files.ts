@@ -1,10 +1,10 @@
-/** Which files a task changed, out of its history: what the index of earlier work is made of, and taken out by. */
+/** The files a task changed, from its history; entries of the index of earlier work are added and removed by these. */
 import type { HistoryEntry } from '../ports/history.ts';
 
-/** Of a larger change the first: it is about anything and nothing. */
+/** A larger change is about nothing in particular, so only the first files count. */
 const MAX_FILES = 100;
 
-/** Of all that it saved, in their order: what comes later only adds to it. */
+/** In the order of saving; later entries only add files. */
 export function changedFiles(entries: readonly HistoryEntry[]): readonly string[] {
   const paths = new Set<string>();
   for (const entry of entries.filter(isChange))
@@ -16,7 +16,7 @@ export function isChange(entry: HistoryEntry): boolean {
   return entry.type === 'effect' && entry['name'] === 'checkpoint';
 }
 
-/** Without its number; null where a task has no issue. */
+/** Without the issue's number; null if a task has no issue. */
 export function repositoryOf(issue: string | null): string | null {
   return issue === null || !issue.includes('#') ? null : issue.slice(0, issue.lastIndexOf('#'));
 }

@@ -1,11 +1,11 @@
 /**
- * Empty files whose names answer what would otherwise mean reading every history:
+ * Empty files whose names answer queries that would otherwise read every history:
  *   index/open/<task>                       tasks without an end
  *   index/issues/<issue>/<start ms>-<task>  tasks of one issue, in order
  *   index/recent/<yyyy-mm-dd>/<start ms>-<task>
- *   index/files/<repository and path, as a hash>/<start ms>-<task>   tasks that are over and changed that file
- * and what lists show of each task (`kept-summaries.ts`).
- * All of it follows from the histories and is made again from them when the folder is missing.
+ *   index/files/<repository and path, as a hash>/<start ms>-<task>   finished tasks that changed that file
+ * and the list entry of each task (`kept-summaries.ts`).
+ * All of it follows from the histories and is rebuilt from them if the folder is missing.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, rmdir, unlink } from 'node:fs/promises';
@@ -26,18 +26,18 @@ import {
 } from './task-file.ts';
 
 export interface HistoryIndex extends Pick<HistoryStore, 'ofIssue' | 'touching' | 'recent'> {
-  /** Durable when it resolves, and harmless when it is there already. */
+  /** Durable when it resolves; harmless if it exists already. */
   markOpen(taskId: string): Promise<void>;
   markEnded(taskId: string): Promise<void>;
-  /** Enters a task by its first entry; harmless when it is there already. */
+  /** Adds a task by its first entry; harmless if it exists already. */
   addTask(first: HistoryEntry): Promise<void>;
-  /** Enters what a task that is over changed; harmless when it is there already. */
+  /** Adds the files that a finished task changed; harmless if they exist already. */
   addChange(entries: readonly HistoryEntry[]): Promise<void>;
-  /** Tasks marked as open; a crash may have left the mark of one that ended or never began. */
+  /** Tasks marked as open; after a crash the mark may belong to a task that ended or never began. */
   markedOpen(): Promise<readonly string[]>;
-  /** Tasks that began before, to the day: some may have begun a little later. */
+  /** Tasks that began before that time; at day precision, so some may have begun slightly later. */
   startedBefore(ms: number): Promise<readonly string[]>;
-  /** Takes a task out by its entries; harmless when it is not there. */
+  /** Removes a task by its entries; harmless if it is missing. */
   removeTask(entries: readonly HistoryEntry[]): Promise<void>;
 }
 
@@ -69,7 +69,7 @@ export function createHistoryIndex(root: string): HistoryIndex {
       if (first === undefined) return;
       for (const folder of [...fileFolders(root, entries), ...foldersOf(first)]) {
         await remove(path.join(folder, nameOf(first)));
-        // Only when it is empty; otherwise it stays.
+        // Succeeds only if it is empty.
         await rmdir(folder).catch(() => undefined);
       }
       await remove(path.join(openFolder, first.task_uuid));
@@ -111,7 +111,7 @@ function taskOf(name: string): string {
   return name.slice(name.indexOf('-') + 1);
 }
 
-/** `owner/name#12` as one readable folder name; anything unusual by its hash. */
+/** `owner/name#12` as one readable folder name; unusual names as a hash. */
 function issueFolder(root: string, issue: string): string {
   const readable = issue.replace('/', '%2F').replace('#', '%23');
   const isPlain = /^[A-Za-z0-9_-][A-Za-z0-9._-]*%2F[A-Za-z0-9._-]+%23\d+$/.test(readable) && readable.length <= 200;
@@ -136,7 +136,7 @@ async function remove(file: string): Promise<void> {
   await ifThere(unlink(file), null);
 }
 
-/** True when it was not there before. */
+/** True if it was missing. */
 async function touch(folder: string, name: string): Promise<boolean> {
   const file = path.join(folder, name);
   try {
@@ -150,7 +150,7 @@ async function touch(folder: string, name: string): Promise<boolean> {
   }
 }
 
-/** Makes the index anew from the histories: into a folder of its own, which then takes the index's name. */
+/** Rebuilds the index from the histories in a temporary folder, which is then renamed. */
 export async function rebuildIndex(directory: string, log: Logger): Promise<void> {
   const temporary = path.join(directory, `index.tmp-${randomBytes(6).toString('hex')}`);
   await mkdir(path.join(temporary, 'open'), { recursive: true, mode: PRIVATE_FOLDER });
@@ -180,7 +180,7 @@ async function enter(
   }
 }
 
-/** Another process may have been quicker, with the same result. */
+/** Another process may have been faster, with the same result. */
 async function replaceIndex(temporary: string, target: string): Promise<void> {
   try {
     await rename(temporary, target);

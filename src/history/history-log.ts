@@ -1,7 +1,7 @@
 /**
- * One driver's hold on the record of one task, wherever that is kept. Appends take turns. After any failure the log is
- * finished: what the place holds is known only to whoever opens it anew. Every store keeps entries as one line of JSON
- * each, whose number and identity no field of a fact can replace.
+ * A driver's handle on one task's record, in any store. Appends take turns. After any failure the log is unusable,
+ * since only reopening shows what was stored. Every store keeps an entry as one line of JSON, whose number and identity
+ * no field of a fact can replace.
  */
 import { Fault } from '../errors.ts';
 import type { HistoryEntry, HistoryLog, NewEntry, Summarise, TaskIdentity } from '../ports/history.ts';
@@ -10,9 +10,9 @@ import { parseEntry } from './scan.ts';
 
 export interface Batch {
   readonly stored: readonly HistoryEntry[];
-  /** The same, as they are kept. */
+  /** The same, as stored text. */
   readonly texts: readonly string[];
-  /** For lists; null where none was made. */
+  /** For lists; null if none was made. */
   readonly summary: unknown;
 }
 
@@ -23,15 +23,15 @@ export interface Before {
   readonly landmarks: readonly HistoryEntry[];
 }
 
-/** Where the record is kept. */
+/** Where the record is stored. */
 interface LogPlace {
-  /** Who writes these numbers, where the line itself has to say so. */
+  /** Names the writer of these numbers, if the line itself has to. */
   readonly writerOf?: (first: number, last: number) => string;
-  /** Durable when it resolves; throws `Fenced` when somebody else has written since `before`. */
+  /** Durable when it resolves; throws `Fenced` if somebody else has written since `before`. */
   write(batch: Batch, before: Before): Promise<void>;
   isCurrent(count: number): Promise<boolean>;
   release(): Promise<void>;
-  /** Gives trouble a name that an operator can act on. */
+  /** Turns an error into one that an operator can act on. */
   asError(error: unknown): Error;
 }
 
@@ -123,7 +123,7 @@ function entryTexts(
   });
 }
 
-/** As they would be found after a restart: a driver goes on with exactly that. */
+/** As a restart would read them; the driver continues with exactly these. */
 function entriesIn(texts: readonly string[]): readonly HistoryEntry[] {
   return texts.map((text) => {
     const entry = parseEntry(text);

@@ -121,7 +121,10 @@ export function createJsonlStore({ directory, log }: JsonlStoreOptions): History
     }
   }
 
-  /** By the last line alone, except where that says that the task ended: it may be the line of a driver that lost. */
+  /**
+   * Usually the last line is enough. If it says that the task ended it may be the line of an overtaken driver, so the
+   * file is read.
+   */
   async function isUnfinished(taskId: string): Promise<boolean> {
     const file = taskFile(directory, taskId);
     const line = await readLastLine(file);
@@ -129,7 +132,7 @@ export function createJsonlStore({ directory, log }: JsonlStoreOptions): History
     if (!line.includes('"type":"completion"')) return true;
     const entries = await endedEntries(file);
     if (entries === null) return true;
-    // A crash may have come between its last line and this.
+    // A crash may have come between the last line and the index entry.
     await index.addChange(entries);
     await index.markEnded(taskId);
     if ((await endedEntries(file)) !== null) return false;
@@ -137,7 +140,7 @@ export function createJsonlStore({ directory, log }: JsonlStoreOptions): History
     return true;
   }
 
-  /** Null without an end; a damaged history has none that could be trusted. */
+  /** Null without an end; the end of a damaged history is not trusted. */
   async function endedEntries(file: string): Promise<readonly HistoryEntry[] | null> {
     try {
       const entries = (await readEntries(file)) ?? [];
@@ -161,8 +164,8 @@ interface LogParts {
 }
 
 /**
- * An append is one O_APPEND write and fdatasync; if the file has then grown by more than that write, somebody else
- * writes too, and what stands in the file decides who was first.
+ * An append is one O_APPEND write and fdatasync. If the file has grown by more than that write, somebody else writes
+ * too, and the file's content decides who was first.
  */
 function createJsonlLog({ file, identity, index, kept, ...found }: LogParts): HistoryLog {
   const writer = randomBytes(6).toString('base64url');
@@ -177,7 +180,7 @@ function createJsonlLog({ file, identity, index, kept, ...found }: LogParts): Hi
     if (summary !== null) kept.keep(state, summary);
 
     if (begins && first) await index.addTask(first);
-    // Once more: a reader that saw the earlier end may have taken the mark away in between.
+    // Once more, since a reader that saw the earlier end may have removed the mark in between.
     if (goesOn) await index.markOpen(identity.taskId);
     if (!hasEnded(stored)) return;
     await index.addChange([...landmarks, ...stored]);
@@ -189,7 +192,7 @@ function createJsonlLog({ file, identity, index, kept, ...found }: LogParts): Hi
     const { bytesWritten } = await open.write(bytes, 0, bytes.length, null);
     if (bytesWritten < bytes.length) throw new Error(`only ${bytesWritten} of ${bytes.length} bytes were written`);
     await open.datasync();
-    // Not awaited: it never touches the disk, and a turn of the thread pool would cost more than the call.
+    // Synchronous: it never touches the disk, and a round trip to the thread pool would cost more than the call.
     const now = fstatSync(open.fd);
     if (now.nlink === 0) throw new Fenced('The history of this task was replaced or removed by another process.');
     if (now.size === size + bytes.length) {
@@ -200,7 +203,7 @@ function createJsonlLog({ file, identity, index, kept, ...found }: LogParts): Hi
     return now;
   }
 
-  /** Reads back what was written since our last entry; returns how many bytes of it are whole. */
+  /** Reads back what was written since our last entry; returns how many of its bytes are whole. */
   async function confirmFirst(open: FileHandle, stored: readonly HistoryEntry[], first: number): Promise<number> {
     const since = scan(await readFrom(open, size), first);
     if (since.damage !== null) scanWhole(file, await readFrom(open, 0));

@@ -1,7 +1,7 @@
 /**
- * What lists show of a task, in `index/summaries/<task>`: JSON that names the history which it is of by size and time of
- * change. It is written behind each append, in place and unsynced, since it follows from the history: what a crash leaves
- * behind there is of another history or no JSON, and made again by who reads it.
+ * List entries of tasks, in `index/summaries/<task>`: JSON with the size and modification time of the history it
+ * belongs to. It is written after each append, in place and unsynced, since it follows from the history: after a crash
+ * it belongs to another state or is no JSON, and the reader makes it again.
  */
 import { closeSync, constants, ftruncateSync, mkdirSync, openSync, writeSync, type Stats } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { isTaskId, type HistoryEntry, type SummaryReader } from '../ports/histor
 
 export interface KeptSummaries {
   open(taskId: string): SummaryFile;
-  /** `entriesOf`: none where there is no history that can be read. */
+  /** `entriesOf`: empty if there is no readable history. */
   read<Summary>(
     taskIds: readonly string[],
     reader: SummaryReader<Summary>,
@@ -19,7 +19,7 @@ export interface KeptSummaries {
   ): Promise<readonly (Summary | null)[]>;
 }
 
-/** Nothing of it is awaited: it does not wait for the disk, and a turn of the thread pool would cost more than the calls. */
+/** Synchronous: it does not wait for the disk, and a round trip to the thread pool would cost more than the calls. */
 export interface SummaryFile {
   keep(of: HistoryState, kept: unknown): void;
   close(): void;
@@ -67,7 +67,7 @@ export function createKeptSummaries(directory: string): KeptSummaries {
       const found = new Map(
         (await inGroups(ids, (taskId) => readKept(taskId, reader))).map((one, at) => [ids[at], one]),
       );
-      // One after the other: a long history takes the loop's time, and others are to have some of it.
+      // One by one: a long history takes time on the event loop, which others need too.
       for (const taskId of ids) {
         if (found.get(taskId) !== null) continue;
         const state = await ifThere(stat(taskFile(directory, taskId)), null);

@@ -1,4 +1,4 @@
-/** A history in Redis: where it stands, how it is read, and what changes it, each change in one step or not at all. */
+/** Histories in Redis: key names, reading, and changes, each of which is atomic. */
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { Fault } from '../errors.ts';
@@ -9,43 +9,43 @@ import { parseEntry } from './scan.ts';
 import { hasEnded } from './task-file.ts';
 
 /**
- * Where histories stand in Redis. All of them share one hash tag: an append changes the record and its indexes in one
- * step, and in a Cluster one step reaches one slot. The price is that a Cluster keeps them all on one of its nodes.
+ * Key names. All histories share one hash tag: an append changes the record and its indexes in one script, and in a
+ * Cluster a script reaches only one slot. The price is that a Cluster keeps them all on one node.
  */
 const ROOT = 'planwright:{history}';
 
 export const historyKeys = {
   /** A stream; the id of an entry is its number, `7-0`. */
   task: (taskId: string) => `${ROOT}:task:${taskId}`,
-  /** The same stream, once it was archived. */
+  /** The same stream after it was archived. */
   archive: (taskId: string) => `${ROOT}:archive:${taskId}`,
   /** A set: tasks without an end. */
   open: `${ROOT}:open`,
-  /** Sorted sets of tasks, by when they began, and those that are archived by when that was done. */
+  /** Sorted sets of tasks by start time, and of archived ones by archiving time. */
   recent: `${ROOT}:recent`,
   issue: (issue: string) => `${ROOT}:issue:${issue}`,
-  /** Of tasks that are over and changed this file. */
+  /** Finished tasks that changed this file. */
   file: (repository: string, path: string) =>
     `${ROOT}:file:${createHash('sha256').update(`${repository}\n${path}`).digest('hex')}`,
   archived: `${ROOT}:archived`,
-  /** A hash: of each task what lists show of it, as JSON that names the number of the entry it is of. */
+  /** A hash: each task's list entry as JSON, with the number of the entry it belongs to. */
   summaries: `${ROOT}:summaries`,
 };
 
 export interface RedisBatch extends Batch {
   readonly taskId: string;
   readonly issue: string | null;
-  /** Named by nobody else: the same batch asked for again is recognised, and stands there once. */
+  /** A unique name, by which a batch that is sent again is recognised and stored once. */
   readonly writer: string;
-  /** Who wrote the entry before it; '' for the first. */
+  /** The writer of the entry before it; '' for the first. */
   readonly before: string;
   /** Of what stands before it. */
   readonly landmarks: Before['landmarks'];
 }
 
 /**
- * The number of entries alone would not do: a Redis that lost its last second may have been written to by another
- * driver up to the same number.
+ * Comparing entry numbers is not enough: after a Redis lost its last second, another driver may have written up to the
+ * same number.
  */
 const APPEND = `
 local stream, open, recent, summaries, issue = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
@@ -104,7 +104,7 @@ export async function appendBatch(
   return (await redis.eval(APPEND, keys.length, ...keys, ...about, ...texts)) as 'stored' | 'overtaken';
 }
 
-/** As they are kept, where they are of the history as it is now. */
+/** Stored list entries that belong to the current history. */
 export async function readSummaries(redis: Redis, taskIds: readonly string[]): Promise<readonly unknown[]> {
   if (taskIds.length === 0) return [];
   const asked = redis.pipeline().hmget(historyKeys.summaries, ...taskIds);
@@ -119,7 +119,7 @@ export async function readSummaries(redis: Redis, taskIds: readonly string[]): P
   });
 }
 
-/** Unless it was written to since these entries were read. */
+/** Unless the history has changed since these entries were read. */
 export async function keepSummary(
   redis: Redis,
   taskId: string,
@@ -133,7 +133,7 @@ function keptText(of: number, kept: unknown): string {
   return JSON.stringify({ of, kept });
 }
 
-/** False when it was written to since these entries were read, or is gone. */
+/** False if the history has changed since these entries were read, or is gone. */
 export async function archiveStream(
   redis: Redis,
   taskId: string,
@@ -153,22 +153,22 @@ function fileKeys(entries: readonly HistoryEntry[]): readonly string[] {
 
 export interface StreamReading {
   readonly entries: readonly HistoryEntry[];
-  /** Who wrote the last of them; '' where there is none. */
+  /** The writer of the last of them; '' if there is none. */
   readonly writer: string;
 }
 
-/** An entry is some kilobytes as a rule and a few hundred at most: Redis answers others in between. */
+/** An entry usually has some kilobytes and a few hundred at most; between pages Redis serves others. */
 const PAGE = 200;
 const NOTHING: StreamReading & { readonly damage: null } = { entries: [], writer: '', damage: null };
 
-/** Nothing where there is no such stream; throws `Fault('history_damaged')` that names key and id. */
+/** Empty if there is no such stream; throws `Fault('history_damaged')` with key and id. */
 export async function readStream(redis: Redis, key: string): Promise<StreamReading> {
   const { entries, writer, damage } = await scanStream(redis, key);
   if (damage !== null) throw damage;
   return { entries, writer };
 }
 
-/** What stands before the first damage, or all of it. */
+/** The entries before the first damage, or all. */
 export async function undamagedIn(redis: Redis, key: string): Promise<readonly HistoryEntry[]> {
   return (await scanStream(redis, key)).entries;
 }
@@ -180,7 +180,7 @@ async function scanStream(redis: Redis, key: string): Promise<StreamReading & { 
   for (;;) {
     const seen = entries.length;
     const page = await redis.xrange(key, seen === 0 ? '-' : idOf(seen), '+', 'COUNT', PAGE + 1);
-    // The last of the page before comes once more: if it does not, the record was archived in between.
+    // The page starts with the last entry of the previous one; if it is missing, the record was archived in between.
     if (seen > 0 && page.shift()?.[0] !== idOf(seen)) return NOTHING;
     for (const [id, fields] of page) {
       const seq = entries.length + 1;
@@ -199,7 +199,7 @@ function idOf(seq: number): string {
   return `${seq}-0`;
 }
 
-/** Fields and values in turn. */
+/** Fields and values alternate. */
 function fieldOf(fields: readonly string[], name: string): string | null {
   const at = fields.findIndex((field, index) => index % 2 === 0 && field === name);
   return at === -1 ? null : (fields[at + 1] ?? null);

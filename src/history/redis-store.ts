@@ -1,7 +1,7 @@
 /**
- * Histories in Redis, for several machines: one stream per task, whose ids are the numbers of its entries, and sets
- * beside them that answer what would otherwise mean opening each stream. An append is one script, so the sets always
- * agree with the streams. It is durable when it returns as far as Redis is: with `appendfsync always`.
+ * Histories in Redis, for several machines: one stream per task, with entry numbers as ids, and sets that answer
+ * queries without opening each stream. An append is one script, so sets and streams always agree. It is as durable as
+ * Redis: fully with `appendfsync always`.
  */
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
@@ -74,7 +74,7 @@ async function summariesIn<Summary>(
 ): Promise<readonly (Summary | null)[]> {
   const kept = await readSummaries(redis, taskIds);
   const found = kept.map((one) => (one === null ? null : reader.read(one)));
-  // One after the other: a long history takes the loop's time, and others are to have some of it.
+  // One by one: a long history takes time on the event loop, which others need too.
   for (const [at, taskId] of taskIds.entries()) {
     if (found[at] !== null) continue;
     const { entries } = await readStream(redis, historyKeys.task(taskId)).catch((error: unknown) => {
@@ -101,7 +101,7 @@ function createRedisLog(redis: Redis, identity: TaskIdentity, found: StreamReadi
   const driver = randomBytes(9).toString('base64url');
   let lastWriter = found.writer;
 
-  /** Where the answer was lost on its way, Redis is asked again: it knows the batch if it has taken it. */
+  /** If the answer was lost, Redis is asked again; it recognises a batch that it has stored. */
   async function appendOrAskAgain(batch: RedisBatch): Promise<'stored' | 'overtaken'> {
     return appendBatch(redis, batch).catch((error: unknown) => {
       if (isRefusal(error)) throw error;
@@ -126,17 +126,20 @@ function createRedisLog(redis: Redis, identity: TaskIdentity, found: StreamReadi
   });
 }
 
-/** Redis itself refused: nothing was written. Anything else leaves open whether it was. */
+/** Redis itself refused, so nothing was written. With any other error this is unknown. */
 function isRefusal(error: unknown): boolean {
   return nameOf(error) === 'ReplyError' && !isPassing(error);
 }
 
-/** A replica after a failover, or one that still loads: the connection is made anew. */
+/** A replica after a failover, or a server that is still loading; the connection is made again. */
 function isPassing(error: unknown): boolean {
   return /^(READONLY|LOADING|MASTERDOWN)/.test(messageOf(error));
 }
 
-/** Passes ours through. The error itself is not kept: it holds the whole command, that is, what was to be recorded. */
+/**
+ * Passes our own errors through. The original error is dropped, since it contains the whole command with the recorded
+ * data.
+ */
 function asRedisHistoryError(error: unknown, what: string): Error {
   if (error instanceof Fault || error instanceof Fenced) return error;
   const reason = messageOf(error);
@@ -163,8 +166,8 @@ interface RedisRetentionOptions {
 }
 
 /**
- * As createRetention does it for files: what ended long ago is renamed to `…:archive:<task>`, where no reader finds it
- * and an operator still does, and deleted a day later.
+ * Like createRetention for files: what ended long ago is renamed to `…:archive:<task>`, where only an operator finds
+ * it, and deleted a day later.
  */
 export function createRedisRetention({ redis, clock, log }: RedisRetentionOptions): Retention {
   const records = {
@@ -183,7 +186,7 @@ export function createRedisRetention({ redis, clock, log }: RedisRetentionOption
       const archivedBefore = clock.now() - olderThanMs;
       const old = await redis.zrange(historyKeys.archived, '-inf', `(${archivedBefore}`, 'BYSCORE');
       for (const taskId of old) {
-        // In this order: what a crash leaves in between is deleted again the next time.
+        // In this order, so that leftovers of a crash are deleted next time.
         await redis.unlink(historyKeys.archive(taskId));
         await redis.zrem(historyKeys.archived, taskId);
       }

@@ -1,8 +1,8 @@
 /**
- * Takes the torn end off a history. The file is replaced, not truncated: a driver that was overtaken may just be
- * writing that end, and truncating could destroy what it has been told is safe. It finds its file without a name
- * after its write and stops; what it wrote before the replacement is carried over. Until that is done nobody else may
- * write: a mark beside the file says so, and whoever opens the file looks for it afterwards.
+ * Removes the torn end of a history. The file is replaced, not truncated: an overtaken driver may be writing that end
+ * at this moment, and truncating could destroy what it was told is safe. After its write it finds that its file has no
+ * name any more and stops; what it wrote before the replacement is carried over. Meanwhile nobody else may write: a
+ * mark beside the file says so, and everybody who opens the file checks for it afterwards.
  */
 import { open, rename, stat, unlink, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,12 +11,12 @@ import { ifThere, isCode, openTaskFile, PRIVATE_FILE, readFrom, scanWhole, syncF
 
 const ABANDONED_AFTER_MS = 10_000;
 
-/** Whoever opened the file before this was said to be false is fenced by a repair that begins later. */
+/** Anybody who opened the file before this returned false is fenced by a later repair. */
 export async function isInRepair(file: string): Promise<boolean> {
   return (await ageOf(markOf(file))) !== null;
 }
 
-/** Returns how many bytes were dropped; 0 when there was nothing to drop. */
+/** Returns the number of removed bytes; 0 if there was nothing to remove. */
 export async function cutTornEnd(file: string): Promise<number> {
   await claimRepair(markOf(file));
   let torn: FileHandle | null = null;
@@ -55,7 +55,7 @@ async function replace(file: string, content: Buffer): Promise<void> {
   await syncFolder(path.dirname(file));
 }
 
-/** The mark doubles as the lock among those who would repair. */
+/** The mark is also the lock among repairing processes. */
 async function claimRepair(mark: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -80,7 +80,7 @@ function markOf(file: string): string {
   return `${file}.repair`;
 }
 
-/** Null when there is no such file. */
+/** Null if there is no such file. */
 async function ageOf(mark: string): Promise<number | null> {
   const found = await ifThere(stat(mark), null);
   return found && Math.abs(Date.now() - found.mtimeMs);

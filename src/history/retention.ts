@@ -1,7 +1,6 @@
 /**
- * How the record of a task that ended long ago goes (PLAN-4): first out of the index and into `archive/`, where no
- * reader finds it and an operator still does; a day later for good. A record without an end, or one that is
- * damaged, is never touched.
+ * Removes records of tasks that ended long ago (PLAN-4): first from the index and into `archive/`, where only an
+ * operator finds them; a day later for good. A record without an end, or a damaged one, is never touched.
  */
 import { mkdir, readdir, rename, stat, unlink, utimes } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,20 +11,20 @@ import { createHistoryIndex } from './history-index.ts';
 import { hasEnded, isCode, PRIVATE_FOLDER, readEntries, syncFolder, taskFile } from './task-file.ts';
 
 export interface Retention {
-  /** Archives what ended that long ago; answers with the tasks. */
+  /** Archives what ended that long ago; returns the tasks. */
   archive(olderThanMs: number): Promise<readonly string[]>;
-  /** Deletes what was archived that long ago; answers with how many. */
+  /** Deletes what was archived that long ago; returns how many. */
   deleteArchived(olderThanMs: number): Promise<number>;
 }
 
-/** What a store has to offer for it. */
+/** What a store has to provide for it. */
 interface EndedRecords {
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Logger;
-  /** Tasks that began before; some may have begun a little later. */
+  /** Tasks that began before that time; some may have begun slightly later. */
   startedBefore(ms: number): Promise<readonly string[]>;
   read(taskId: string): Promise<readonly HistoryEntry[]>;
-  /** False when somebody else was quicker, or has written since these entries were read. */
+  /** False if somebody else was faster, or has written since these entries were read. */
   archiveRecord(taskId: string, entries: readonly HistoryEntry[]): Promise<boolean>;
 }
 
@@ -70,11 +69,11 @@ export function createRetention({ directory, clock, log }: RetentionOptions): Re
     try {
       await rename(taskFile(directory, taskId), archived(taskId));
     } catch (error) {
-      // Another process was quicker.
+      // Another process was faster.
       if (isCode(error, 'ENOENT')) return false;
       throw error;
     }
-    // From when on the day counts.
+    // The day counts from now.
     const now = new Date(clock.now());
     await utimes(archived(taskId), now, now);
     await syncFolder(directory);

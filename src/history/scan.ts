@@ -1,14 +1,14 @@
 /**
- * Reads JSON lines as history. Every line names its writer in `w`; a batch, written in one go, also its first and
- * last number (`w: "k3F9x:5-7"`). A line counts if its number is the next one: of two drivers that wrote the same
- * number the first won, and what the other wrote, batch and all, is passed over. A batch counts whole or not at all.
+ * Reads JSON lines as a history. Every line names its writer in `w`; a batch, written at once, also has its first and
+ * last number (`w: "k3F9x:5-7"`). A line counts if its number is the next one: if two drivers wrote the same number the
+ * first one wins, and the other's whole batch is skipped. A batch counts as a whole or not at all.
  */
 import { isUtf8 } from 'node:buffer';
 import type { HistoryEntry } from '../ports/history.ts';
 
 export interface Scan {
   readonly entries: readonly HistoryEntry[];
-  /** Everything after this many bytes was cut short in mid-write. */
+  /** Everything after this many bytes is an unfinished write. */
   readonly wholeBytes: number;
   readonly damage: { readonly line: number; readonly reason: string } | null;
 }
@@ -57,7 +57,7 @@ interface Batch {
   readonly entries: HistoryEntry[];
 }
 
-/** What stood before the damage stays readable. */
+/** Entries before the damage stay readable. */
 function damaged(entries: readonly HistoryEntry[], line: number, reason: string): Scan {
   return { entries, wholeBytes: 0, damage: { line, reason } };
 }
@@ -77,7 +77,7 @@ function isEntry(value: unknown): value is HistoryEntry {
   return Number.isSafeInteger(seq) && (seq as number) > 0 && typeof type === 'string' && typeof timestamp === 'string';
 }
 
-/** The numbers of the batch that this entry was written with. */
+/** The numbers of the batch that contains this entry. */
 function rangeOf(entry: HistoryEntry): { readonly first: number; readonly last: number } {
   const writer = entry['w'];
   const at = typeof writer === 'string' ? writer.indexOf(':') : -1;

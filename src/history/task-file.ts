@@ -8,7 +8,7 @@ import { type Scan, scan } from './scan.ts';
 
 export const PRIVATE_FILE = 0o600;
 export const PRIVATE_FOLDER = 0o700;
-/** Files that are open at once. */
+/** Maximum number of files open at once. */
 const GROUP_SIZE = 32;
 const FIRST_READ_BYTES = 8_192;
 
@@ -26,7 +26,7 @@ export function taskFile(directory: string, taskId: string): string {
   return path.join(directory, `${taskId}.jsonl`);
 }
 
-/** For appending and reading; null when there is no such file. */
+/** For appending and reading; null if there is no such file. */
 export async function openTaskFile(file: string): Promise<FileHandle | null> {
   return ifThere(open(file, constants.O_RDWR | constants.O_APPEND), null);
 }
@@ -38,7 +38,7 @@ export async function createTaskFile(file: string): Promise<FileHandle> {
   return handle;
 }
 
-/** Makes names created in or removed from a folder durable. */
+/** Makes created and removed names in a folder durable. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, constants.O_RDONLY);
   try {
@@ -60,7 +60,7 @@ export async function readFrom(handle: FileHandle, offset: number): Promise<Buff
   return bytes.subarray(0, filled);
 }
 
-/** Everything in the file, a torn end left out; throws when it is damaged. */
+/** Everything in the file except a torn end; throws if it is damaged. */
 export function scanWhole(file: string, bytes: Buffer): Scan {
   const found = scan(bytes, 1);
   if (found.damage === null) return found;
@@ -71,21 +71,21 @@ export function scanWhole(file: string, bytes: Buffer): Scan {
   );
 }
 
-/** Null when the file does not exist. */
+/** Null if the file does not exist. */
 export async function readEntries(file: string): Promise<readonly HistoryEntry[] | null> {
   const bytes = await ifThere(readFile(file), null);
   return bytes && scanWhole(file, bytes).entries;
 }
 
-/** What stands before the first damage, or all of it; an empty list when there is no such file. */
+/** The entries before the first damage, or all; an empty list if there is no such file. */
 export async function readUndamaged(file: string): Promise<readonly HistoryEntry[]> {
   const bytes = await ifThere(readFile(file), null);
   return bytes === null ? [] : scan(bytes, 1).entries;
 }
 
 /**
- * The last whole line, read from the end, so that a long history costs no more than a short one. Null when the
- * file is missing, empty, or holds no whole line.
+ * The last whole line, read from the end, so that a long history costs no more than a short one. Null if the file is
+ * missing, empty, or contains no whole line.
  */
 export async function readLastLine(file: string): Promise<string | null> {
   const handle = await ifThere(open(file, 'r'), null);
@@ -117,7 +117,7 @@ export async function inGroups<Item, Result>(
   return results;
 }
 
-/** A completion that asks a person to step in is no end. */
+/** A completion that asks a person to intervene is no end. */
 export function hasEnded(entries: readonly { readonly type: string; readonly status?: unknown }[]): boolean {
   const last = entries.at(-1);
   return last?.type === 'completion' && last.status !== 'requires_human_intervention';
@@ -127,7 +127,7 @@ export function isCode(error: unknown, code: string): boolean {
   return codeOf(error) === code;
 }
 
-/** What it is instead where there is no such file or folder. */
+/** The replacement value if there is no such file or folder. */
 export async function ifThere<Found, Missing>(asked: Promise<Found>, missing: Missing): Promise<Found | Missing> {
   try {
     return await asked;
@@ -137,11 +137,11 @@ export async function ifThere<Found, Missing>(asked: Promise<Found>, missing: Mi
   }
 }
 
-/** A write that fails is tried again for a while; then people are told, and the task is over. */
+/** A failing write is retried for a while; then people are told, and the task is over. */
 export const WHEN_MENDED =
   'Within seconds the task goes on from what was recorded; later it has ended, and can be asked for again.';
 
-/** Gives an error of the file system a name that an operator can act on; passes ours through. */
+/** Turns a file system error into one that an operator can act on; passes our own through. */
 export function asHistoryError(error: unknown, file: string): Error {
   if (error instanceof Fault || error instanceof Fenced || error instanceof RetryLater) return error;
   const advice =

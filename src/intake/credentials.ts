@@ -1,10 +1,10 @@
-/** The App's credentials from the environment, as Probot reads them, but checked at once. No value is ever shown. */
+/** Reads the App's credentials from the environment as Probot does, but checks them at once. No value is ever shown. */
 import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Fault, fileTroubleOf } from '../errors.ts';
 
 export interface AppCredentials {
-  /** The number of the App, or its Client ID: GitHub takes either as the issuer of what the App signs. */
+  /** The App's number, or its Client ID: GitHub accepts either as the issuer of tokens that the App signs. */
   readonly appId: number | string;
   readonly privateKey: string;
   /** The current one first; during a change the previous one is accepted as well. */
@@ -20,8 +20,8 @@ export const STRONGER_SECRET = `Choose a long random secret, set it on ${PAGE} a
 const KEY_VARIABLES = ['PRIVATE_KEY', 'PRIVATE_KEY_PATH', 'PRIVATE_KEY_FILE'];
 
 /**
- * Throws `Fault('credentials')` for anything but a complete, usable set; all that is wrong is named at once, a missing
- * key of the model too. Secrets of one line have been read from their files before.
+ * Throws `Fault('credentials')` for anything but a complete, usable set; all problems are named at once, including a
+ * missing model key. One-line secrets have been read from their files before.
  */
 export function readCredentials(
   env: Environment,
@@ -49,7 +49,7 @@ export function readCredentials(
   return { appId: appId ?? 0, privateKey: privateKey ?? '', webhookSecrets };
 }
 
-/** One message for the operator, who can mend all of it before the next start. */
+/** One message, so that the operator can fix everything before the next start. */
 function together(faults: readonly Fault[]): Fault {
   const [first, second] = faults;
   if (first !== undefined && second === undefined) return first;
@@ -96,7 +96,7 @@ function readAppId(text: string | null): number | string | null {
   );
 }
 
-/** Null where there is none, which is told apart from this. */
+/** Null if there is none; an unusable key throws. */
 function readPrivateKey(env: Environment): string | null {
   const inline = valueOf(env, 'PRIVATE_KEY');
   const variable = valueOf(env, 'PRIVATE_KEY_FILE') === null ? 'PRIVATE_KEY_PATH' : 'PRIVATE_KEY_FILE';
@@ -129,7 +129,7 @@ function readKeyFile(variable: string, path: string): string {
   }
 }
 
-/** Environment variables often carry the PEM in base64, with `\n` for line breaks, or with spaces instead. */
+/** Environment variables often contain the PEM in base64, with `\n` for line breaks, or with spaces instead. */
 function unpackPem(text: string): string {
   const decoded = text.startsWith('-----') ? text : Buffer.from(text, 'base64').toString('utf8');
   const pem = decoded.replaceAll('\\n', '\n').trim();
@@ -146,7 +146,7 @@ function readSecret(env: Environment, name: string): string | null {
   throw fault(`${name} is ${weakness}: anybody could forge webhooks.`, STRONGER_SECRET);
 }
 
-/** Null for a secret that will do. */
+/** Null if the secret is strong enough. */
 export function weaknessOf(secret: string): string | null {
   if (secret === 'development') return 'the default "development"';
   return secret.length < SHORTEST_SECRET ? `shorter than ${SHORTEST_SECRET} characters` : null;

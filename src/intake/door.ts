@@ -1,6 +1,6 @@
 /**
- * The HTTP server for webhooks. Our own rather than Probot's, which buffers bodies without a limit, answers 202
- * before the event is stored, and has set-up routes that trust every caller.
+ * The HTTP server for webhooks. We use our own because Probot's buffers bodies without a limit, answers 202 before the
+ * event is stored, and has set-up routes that trust every caller.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -15,32 +15,32 @@ import { registerWebhookRoute, type ProbotEvent } from './webhook-route.ts';
 
 export interface DoorOptions {
   readonly probot: Probot;
-  /** The webhook secret and, while it is being changed, the one before it. */
+  /** The webhook secret and, while it is being changed, the previous one. */
   readonly secrets: readonly string[];
   readonly host: string;
   /** 0 lets the system choose. */
   readonly port: number;
   readonly readiness: Readiness;
   readonly log: Logger;
-  /** Told which App a delivery says it is for whose signature does not fit; anybody can send one. */
+  /** Called with the App named by a delivery whose signature does not fit; anybody can send such a delivery. */
   readonly onForeignSignature?: (appId: string) => void;
   /** Called with the status that each webhook was answered with. */
   readonly onWebhook?: (status: number) => void;
-  /** What else this server offers, such as the dashboard. */
+  /** Further routes of this server, such as the dashboard's. */
   readonly routes?: (app: FastifyInstance) => void | Promise<void>;
   readonly bodyLimitBytes?: number;
   readonly headersTimeoutMs?: number;
   readonly bodyTimeoutMs?: number;
   readonly acceptTimeoutMs?: number;
   readonly readinessTimeoutMs?: number;
-  /** How long what was found is told to others who ask. */
+  /** How long a readiness result is reused for other callers. */
   readonly readinessKeptMs?: number;
 }
 
 export interface Door {
   /** Resolves with the base URL as soon as requests are answered. */
   listen(): Promise<string>;
-  /** Refuses new requests, answers those that have begun, then resolves. */
+  /** Refuses new requests, finishes those in progress, then resolves. */
   close(): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export interface Door {
 const GITHUB_MAX_BYTES = 25 * 1024 * 1024;
 const BODIES_TOGETHER = 4;
 const MAX_CONNECTIONS = 512;
-/** Of one connection; then it is ended. */
+/** Per connection; then it is closed. */
 const MAX_REQUESTS = 100;
 const KEEP_ALIVE_MS = 5_000;
 const CHECK_CONNECTIONS_MS = 1_000;
@@ -74,7 +74,7 @@ export function createDoor(options: DoorOptions): Door {
     timeoutMs: bodyTimeoutMs,
     onProgress: ({ socket }) => connections.renew(socket),
   });
-  // Nothing here is a page, or the same a moment later.
+  // No response here is a page, or may be cached.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     void reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
     done();
@@ -89,7 +89,7 @@ export function createDoor(options: DoorOptions): Door {
     log.error({ err: error }, 'request failed');
     return reply.code(500).send({ error: 'Something went wrong here; the log says what.' });
   });
-  // Each in a scope of its own: only the webhook route reads raw bodies.
+  // Each in its own scope: only the webhook route reads raw bodies.
   void app.register(async (scope) => {
     scope.addHook('onResponse', (_request, reply, done) => {
       options.onWebhook?.(reply.statusCode);
@@ -126,7 +126,7 @@ function createServer(headersTimeout: number, bodyTimeoutMs: number): FastifyIns
     logger: false,
     keepAliveTimeout: KEEP_ALIVE_MS,
     maxRequestsPerSocket: MAX_REQUESTS,
-    // Node ends what is slower than the body may be; also while a refused body is still arriving.
+    // Node ends requests slower than this, also while a refused body is still arriving.
     requestTimeout: bodyTimeoutMs + CHECK_CONNECTIONS_MS,
     http: {
       headersTimeout,
@@ -134,12 +134,15 @@ function createServer(headersTimeout: number, bodyTimeoutMs: number): FastifyIns
       maxHeaderSize: MAX_HEADER_BYTES,
     },
   });
-  // Requests sent without waiting for answers pile up: nobody who means well goes on after the last one was announced.
+  // Pipelined requests pile up; a well-behaved client sends no more after the last one was announced.
   app.server.on('dropRequest', (_request, socket) => socket.destroy());
   return app;
 }
 
-/** Rather than refuse whoever comes next, which may be GitHub, the longest without a request gives way. */
+/**
+ * Closes the connection that has been without a request the longest, rather than refusing the next one, which may be
+ * GitHub's.
+ */
 function limitConnections(server: Server): { renew(socket: Socket): void } {
   const connections = createGiveWay(MAX_CONNECTIONS);
   const shares = new WeakMap<Socket, Share>();
@@ -158,7 +161,7 @@ function limitConnections(server: Server): { renew(socket: Socket): void } {
   return { renew: (socket) => shares.get(socket)?.renew() };
 }
 
-/** Whoever asks while it is looked at, or shortly after, is told the same: asking is free, and looking is not. */
+/** Callers during a check or shortly after get the same result, since requests are free and checks are not. */
 function keptFor<Result>(keptMs: number, look: () => Promise<Result>): () => Promise<Result> {
   let last: Promise<Result> | null = null;
   return () => {
@@ -176,9 +179,7 @@ function keptFor<Result>(keptMs: number, look: () => Promise<Result>): () => Pro
   };
 }
 
-/**
- * Waits for `work`, but no longer than this. After `too_late` the work goes on, and what becomes of it is ignored.
- */
+/** Waits for `work` up to the time limit. After `too_late` the work continues and its result is ignored. */
 async function withTimeout<Result>(timeoutMs: number, work: Promise<Result>): Promise<Result | 'too_late'> {
   let timer: NodeJS.Timeout | undefined;
   const alarm = new Promise<'too_late'>((resolve) => {

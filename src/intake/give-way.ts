@@ -1,14 +1,14 @@
 /**
- * Something limited that strangers take from before it is known who they are. When it runs short, the share that was
- * taken or renewed the longest ago gives way, of the peer that holds the most: whoever floods us pushes out himself, and
- * where all peers are one (behind a proxy), what comes at once is sooner done than it is the oldest.
+ * A limited resource that unauthenticated clients use. When it runs short, the share that was taken or renewed the
+ * longest ago gives way, of the peer that holds the most: so a flooding client displaces itself, and where all clients
+ * share one address (behind a proxy), a fast request is done before it is the oldest.
  */
 export interface Share {
-  /** Takes this much more; what has to give way for it is told so before this returns, maybe this share itself. */
+  /** Takes this much more. Shares that have to give way are told before this returns; this share may be one of them. */
   grow(amount: number): void;
   /** From now on the youngest of its peer. */
   renew(): void;
-  /** While it is used, those of its peer that are not used give way before it. */
+  /** While it is in use, unused shares of its peer give way before it. */
   use(isUsed: boolean): void;
   end(): void;
 }
@@ -35,7 +35,7 @@ export function createGiveWay(most: number): GiveWay {
       for (const { peer, amount } of shares) held.set(peer, (held.get(peer) ?? 0) + amount);
       const greatest = Math.max(...held.values());
       const theirs = [...shares].filter(({ peer, amount }) => amount > 0 && held.get(peer) === greatest);
-      // Of the younger half none: where all the others are used, whoever comes next has not begun yet.
+      // Never from the younger half: if all older ones are in use, a new client has not started its request yet.
       const older = theirs.slice(0, Math.ceil(theirs.length / 2));
       const oldest = older.find(({ isUsed }) => !isUsed) ?? theirs[0];
       if (oldest === undefined) return;

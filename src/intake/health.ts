@@ -1,4 +1,4 @@
-/** GET /healthz: this process is alive. GET /readyz: what it needs is there (OPS-9). */
+/** GET /healthz: this process is alive. GET /readyz: what it needs is available (OPS-9). */
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 
@@ -6,7 +6,7 @@ export interface ReadinessCheck {
   readonly ok: boolean;
   /** Shown to anybody who asks: no secrets, no addresses with passwords. */
   readonly detail: string;
-  /** Checks that are not required are shown and change nothing. */
+  /** Checks that are not required are shown but do not affect the status. */
   readonly required: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The few fields of GitHub's webhooks that we read. Permissive where GitHub may leave something out or add to it;
- * what an intent cannot do without is required, and bounded, since it becomes part of paths and messages.
+ * The few fields of GitHub's webhooks that we read. Permissive where GitHub may omit or add something; what an intent
+ * needs is required, and bounded, since it becomes part of paths and messages.
  */
 import { z } from 'zod';
 import { beginningOf } from '../people/comment-prose.ts';
@@ -19,7 +19,7 @@ const Body = z.string().nullish().transform(upTo(MAX_BODY));
 export const Account = z.object({ id: Id, login: Login, type: string });
 export type Account = z.infer<typeof Account>;
 
-/** Whatever people write on GitHub. */
+/** Any text people write on GitHub. */
 const Text = z.object({
   id: Id,
   body: Body,
@@ -41,7 +41,7 @@ export type Issue = z.infer<typeof Issue>;
 
 const Comment = Text.extend({ created_at: orNull(Time), updated_at: Time });
 
-/** Where it comes from is asked of GitHub: forks may have a branch of any name. */
+/** Its origin is checked with GitHub later, since forks may have a branch of any name. */
 const PullRequest = z.object({
   number: Id,
   user: Account,
@@ -56,7 +56,7 @@ export const PullRequestEnd = z.object({
 const Review = Text.extend({ state: string, submitted_at: Time });
 
 const LineComment = Text.extend({
-  /** Null in old ones: each is part of a review, if only of one made for it alone. */
+  /** Null in old comments; every line comment belongs to a review, even if to one made only for it. */
   pull_request_review_id: orNull(Id),
   path: z.string().transform(upTo(MAX_TITLE)),
   line: orNull(Id),
@@ -75,7 +75,7 @@ const Repository = z
   })
   .refine((repository) => repository.full_name === `${repository.owner.login}/${repository.name}`);
 
-/** What every event that we can act on has. */
+/** Fields of every event that we handle. */
 export const Envelope = z.object({
   /** Some events have none. */
   action: string.default(''),
@@ -86,13 +86,13 @@ export const Envelope = z.object({
 export type Envelope = z.infer<typeof Envelope>;
 
 export const IssuePayload = z.object({ issue: Issue });
-/** Its repository is that of the issue that was blocked. */
+/** The repository is that of the blocked issue. */
 export const DependencyPayload = z.object({ blocked_issue: z.object({ number: Id }) });
 export const LabelPayload = z.object({ label: z.object({ name: string }) });
 export const CommentPayload = z.object({ issue: Issue, comment: Comment });
 export type CommentPayload = z.infer<typeof CommentPayload>;
 export const ReviewPayload = z.object({ pull_request: PullRequest, review: Review });
-/** Null for the branch of a fork. */
+/** Null for a branch of a fork. */
 const HeadBranch = orNull(z.string().max(MAX_REF));
 const Sha = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/);
 const CheckApp = orNull(z.object({ id: Id }));
@@ -118,7 +118,7 @@ export const CheckRunPayload = z.object({
 
 export const LineCommentPayload = z.object({ pull_request: PullRequest, comment: LineComment });
 
-/** Left out, null, or not as it should be: null. */
+/** Absent, null and invalid values become null. */
 function orNull<Schema extends z.ZodType>(schema: Schema) {
   return schema.nullish().catch(null);
 }
@@ -127,7 +127,7 @@ function upTo(maxLength: number): (text: string | null | undefined) => string {
   return (text) => beginningOf(text ?? '', maxLength);
 }
 
-/** From verified bytes to a JSON object; anything else is answered with the reason. */
+/** Turns verified bytes into a JSON object; anything else is answered with the reason. */
 type PayloadOutcome =
   | { readonly kind: 'payload'; readonly payload: Readonly<Record<string, unknown>> }
   | { readonly kind: 'unreadable'; readonly reason: string };
@@ -143,7 +143,7 @@ const CLOSING_BRACKET = 0x5d;
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
-/** A payload up to this size cannot hurt the parser; its depth is checked afterwards, which costs a tenth. */
+/** A payload up to this size cannot hurt the parser; its depth is checked afterwards, at a tenth of the cost. */
 const SMALL_BYTES = 256 * 1024;
 
 export function parsePayload(body: Buffer): PayloadOutcome {
@@ -187,7 +187,7 @@ function isTooDeep(body: Buffer): boolean {
   return false;
 }
 
-/** Goes down no further than it is allowed to. */
+/** Descends no further than allowed. */
 function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((item) => isDeeper(item, levels - 1));

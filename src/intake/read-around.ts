@@ -1,6 +1,6 @@
 /**
- * What happens around the work: a branch is deleted, a pull request or a repository closed, the App suspended or removed
- * (GH-5, GH-10). GitHub is asked again before anything follows: events come in any order.
+ * Changes around the work: a deleted branch, a closed pull request or repository, a suspended or removed App (GH-5,
+ * GH-10). GitHub is asked again before anything follows, since events arrive in any order.
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
@@ -12,7 +12,7 @@ import type { IntentOf } from '../people/intent.ts';
 
 type AroundIntent = IntentOf<'around'>;
 
-/** Whoever did it, and whoever opened the pull request: what counts is the branch. */
+/** Whoever closed or opened it: only the branch matters. */
 export function readClosedPullRequest(event: ReceivedEvent): AroundIntent | null {
   const { data } = PullRequestEnd.safeParse(event.payload);
   if (data === undefined || event.envelope.action !== 'closed') return null;
@@ -47,7 +47,7 @@ function around({ envelope, ...event }: ReceivedEvent, issue: number, occurrence
   return { kind: 'around', ...base, occurrence } as const;
 }
 
-/** Its payload names no time of its own: the same happening has the same payload. */
+/** The payload contains no time; the same event has the same payload. */
 function happeningIn(what: string, payload: unknown): string {
   const digest = createHash('sha256').update(JSON.stringify(payload)).digest('hex');
   return `${what}-${digest.slice(0, 24)}`;
@@ -64,7 +64,9 @@ const Installation = z.object({
   sender: Account.nullish().catch(null),
 });
 
-/** About every repository of an account: which tasks it concerns is looked up, and what holds now asked of GitHub. */
+/**
+ * About every repository of an account: the tasks concerned are looked up, and GitHub is asked for the current state.
+ */
 export function readInstallationEvent(name: string, payload: unknown): AroundIntent | null {
   const { data } = Installation.safeParse(payload);
   if (data === undefined || CHANGES[name]?.includes(data.action) !== true) return null;

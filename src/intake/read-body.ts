@@ -1,4 +1,4 @@
-/** Bodies of senders who are not yet known to be GitHub: bounded in size, in time, and in memory all together. */
+/** Reads bodies from senders not yet known to be GitHub: bounded in size, in time, and in total memory. */
 import type { IncomingMessage } from 'node:http';
 import { createGiveWay } from './give-way.ts';
 
@@ -13,7 +13,7 @@ interface BodyLimits {
   readonly maxBytes: number;
   readonly maxBytesTogether: number;
   readonly timeoutMs: number;
-  /** Told of each piece that comes. */
+  /** Called for each piece that arrives. */
   readonly onProgress?: (request: IncomingMessage) => void;
 }
 
@@ -27,12 +27,12 @@ export function createBodyReader({ maxBytes, maxBytesTogether, timeoutMs, onProg
     const mostBytes = Number(request.headers['content-length'] ?? maxBytes);
     if (mostBytes > maxBytes) return Promise.resolve({ kind: 'too_large' });
     return new Promise((resolve) => {
-      // Copied together as it comes: kept as they are, chunks of a byte each would take a hundred times their size.
+      // Copied together as it arrives: single chunks of a byte each would take a hundred times their size.
       let body: Buffer = Buffer.alloc(0);
       let bytes = 0;
       let isSettled = false;
       const timer = setTimeout(() => settle({ kind: 'too_slow' }), timeoutMs);
-      // By age alone, as of one peer: who sends the most at once may well be GitHub.
+      // By age only, as if of one peer: the sender of the most data may well be GitHub.
       const share = memory.take('', () => settle({ kind: 'busy' }));
       const settle = (outcome: BodyOutcome): void => {
         clearTimeout(timer);
@@ -40,11 +40,11 @@ export function createBodyReader({ maxBytes, maxBytesTogether, timeoutMs, onProg
         body = Buffer.alloc(0);
         isSettled = true;
         request.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);
-        // An 'error' without a listener would end the process; what still arrives is thrown away.
+        // An 'error' without a listener would end the process; what still arrives is discarded.
         request.on('error', () => {}).resume();
         resolve(outcome);
       };
-      /** Whether there was room for it. */
+      /** Returns whether there was room for it. */
       const grow = (size: number): boolean => {
         share.grow(size - body.length);
         if (isSettled) return false;
@@ -57,7 +57,7 @@ export function createBodyReader({ maxBytes, maxBytesTogether, timeoutMs, onProg
         onProgress?.(request);
         const length = bytes + chunk.length;
         if (length > mostBytes) return settle({ kind: 'too_large' });
-        // Whole in one piece, as most are: nothing to put together.
+        // The whole body in one piece, as usual: nothing to copy.
         if (chunk.length === mostBytes) {
           share.grow(length);
           if (!isSettled) body = chunk;

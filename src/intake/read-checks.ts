@@ -1,6 +1,6 @@
 /**
- * A check that failed on a branch of ours (GH-2). Who sent the event says nothing: often it is who pushed, which is us. That
- * the commit is ours, and the newest of an open pull request of ours, is asked later.
+ * Reads failed checks on our branches (GH-2). The sender of the event says nothing: often it is whoever pushed, which
+ * is us. Whether the commit is ours, and the newest of our open pull request, is checked later.
  */
 import { issueOfBranch } from '../ports/branch-name.ts';
 import { isFailed } from '../ports/commit-checks.ts';

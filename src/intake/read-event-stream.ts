@@ -1,17 +1,17 @@
-/** Server-sent events out of the pieces in which they arrive (the `text/event-stream` of the HTML standard). */
+/** Reads server-sent events from the pieces in which they arrive (the `text/event-stream` of the HTML standard). */
 export interface StreamedEvent {
-  /** `message` where the stream names none. */
+  /** `message` if the stream names none. */
   readonly name: string;
   readonly data: string;
 }
 
 export interface EventReader {
-  /** The events that are complete with this piece. Throws when one grows beyond the limit. */
+  /** The events that this piece completes. Throws if one grows beyond the limit. */
   read(piece: string): readonly StreamedEvent[];
 }
 
 export function createEventReader(mostCharacters: number): EventReader {
-  /** Of the line that is not complete; joined when it is, since a line may be megabytes. */
+  /** The pieces of the incomplete line; joined when it is complete, since a line may have megabytes. */
   let begun: string[] = [];
   let begunSize = 0;
   let name = '';
@@ -28,7 +28,7 @@ export function createEventReader(mostCharacters: number): EventReader {
     if (field === 'event') name = value;
     if (field === 'data') {
       data.push(value);
-      // With its break: lines without end hold nothing, and are kept, too.
+      // Including the line break, since endless empty lines would be kept, too.
       size += value.length + 1;
     }
     return null;

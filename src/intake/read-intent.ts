@@ -1,4 +1,4 @@
-/** From a webhook to what a person asked for. Never throws: whatever it does not understand is null. */
+/** Reads from a webhook what a person asked for. Never throws: anything it does not understand is null. */
 import { createHash } from 'node:crypto';
 import { isAnswering, isBeginning, readControlWord, useOf } from '../people/control-words.ts';
 import { BEGUN_BY, type Intent, type IntentOf } from '../people/intent.ts';
@@ -87,7 +87,7 @@ function readLabelEvent(event: ReceivedEvent, issue: Issue): Intent | null {
   if (label === undefined) return null;
   if (!isTrigger(label, triggerLabel) && anyLabel !== true) return null;
   if (event.envelope.action === 'unlabeled') return { ...withdraw(event, issue, 'unlabeled'), label };
-  // Putting a label on an issue updates it: that is when it was asked for.
+  // Setting a label updates the issue, so this is the time of the request.
   const at = issue.updated_at;
   const occurrence = occurrenceOf('label', issue.id, at);
   const target = { kind: 'issue', issue: issue.number } as const;
@@ -111,7 +111,7 @@ function readOpened(event: ReceivedEvent, issue: Issue): Intent | null {
   return start(event, issue, { trigger: 'mention', target, instruction, occurrence: `opened-${issue.id}`, at });
 }
 
-/** Only a new comment asks for something: an edit could put words into the mouth of somebody else (GH-2, P12). */
+/** Only a new comment is a request: an edit could put words into somebody else's mouth (GH-2, P12). */
 function readCommentEvent(event: ReceivedEvent): Intent | null {
   const { data } = CommentPayload.safeParse(event.payload);
   if (data === undefined || !isOwnText(event, data.comment)) return null;
@@ -129,7 +129,7 @@ function readCommentEvent(event: ReceivedEvent): Intent | null {
   }
 }
 
-/** Never an order, whatever it says now: it may only replace what its author answered before (GH-6, P12). */
+/** Never a command, whatever it says now: it may only replace its author's earlier answer (GH-6, P12). */
 function readCorrection(
   event: ReceivedEvent,
   { issue, comment }: CommentPayload,
@@ -138,7 +138,7 @@ function readCorrection(
   const base = saidBySteerer(issue.number, event);
   if (base === null) return null;
   const { text } = now;
-  // GitHub's times are whole seconds: two edits within one are told apart by what they say.
+  // GitHub's times are whole seconds; two edits within one are distinguished by their text.
   const digest = createHash('sha256')
     .update(text ?? '')
     .digest('hex')
@@ -147,12 +147,12 @@ function readCorrection(
   return { kind: 'correction', ...base, occurrence, commentId: comment.id, at: comment.updated_at, ...now };
 }
 
-/** The text is null when it cannot be an answer: in an edit most control words are neither an answer nor an order. */
+/** The text is null if it cannot be an answer: in an edit, most control words are neither an answer nor a command. */
 function possibleAnswer(body: string, handles: readonly string[]): Pick<Correction, 'text' | 'word'> {
   const addressed = saidToUs(body, handles);
   const { text, word } = addressed ?? { text: body, word: readControlWord(body) };
   if (word === null) return { text: text.trim() === '' ? null : text };
-  // After a mention, some of the words that answer a question are orders.
+  // After a mention, some of the words that answer a question are commands.
   const mayAnswer = isAnswering(word) && (useOf(word).answers === 'always' || addressed === null);
   return mayAnswer ? { text, word } : { text: null };
 }
@@ -180,7 +180,7 @@ function start(event: ReceivedEvent, issue: Issue, trigger: Trigger): Intent | n
   const base = saidBySteerer(issue.number, event);
   if (base === null) return null;
   const { id, login } = issue.user ?? DELETED_ACCOUNT;
-  // As long as the label for plans is there, nothing on this issue is carried out unseen.
+  // As long as the label for plans is set, nothing on this issue is carried out without approval.
   const planLabel = planLabelOf(event.settings.triggerLabel);
   const labels = issue.labels?.map(({ name }) => name) ?? [];
   const plansFirst = trigger.isPlan === true || labels.some((name) => isSameLabel(name, planLabel));
@@ -203,14 +203,14 @@ function start(event: ReceivedEvent, issue: Issue, trigger: Trigger): Intent | n
   };
 }
 
-/** It counts whoever did it, also a bot that closes stale issues. */
+/** It counts whoever did it, including a bot that closes stale issues. */
 function withdraw(event: ReceivedEvent, issue: Issue, reason: IntentOf<'withdraw'>['reason']): IntentOf<'withdraw'> {
   const occurrence = occurrenceOf(reason, issue.id, issue.updated_at);
   const base = saidBy(event.envelope.sender ?? DELETED_ACCOUNT, issue.number, event);
   return { kind: 'withdraw', ...base, occurrence, reason, at: issue.updated_at, issueId: issue.id };
 }
 
-/** Whoever did it: GitHub is asked what blocks the issue yet. */
+/** Whoever did it: GitHub is asked what still blocks the issue. */
 function readUnblocked(event: ReceivedEvent): IntentOf<'unblocked'> | null {
   const { data } = DependencyPayload.safeParse(event.payload);
   if (data === undefined) return null;

@@ -1,6 +1,6 @@
 /**
- * What people say to us on a pull request of ours (GH-2). GitHub sends a review and each of its line comments as
- * separate events, in any order: all that belongs to one review has one occurrence, and is read together later.
+ * Reads messages to us on our pull requests (GH-2). GitHub sends a review and each of its line comments as separate
+ * events, in any order: all parts of one review have one occurrence, and are read together later.
  */
 import { useOf } from '../people/control-words.ts';
 import { saidToUs } from '../people/mention.ts';
@@ -11,7 +11,7 @@ import type { IntentOf } from '../people/intent.ts';
 
 type OnPullRequest = IntentOf<'on_pull_request'>;
 
-/** A comment below the pull request. Without a mention it is between people, also while a question is open. */
+/** A comment below the pull request. Without a mention it is not for us, even while a question is open. */
 export function readPullRequestComment(event: ReceivedEvent, { issue, comment }: CommentPayload): OnPullRequest | null {
   const words = saidToUs(comment.body, event.handles);
   if (words === null || !isOurAccount(issue.user, event.identity)) return null;
@@ -23,7 +23,7 @@ export function readPullRequestComment(event: ReceivedEvent, { issue, comment }:
   });
 }
 
-/** One that requests changes, whatever it says, and one that begins with a mention, whatever it makes of the change. */
+/** A review that requests changes, whatever it says, or one that begins with a mention, whatever its verdict. */
 export function readReviewEvent(event: ReceivedEvent): OnPullRequest | null {
   const { data } = ReviewPayload.safeParse(event.payload);
   if (data === undefined || !isOwnText(event, data.review) || !isOurs(event, data.pull_request)) return null;
@@ -74,7 +74,7 @@ function onPullRequest(
   return base && { kind: 'on_pull_request', ...base, ...what, isPrivate: event.envelope.repository.private };
 }
 
-/** Opened by us, from a branch of ours in this repository. GitHub is asked again before we act on it. */
+/** Opened by us, from our branch in this repository. GitHub is asked again before we act on it. */
 function isOurs({ identity, envelope }: ReceivedEvent, { user, head }: PullRequest): boolean {
   return isOurAccount(user, identity) && issueOfBranch(head.ref) !== null && head.repo?.id === envelope.repository.id;
 }

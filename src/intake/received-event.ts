@@ -1,4 +1,4 @@
-/** What reading a webhook begins with: who we are, whose words they are, and what counts as one happening. */
+/** What reading a webhook needs: who we are, whose words they are, and what identifies an event. */
 import { DELETED_ACCOUNT, type Person } from '../ports/github.ts';
 import type { Account, Envelope, Issue } from './payload.ts';
 
@@ -12,7 +12,9 @@ export interface BotIdentity {
 
 export interface TriggerSettings {
   readonly triggerLabel: string;
-  /** Repositories may have trigger labels of their own: other labels are read, too, to be looked up (GH-9). */
+  /**
+   * Repositories may have trigger labels of their own, so other labels are accepted, too, and looked up later (GH-9).
+   */
   readonly anyLabel?: true;
   /** Account ids of bots that may start tasks, here or anywhere; a name proves nothing. */
   readonly allowedBots: readonly number[];
@@ -27,7 +29,9 @@ export interface ReceivedEvent {
   readonly handles: readonly string[];
 }
 
-/** What all intents have. `issue` is the number of an issue or of a pull request: GitHub counts them together. */
+/**
+ * The common fields of all intents. `issue` is the number of an issue or a pull request, which GitHub counts together.
+ */
 export function saidBy({ id, login, type }: Person & Partial<Account>, issue: number, { envelope }: ReceivedEvent) {
   const { repository, installation } = envelope;
   return {
@@ -43,8 +47,8 @@ export function saidBy({ id, login, type }: Person & Partial<Account>, issue: nu
 }
 
 /**
- * The same where the sender may steer us at all: people, and the bots that were allowed by id. Null for others.
- * Their permission is asked later.
+ * The same, if the sender may steer us at all: people, and bots allowed by id. Null for others. Permissions are checked
+ * later.
  */
 export function saidBySteerer(issue: number, event: ReceivedEvent): ReturnType<typeof saidBy> | null {
   const { sender } = event.envelope;
@@ -53,7 +57,7 @@ export function saidBySteerer(issue: number, event: ReceivedEvent): ReturnType<t
   return maySteer ? saidBy(sender, issue, event) : null;
 }
 
-/** Usable as part of a queue's job id, which may not contain a colon. */
+/** Usable as part of a job id, which must not contain a colon. */
 export function occurrenceOf(what: string, id: number, updatedAt: string): string {
   return `${what}-${id}-${updatedAt.replace(/[^0-9A-Za-z-]/g, '')}`;
 }

@@ -1,6 +1,6 @@
 /**
- * Registers our handler with Probot: it reads every event that we listen to, and counts it as received only when
- * what it asks for is kept.
+ * Registers our handler with Probot. It reads every event that we subscribe to, and accepts it only once its request is
+ * stored.
  */
 import type { Logger } from 'pino';
 import { Probot, ProbotOctokit } from 'probot';
@@ -13,12 +13,12 @@ import type { Delivery, Intent } from '../people/intent.ts';
 import type { AppCredentials } from './credentials.ts';
 
 interface EventDeps {
-  /** Resolves once the delivery is durably kept; the same delivery id or occurrence again is kept once. */
+  /** Resolves once the delivery is durably stored; a repeated delivery id or occurrence is stored once. */
   accept(delivery: Delivery): Promise<void>;
-  /** May reject while we do not yet know from GitHub who we are: the delivery is then redelivered. */
+  /** May reject until GitHub has told us who we are; the delivery is then redelivered. */
   identity(): BotIdentity | Promise<BotIdentity>;
   readonly settings: TriggerSettings;
-  /** Whether a label that is not the service's own may be the one that starts tasks in this repository (GH-9). */
+  /** Whether a label other than the service's own may be this repository's trigger label (GH-9). */
   mayBeTrigger(repositoryId: number, label: string): Promise<boolean>;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Logger;
@@ -45,9 +45,8 @@ async function mayAskForWork(intent: Intent, { settings, mayBeTrigger }: EventDe
 }
 
 /**
- * Probot keeps the event until its handlers have ended. A payload that nobody reads any more would stay
- * in memory while we wait for Redis' disk, and the garbage collector would move it about: more than a
- * tenth of the work of accepting it.
+ * Probot keeps the event until its handlers have ended. The unused payload would stay in memory while we wait for
+ * Redis' disk, and the garbage collector would move it: more than a tenth of the work of accepting it.
  */
 function empty(payload: object): void {
   for (const part of Object.keys(payload)) Reflect.deleteProperty(payload, part);
@@ -56,18 +55,17 @@ function empty(payload: object): void {
 interface ProbotOptions {
   readonly credentials: AppCredentials;
   readonly log: Logger;
-  /** REST base of a GitHub Enterprise Server; github.com when absent. */
+  /** REST base of a GitHub Enterprise Server; absent for github.com. */
   readonly baseUrl?: string;
 }
 
 /**
- * Probot, ready to have events registered and to receive. Constructed by hand: its own start-up reads the
- * environment, where REDIS_URL would silently switch it to clustered throttling and an empty secret would become
- * "development".
+ * Probot, ready to register and receive events. Constructed by hand: its own start-up reads the environment, where
+ * REDIS_URL would silently switch it to clustered throttling and an empty secret would become "development".
  */
 export async function createProbot({ credentials, log, baseUrl }: ProbotOptions): Promise<Probot> {
   const probot = new Probot({
-    // It signs nothing here, and takes a Client ID for no number at all.
+    // It signs nothing here, and accepts no Client ID as a number.
     appId: typeof credentials.appId === 'number' ? credentials.appId : 1,
     privateKey: credentials.privateKey,
     secret: credentials.webhookSecrets[0],
@@ -79,7 +77,7 @@ export async function createProbot({ credentials, log, baseUrl }: ProbotOptions)
 }
 
 /**
- * Probot makes an Octokit for every event, a tenth of the work of accepting it. Our handlers only queue and use none.
+ * Probot creates an Octokit for every event, a tenth of the work of accepting it. Our handlers only queue and use none.
  */
 const OneForAllEvents = ProbotOctokit.plugin((octokit) => {
   const { auth } = octokit;
@@ -88,7 +86,7 @@ const OneForAllEvents = ProbotOctokit.plugin((octokit) => {
   return { auth: Object.assign(forEvents, auth) };
 });
 
-/** Probot attaches whole events to the errors it logs, and request bodies to its debug lines: neither may pass. */
+/** Probot attaches whole events to the errors it logs, and request bodies to its debug lines; both are dropped here. */
 function quietLogger(log: Logger): Logger {
   const level = log.isLevelEnabled('warn') ? 'warn' : log.level;
   return log.child({}, { level, serializers: { err: briefly } });

@@ -1,7 +1,8 @@
 /**
- * Webhooks for a machine that GitHub cannot reach (`WEBHOOK_PROXY_URL`): a relay such as smee.io takes them, and this
- * listens to its channel and hands each to our own door, which checks the signature as ever. The relay writes bodies anew
- * and has answered GitHub before, so that what does not arrive here is asked for by nobody: for trying things out.
+ * Webhooks for a machine that GitHub cannot reach (`WEBHOOK_PROXY_URL`): a relay such as smee.io receives them, and
+ * this listens to its channel and passes each to our own server, which checks the signature as usual. The relay
+ * rewrites bodies and has answered GitHub already, so nobody repeats what does not arrive here. Only for trying things
+ * out.
  */
 import type { Logger } from 'pino';
 import { z } from 'zod';
@@ -13,25 +14,25 @@ import { createEventReader } from './read-event-stream.ts';
 
 interface RelayParts {
   readonly channel: string;
-  /** Where the door takes webhooks. */
+  /** The webhook address of our server. */
   readonly target: string;
   readonly clock: Clock;
   readonly log: Pick<Logger, 'info' | 'warn'>;
   readonly silenceMs?: number;
 }
 
-/** smee.io says something every 30 seconds. */
+/** smee.io sends something every 30 seconds. */
 const SILENCE_MS = 90_000;
 const CONNECT_MS = 20_000;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 const HAND_OVER_MS = 15_000;
-/** The door cannot keep it for a moment, and GitHub is not there to send it again. */
+/** Retries while the server cannot store it, since GitHub will not send it again. */
 const AGAIN_AFTER_MS = [2_000, 5_000, 15_000];
 const LONGEST_TYPE = 100;
-/** GitHub's cap on payloads, and what is around them. */
+/** GitHub's cap on payloads, and the relay's additions. */
 const MOST_CHARACTERS = 26 * 1024 * 1024;
-/** What of the original request the door reads. */
+/** The headers that the server reads. */
 const PASSED_ON = [
   'x-github-event',
   'x-github-delivery',
@@ -46,7 +47,7 @@ type Relayed = z.infer<typeof Relayed>;
 
 export function startRelay({ channel, target, clock, log, silenceMs = SILENCE_MS }: RelayParts): { stop(): void } {
   const stopping = new AbortController();
-  // Whoever knows the whole address can read what comes through it.
+  // Anybody who knows the whole address can read what comes through it.
   const fields = { relay: new URL(channel).host };
 
   async function listen(onConnected: () => void): Promise<void> {
@@ -60,7 +61,7 @@ export function startRelay({ channel, target, clock, log, silenceMs = SILENCE_MS
       expectWithin(CONNECT_MS);
       const answer = await fetch(channel, {
         headers: { accept: 'text/event-stream', 'user-agent': 'planwright' },
-        // Whoever answers there could have this machine ask its neighbours, and read the log to see what they said.
+        // A redirect could make this machine query its neighbours, and the log would show their answers.
         redirect: 'manual',
         signal: AbortSignal.any([stopping.signal, silence.signal]),
       });
@@ -82,7 +83,7 @@ export function startRelay({ channel, target, clock, log, silenceMs = SILENCE_MS
   }
 
   async function handOver(data: string): Promise<void> {
-    // Whoever knows the channel can send through it; nothing is signed until the door has looked at it.
+    // Anybody who knows the channel can send through it; nothing is verified until the server has checked it.
     const read = parsePayload(Buffer.from(data));
     const relayed = read.kind === 'payload' ? Relayed.safeParse(read.payload).data : undefined;
     if (relayed === undefined) return log.warn(fields, 'the relay sent something that is no webhook');
@@ -109,7 +110,7 @@ export function startRelay({ channel, target, clock, log, silenceMs = SILENCE_MS
     return status;
   }
 
-  /** Null where the door did not answer. */
+  /** Null if the server did not answer. */
   async function post({ body, ...headers }: Relayed): Promise<number | null> {
     const passedOn = PASSED_ON.flatMap((name) => {
       const value = headers[name];

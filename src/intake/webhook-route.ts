@@ -1,6 +1,6 @@
 /**
- * POST /api/github/webhooks: read within bounds, verify, then let Probot's handlers accept it. 202 means that it
- * is stored durably; any failure is reported to GitHub, in whose list of failed deliveries we find it again.
+ * POST /api/github/webhooks: reads within bounds, verifies, then lets Probot's handlers accept it. 202 means that it is
+ * stored durably; any failure is reported to GitHub, whose list of failed deliveries we read later.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -16,7 +16,7 @@ interface WebhookDeps {
   readonly readBody: ReadBody;
   /** Resolves when Probot's handlers have accepted the event, or when that takes too long. */
   readonly handle: (event: ProbotEvent) => Promise<unknown>;
-  /** Told of a delivery for this App, by its headers, whose signature does not fit. */
+  /** Called with the headers of a delivery for this App whose signature does not fit. */
   readonly onForeignSignature?: (appId: string) => void;
   readonly log: Logger;
 }
@@ -34,14 +34,14 @@ const REFUSED_BODY: Readonly<Record<Exclude<BodyOutcome['kind'], 'body'>, readon
   gone: [400, 'The connection was closed before the body was complete.'],
 };
 
-/** Lines about what was refused: so many in so long, then how many there were. */
+/** Log lines about refused requests: this many per period, then only their number. */
 const MOST_LINES = 20;
 const LINES_MS = 10_000;
 
 export function registerWebhookRoute(app: FastifyInstance, options: WebhookDeps): void {
   const deps = { ...options, warn: briefly(options.log) };
   app.removeAllContentTypeParsers();
-  // The handler reads the stream itself: the signature is over the bytes, and the bounds hold before any parsing.
+  // The handler reads the stream itself: the signature covers the raw bytes, and the bounds apply before any parsing.
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   app.post('/api/github/webhooks', (request, reply) => receive(deps, request, reply));
 }
@@ -50,7 +50,7 @@ interface Receiving extends WebhookDeps {
   readonly warn: (fields: object, message: string) => void;
 }
 
-/** Strangers who send rubbish without end may not fill the log. */
+/** Endless invalid requests must not fill the log. */
 function briefly(log: Pick<Logger, 'warn'>): (fields: object, message: string) => void {
   let since = -Infinity;
   let lines = 0;
@@ -69,7 +69,7 @@ function briefly(log: Pick<Logger, 'warn'>): (fields: object, message: string) =
 async function receive(deps: Receiving, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { headers } = request;
   const signature = headers['x-hub-signature-256'];
-  // Looked at before the body is read: without a well-formed signature there is nothing to read it for.
+  // Checked before the body is read: without a well-formed signature there is nothing to read it for.
   const given = readSignature(signature);
   if (typeof given === 'string') return refuseSignature(deps, reply, given);
 
@@ -95,7 +95,7 @@ async function receive(deps: Receiving, request: FastifyRequest, reply: FastifyR
 
   const parsed = parsePayload(read.body);
   if (parsed.kind === 'unreadable') return reply.code(400).send({ error: parsed.reason });
-  // Of what we read, only that a branch was deleted has none.
+  // Of the events we read, only the deletion of a branch has none.
   if (event !== 'delete' && typeof parsed.payload['action'] !== 'string')
     return reply.code(400).send({ error: 'The event has no action.' });
   return accept(deps, reply, { id, name: event, payload: parsed.payload } as unknown as ProbotEvent);
@@ -134,7 +134,7 @@ export function readSignature(header: unknown): Buffer | 'missing' | 'malformed'
   return digits === undefined ? 'malformed' : Buffer.from(digits, 'hex');
 }
 
-/** Any of `secrets` will do, so that a secret can be changed without losing deliveries that are on their way. */
+/** Any of `secrets` is accepted, so that a secret can be changed without losing deliveries in transit. */
 export function isSigned(body: Buffer, given: Buffer, secrets: readonly string[]): boolean {
   return secrets.some((secret) => timingSafeEqual(createHmac('sha256', secret).update(body).digest(), given));
 }

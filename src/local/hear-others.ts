@@ -1,10 +1,10 @@
-/** A task that is driven in this process hears what is said to it from other terminals, as soon as it is said (OPS-3). */
+/** Passes messages from other terminals to the task driven in this process, as soon as they are sent (OPS-3). */
 import type { InboxItem } from '../state/inbox-item.ts';
 import type { LocalInbox } from './local-inbox.ts';
 import type { LocalMailbox, LocalMessage } from './local-mailbox.ts';
 
 export interface HearingInbox extends LocalInbox {
-  /** Takes over what waits already. */
+  /** Takes over messages that wait already. */
   look(): Promise<void>;
   close(): void;
 }
@@ -12,14 +12,14 @@ export interface HearingInbox extends LocalInbox {
 interface HearingParts {
   readonly taskId: string;
   readonly mailbox: LocalMailbox;
-  /** What was said is a comment first, so that it is there whatever happens next. */
+  /** A message is stored as a comment first, so that it survives anything. */
   readonly itemOf: (message: LocalMessage) => Promise<InboxItem>;
   readonly heard: (message: LocalMessage) => void;
 }
 
 export function hearOthers(inbox: LocalInbox, { taskId, mailbox, itemOf, heard }: HearingParts): HearingInbox {
   const seen = new Set<string>();
-  /** One at a time, in their order. */
+  /** One at a time, in order. */
   let turn: Promise<void> = Promise.resolve();
 
   function look(): Promise<void> {
@@ -33,7 +33,7 @@ export function hearOthers(inbox: LocalInbox, { taskId, mailbox, itemOf, heard }
       inbox.push(await itemOf(message));
       seen.add(message.id);
       heard(message);
-      // An order is kept nowhere else until the driver has recorded it.
+      // A command is stored nowhere else until the driver has recorded it.
       if (message.kind === 'said') mailbox.taken(taskId, message.id);
     }
   }

@@ -1,6 +1,6 @@
 /**
- * GitHub's part, played on this machine (OPS-3): comments are kept in files and told to whoever is at the terminal, the
- * result is a branch. One person is there, who may do everything; there are no labels, pull requests, checks or other issues.
+ * A stand-in for GitHub on this machine (OPS-3): comments are stored in files and shown at the terminal, the result is
+ * a branch. There is one person, who may do everything, and no labels, pull requests, checks or other issues.
  */
 import { Fault } from '../errors.ts';
 import { randomBytes } from 'node:crypto';
@@ -21,7 +21,7 @@ interface LocalGitHubParts {
   readonly fileOnBase: (
     path: string,
   ) => Promise<{ readonly commit: string; readonly text: string; readonly isFile: boolean } | null>;
-  /** A comment of ours that is new. */
+  /** Called for a new comment of ours. */
   readonly posted: (body: string) => void;
 }
 
@@ -30,7 +30,7 @@ const BOT: Person = { id: 1, login: 'planwright[bot]' };
 
 export function createLocalGitHub(parts: LocalGitHubParts): GitHub {
   const { issues, person, baseBranch, hasBranch, fileOnBase, posted } = parts;
-  /** Git on this machine asks for none; nobody takes it. */
+  /** Local git needs no token; this one is never used. */
   const token = randomBytes(20).toString('hex');
 
   function known(number: number) {
@@ -96,7 +96,7 @@ export function createLocalGitHub(parts: LocalGitHubParts): GitHub {
       const body = isWanted() ? await newest() : null;
       return body === null ? 'not sent' : edited(commentId, body);
     },
-    // The branch is the result: there is nothing to open beside it.
+    // The branch is the result; there is nothing to open beside it.
     ensurePullRequest: async (repo, { head }) => ({ number: numberOf(head), url: urlOf(repo, `branch/${head}`) }),
     findPullRequest: async () => null,
     requestReview: async () => undefined,

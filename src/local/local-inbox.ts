@@ -1,12 +1,12 @@
 /**
- * What waits for a task that is driven in this process. It is kept nowhere: what was said stands in the comments of the
- * issue, and is put in again by whoever starts next; the driver recognises what it has read.
+ * The inbox of a task that is driven in this process. It is not stored: messages are in the issue's comments, and are
+ * put in again at the next start; the driver recognises what it has read.
  */
 import type { InboxItem, TaskInbox } from '../state/inbox-item.ts';
 
 export interface LocalInbox extends TaskInbox {
   push(item: InboxItem): void;
-  /** Resolves when something is there that was not read yet, or the signal aborts. */
+  /** Resolves when there is an unread item, or the signal aborts. */
   arrival(signal: AbortSignal): Promise<void>;
 }
 

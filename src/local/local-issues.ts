@@ -1,6 +1,6 @@
 /**
- * What would be on GitHub, in files: each wish is an issue with its comments, and the tasks that were begun for it. A file
- * is written whole, and read again by whoever starts next.
+ * GitHub's data in files: each request is an issue with its comments and its tasks. A file is written whole, and read
+ * again at the next start.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
@@ -10,26 +10,26 @@ import { z } from 'zod';
 import { codeOf, Fault } from '../errors.ts';
 import { isTaskId } from '../ports/history.ts';
 
-/** Folders and files are named by it. */
+/** Part of folder and file names. */
 const TaskId = z.string().refine(isTaskId);
 
 const Comment = z.object({
   id: z.int(),
-  /** Ours; else of whoever is at this machine. */
+  /** Ours; else by the person at this machine. */
   isOurs: z.boolean(),
   body: z.string(),
   at: z.string(),
   /** The task that it was said to. */
   task: z.string(),
-  /** The message that it came with from another terminal. */
+  /** The message from another terminal that it came with. */
   message: z.string().optional(),
 });
 export type LocalComment = z.infer<typeof Comment>;
 
-/** What whoever asks says in place of the settings of the operator and the repository. */
+/** Options that override the settings of the operator and the repository. */
 const Demands = z.object({
   model: z.object({ provider: z.string().exactOptional(), name: z.string().exactOptional() }).exactOptional(),
-  /** As the Task YAML has it. */
+  /** As in the Task YAML. */
   tooling: z.unknown().optional(),
   maxLoops: z.int().exactOptional(),
   testCommand: z.string().exactOptional(),
@@ -40,7 +40,7 @@ export type Demands = z.infer<typeof Demands>;
 
 const Begun = z.object({
   id: TaskId,
-  /** What the task begins with, as its inbox has it. */
+  /** The task's first inbox item. */
   start: z.unknown(),
   demands: Demands.default({}),
 });
@@ -51,7 +51,7 @@ const Issue = z.object({
   number: z.int().min(1),
   title: z.string(),
   body: z.string(),
-  /** Of the text, by which the same wish is found again. */
+  /** Of the text; identifies a repeated request. */
   digest: z.string(),
   tasks: z.array(Begun),
   comments: z.array(Comment),
@@ -59,20 +59,20 @@ const Issue = z.object({
 export type LocalIssue = z.infer<typeof Issue>;
 
 export interface LocalIssues {
-  /** The issue of this text, made where there is none. */
+  /** The issue of this text, created if there is none. */
   ofText(text: IssueWish): Promise<LocalIssue>;
   ofTask(taskId: string): LocalIssue | null;
-  /** The ids of all tasks that were begun. */
+  /** The ids of all tasks that were started. */
   begun(): readonly string[];
   read(number: number): LocalIssue | null;
   begin(number: number, task: BegunLocally): Promise<void>;
-  /** The new comment; of a message the one that was made of it. */
+  /** The new comment; for a message, the one made from it. */
   comment(number: number, said: Omit<LocalComment, 'id' | 'at'>): Promise<LocalComment>;
-  /** What is kept of tasks that are forgotten goes, and an issue without any goes whole. */
+  /** Removes the data of these tasks, and issues without tasks. */
   forget(taskIds: readonly string[]): Promise<void>;
   /** Removes an issue for which no task was begun. */
   dropUnbegun(number: number): void;
-  /** False where it is gone. */
+  /** False if it is gone. */
   edit(commentId: number, body: string): Promise<boolean>;
   hasComment(commentId: number): boolean;
 }
@@ -80,16 +80,16 @@ export interface LocalIssues {
 interface IssueWish {
   readonly title: string;
   readonly body: string;
-  /** Where whoever asks gave the task a name. */
+  /** Set if the requester named the task. */
   readonly taskId: string | null;
 }
 
-/** Comments of all issues are told apart by their number. */
+/** Comment ids are unique over all issues. */
 const COMMENTS_OF_ONE = 1_000_000;
 
 export function createLocalIssues(folder: string, now: () => number): LocalIssues {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  /** Changes of one process follow each other. */
+  /** Serialises the changes of one process. */
   let turn: Promise<unknown> = Promise.resolve();
 
   function fileOf(number: number): string {
@@ -133,7 +133,7 @@ export function createLocalIssues(folder: string, now: () => number): LocalIssue
     return mine;
   }
 
-  /** Whole and on the disk, beside where it is to be. */
+  /** Complete and synced, beside its final place. */
   async function written(issue: LocalIssue): Promise<string> {
     const draft = join(folder, `.${issue.number}-${randomUUID()}.tmp`);
     const file = await open(draft, 'wx', 0o600);

@@ -1,6 +1,6 @@
 /**
- * What is said to a task on this machine from another terminal: one file for each message, written whole, until whoever
- * drives the task has taken it over. A process that drives is told at once; one that starts later finds what waits.
+ * Messages to a task on this machine from other terminals: one file per message, written whole, until the driving
+ * process has taken it over. A running driver is told at once; one that starts later finds the files.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, watch, writeFileSync } from 'node:fs';
@@ -16,14 +16,14 @@ export type LocalMessage = z.infer<typeof Message>;
 type Unsent<One> = One extends unknown ? Omit<One, 'id'> : never;
 
 export interface LocalMailbox {
-  /** The id of the message. */
+  /** Returns the message's id. */
   post(taskId: string, message: Unsent<LocalMessage>): string;
-  /** In the order in which they were written; what is no message is left out. */
+  /** In the order of writing; invalid ones are left out. */
   waiting(taskId: string): readonly LocalMessage[];
   taken(taskId: string, id: string): void;
-  /** Calls back when something may have come; returns how to stop. */
+  /** Calls back when a message may have arrived; returns a function that stops watching. */
   watch(taskId: string, onArrival: () => void): () => void;
-  /** All that waits for a task that is forgotten. */
+  /** Removes all messages of a forgotten task. */
   remove(taskId: string): void;
 }
 
@@ -41,7 +41,7 @@ export function createLocalMailbox(folder: string, now: () => number): LocalMail
   return {
     post(taskId, message) {
       const box = open(taskId);
-      // Two of one moment keep their order.
+      // Two messages of the same millisecond keep their order.
       last = Math.max(now(), last + 1);
       const id = `${String(last).padStart(15, '0')}-${randomUUID()}`;
       const draft = join(box, `.${id}`);

@@ -50,8 +50,8 @@ const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const MAX_TEXT = 60_000;
 
 /**
- * Those that a text shows on GitHub, in their order, each address once; linear in its length. What is hidden from
- * readers, and what stands there as code, shows nothing.
+ * The images that a text shows on GitHub, in order, each address once. Images in hidden text and in code are not shown.
+ * Linear time.
  */
 export function imageReferences(text: string): readonly string[] {
   const shown = withoutCode(withoutInvisible(text.slice(0, MAX_TEXT)).text);
@@ -62,7 +62,7 @@ export function imageReferences(text: string): readonly string[] {
   return [...new Set(urls)];
 }
 
-/** Line by line, not by one expression: a long run of backticks would take quadratic time. */
+/** Line by line rather than by one expression, since a long run of backticks would take quadratic time. */
 function withoutCode(text: string): string {
   let fence: string | null = null;
   const kept: string[] = [];
@@ -75,7 +75,7 @@ function withoutCode(text: string): string {
   return kept.join('\n');
 }
 
-/** A run of backticks is closed by the next one that is as long. */
+/** A run of backticks is closed by the next one of the same length. */
 function withoutSpans(line: string): string {
   const runs = [...line.matchAll(/`+/g)].map((run) => ({ from: run.index, length: run[0].length }));
   const latest = new Map<number, number>();

@@ -1,4 +1,4 @@
-/** The placeholders of each prompt, in one table. */
+/** The placeholders of each prompt, in one table; it is as long as there are prompts. */
 
 /** Used wherever the whole work is judged. */
 const RESULT = [

@@ -30,10 +30,10 @@ const AFTER_BOLD = new RegExp(String.raw`(?:\*\*(?:${COLON})?|${COLON}\*{0,2})${
 /** Conflicting or conditional verdicts count as no verdict. */
 const CHOICE = /^[ \t*_`"'」』)]{0,20}(?:[|/｜／]|or\b|または|もしくは|if\b|when\b|once\b|unless\b|after\b)/i;
 
-/** Whoever writes it more often has no verdict. */
+/** A text with more markers contains no verdict. */
 const MAX_OF_A_MARKER = 10_000;
 
-/** In their order: what an earlier one says counts. */
+/** In order of precedence. */
 const MARKERS = [
   { name: '最終判定', at: /最終判定/g, after: AFTER_MARKER },
   { name: '判定結果', at: /判定結果/g, after: AFTER_MARKER },
@@ -43,8 +43,8 @@ const MARKERS = [
 ] as const;
 
 /**
- * The answer of the model as a verdict; it is to be asked again where there is none: a tool that is not ours or whose
- * input does not fit, or an answer that says nothing to go by.
+ * Reads the verdict from the model's answer. The call is repeated if there is none: a foreign tool, an input that does
+ * not fit, or a text without a verdict.
  */
 export function readReview(answer: ModelAnswer): Reading<ReviewReading> {
   const given = readModelAnswer('review', answer);
@@ -58,7 +58,7 @@ export function readReview(answer: ModelAnswer): Reading<ReviewReading> {
   return uses.length > 0 ? given : { ok: true, value: reading };
 }
 
-/** Null where the text has a verdict; one that came to no end has none. */
+/** Null if the text has a verdict; an answer that was cut off has none. */
 function whyNoVerdict(stopReason: ModelAnswer['stopReason'], text: string, { how }: ReviewReading): NoVerdict | null {
   if (stopReason === 'refusal') return 'refused';
   if (stopReason === 'max_tokens') return 'cut_off';
@@ -80,15 +80,15 @@ export function readReviewText(text: string): ReviewReading {
   return { result: 'FAIL', feedback: text, how: 'nothing' };
 }
 
-/** What was repaired, cut off, or is only a part of something else may refuse, but never lets pass. */
+/** An object that was repaired, cut off, or is part of another value may fail a review, but never lets it pass. */
 function reviewIn({ value, isRepaired, isInside }: FoundObject): Review | null {
-  // What most objects are not is seen at once; a schema takes long to say so.
+  // A cheap test first, since schema validation is slow.
   if (!('result' in value) || typeof value.result !== 'string' || !(value.result in VERDICTS)) return null;
   if ((isRepaired || isInside) && value.result !== 'FAIL') return null;
   return parsedBy(ReviewSchema, value).data ?? null;
 }
 
-/** Null where the marker has no verdict behind it; verdicts that differ are a FAIL. */
+/** Null if no verdict follows the marker; different verdicts count as FAIL. */
 function verdictBehind(text: string, marker: RegExp, after: RegExp): Verdict | null {
   let verdict: Verdict | null = null;
   let seen = 0;

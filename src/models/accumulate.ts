@@ -1,4 +1,4 @@
-/** Collects the events of one stream into an answer, which exists only once `message_stop` has come. */
+/** Collects the events of one stream into an answer, which exists only after `message_stop`. */
 import type { RawMessageStreamEvent } from '@anthropic-ai/sdk/resources/messages/messages';
 import { createUsageCount } from './count-usage.ts';
 import { isWholeInput, readToolInput } from './read-tool-input.ts';
@@ -7,26 +7,26 @@ import type { AnswerBlock, ModelAnswer, StopReason } from '../ports/model.ts';
 
 interface OpenBlock {
   readonly start: Readonly<Record<string, unknown>>;
-  /** Text of each string field that deltas add to. */
+  /** The text of each string field that deltas extend. */
   readonly added: Map<string, string[]>;
   closed: boolean;
 }
 
 interface Accumulator {
   add(event: RawMessageStreamEvent): void;
-  /** Null while the stream is not complete: half an answer is no answer. */
+  /** Null while the stream is incomplete: half an answer is no answer. */
   finish(): Omit<ModelAnswer, 'attempts'> | null;
 }
 
-/** What an answer is the next part of. */
+/** The conversation that an answer continues. */
 export interface Before {
-  /** Ids that calls of tools in this conversation have. */
+  /** Ids of earlier tool calls in this conversation. */
   readonly ids: ReadonlySet<string>;
-  /** About what the prompt costs, where nothing says it. */
+  /** The estimated prompt size, if nothing reports it. */
   readonly promptTokens: number;
 }
 
-/** None of ours is sent with stop sequences. */
+/** We send no stop sequences. */
 const STOP_REASONS: ReadonlyMap<unknown, StopReason> = new Map<unknown, StopReason>([
   ['end_turn', 'end_turn'],
   ['stop_sequence', 'end_turn'],
@@ -145,7 +145,7 @@ function finishedBlocks(blocks: readonly OpenBlock[], stopReason: StopReason, be
   return { content, cutTool, oddities };
 }
 
-/** As received: the fields of the start, with what the deltas added to them. */
+/** As received: the fields of the start, extended by the deltas. */
 function opaque({ start, added }: Pick<OpenBlock, 'start' | 'added'>): Readonly<Record<string, unknown>> {
   const raw: Record<string, unknown> = { ...start };
   for (const [key, parts] of added) {

@@ -1,4 +1,4 @@
-/** Sorts what a call of the Anthropic API can throw into the kinds of MODEL-3. */
+/** Classifies errors of the Anthropic API by the kinds of MODEL-3. */
 import { APIConnectionError, APIConnectionTimeoutError, APIError } from '@anthropic-ai/sdk';
 import { ConversationRefused } from '../errors.ts';
 import {
@@ -18,7 +18,9 @@ import type { Place } from './wire.ts';
 
 const PASSING_TYPES = new Set(['overloaded_error', 'api_error', 'rate_limit_error', 'timeout_error']);
 const TOO_LONG = /prompt is too long|exceed (?:the )?context (?:limit|window)|request_too_large/i;
-/** Thinking is bound to what stood before it, which an update of Planwright may have changed under a running task. */
+/**
+ * Thinking blocks are bound to what precedes them, which an update of Planwright may have changed under a running task.
+ */
 const FOREIGN_THINKING = /`?thinking`?.* blocks?/i;
 const NAMED_BLOCK = /\bmessages\.(\d{1,6})\.content\.(\d{1,6})\b/;
 

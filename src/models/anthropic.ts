@@ -1,4 +1,4 @@
-/** The Anthropic provider (MODEL-1) over the official SDK, with the retries of MODEL-3 done here. */
+/** The Anthropic provider (MODEL-1) over the official SDK; the retries of MODEL-3 are done here. */
 import Anthropic, { APIError } from '@anthropic-ai/sdk';
 import type { Stream } from '@anthropic-ai/sdk/streaming';
 import type { RawMessageStreamEvent } from '@anthropic-ai/sdk/resources/messages/messages';
@@ -30,7 +30,7 @@ function anthropicProvider({ apiKey, baseUrl, model, timeoutMs, clock }: Provide
     logLevel: 'off',
     ...(baseUrl === undefined ? {} : { baseURL: baseUrl }),
   });
-  // The table knows the API itself; a gateway in front of it may be older than effort.
+  // The table describes the API itself; a gateway in front of it may be too old for effort.
   let takes = capabilitiesOf(model);
 
   async function send(request: ModelRequest, signal: AbortSignal): ReturnType<Provider['send']> {

@@ -1,4 +1,4 @@
-/** The retries of MODEL-3, the same for every provider: what passes is tried again, what does not is thrown. */
+/** The retries of MODEL-3, shared by all providers: temporary errors are retried, others thrown. */
 import { ConversationRefused, RetryLater, type FaultCode, type Service } from '../errors.ts';
 import type { CallFailure } from './call-failure.ts';
 import type { Place } from './wire.ts';
@@ -12,38 +12,38 @@ export interface ProviderOptions {
   readonly model: string;
   /** Silence after which a call counts as timed out. */
   readonly timeoutMs: number;
-  /** Further tries after the first one; 3 in production. */
+  /** Retries after the first try; 3 in production. */
   readonly maxRetries: number;
   readonly clock: Clock;
-  /** Absent where it is not known. */
+  /** Absent if it is unknown. */
   readonly price?: ModelPrice | undefined;
-  /** Told of every attempt that failed and of the one that worked. */
+  /** Called for every failed attempt and for the successful one. */
   readonly onAttempt?: ((attempt: AttemptReport) => void) | undefined;
 }
 
 export interface AttemptReport {
   readonly provider: ProviderName;
   readonly model: string;
-  /** Where it is known for which. */
+  /** If it is known. */
   readonly task?: string;
   readonly attempt: number;
-  /** Further tries after the first one at most. */
+  /** Maximum number of retries. */
   readonly maxRetries: number;
   readonly outcome: 'answered' | 'retried' | 'given_up' | 'refused';
   readonly what: string;
   readonly waitMs: number;
   /** What is waited for. */
   readonly of?: Service;
-  /** Of one that was refused. */
+  /** For a refused call. */
   readonly code?: FaultCode;
 }
 
-/** One attempt with a provider, and what it makes of what goes wrong. */
+/** One attempt with a provider, and the classification of its errors. */
 export interface Provider {
   readonly name: ProviderName;
   send(request: ModelRequest, signal: AbortSignal): Promise<Omit<ModelAnswer, 'attempts'>>;
   classify(error: unknown): CallFailure;
-  /** Of a block that the API names as refused: whether it wrote that itself, and doing without it from here on. */
+  /** For a block that the API names in its refusal: whether the API wrote it, and removing it from here on. */
   readonly ownBlocks: {
     isOfAnswer(place: Place, request: ModelRequest): boolean;
     leaveOut(place: Place, request: ModelRequest): boolean;
@@ -51,7 +51,7 @@ export interface Provider {
 }
 
 const FIRST_WAIT_MS = 1000;
-/** A longer `retry-after` is not sat out here: the task waits without a worker instead. */
+/** For a longer `retry-after` the task waits without a worker instead. */
 const LONGEST_WAIT_MS = 60_000;
 
 export async function askWithRetries(
@@ -115,7 +115,7 @@ export function leftMs({ until }: Pick<ModelRequest, 'until'>, clock: Pick<Clock
   return until === undefined ? Number.POSITIVE_INFINITY : Math.max(1, until - clock.now());
 }
 
-/** Of the calls of tools in a conversation. */
+/** Ids of the tool calls in a conversation. */
 export function idsIn({ messages }: ModelRequest): ReadonlySet<string> {
   const ids = new Set<string>();
   for (const { content } of messages) for (const block of content) if (block.type === 'tool_use') ids.add(block.id);

@@ -1,4 +1,4 @@
-/** What a call of a model can come to besides an answer (MODEL-3): worth another try, or a fault whose cause is named. */
+/** Failures of a model call (MODEL-3): worth a retry, or a fault with a named cause. */
 import { Fault, type Service } from '../errors.ts';
 import { PROVIDER_VARIABLES, type ProviderName } from '../ports/model-provider.ts';
 import { untilReset, type Answered } from './limit-reset.ts';
@@ -16,13 +16,13 @@ export type CallFailure =
   | {
       readonly kind: 'fault';
       readonly fault: Fault;
-      /** The block that the API will not take, where it names one. */
+      /** The block that the API refused, if it names one. */
       readonly place: Place | null;
     };
 export type Retry = Extract<CallFailure, { readonly kind: 'retry' }>;
 export type Failed = Extract<CallFailure, { readonly kind: 'fault' }>;
 
-/** The stream was silent too long, or one attempt took too long in all. */
+/** The stream was silent too long, or an attempt took too long in total. */
 export class ModelTimeout extends Error {
   override readonly name = 'ModelTimeout';
 }
@@ -32,14 +32,14 @@ export class CutStream extends Error {
   override readonly name = 'CutStream';
 }
 
-/** Behind the address something else answers: a page, a document. */
+/** Something other than the API answers at the address: a page, a document. */
 export class NoEventStream extends Error {
   override readonly name = 'NoEventStream';
 }
 
 const DAY_MS = 86_400_000;
 
-/** More tries come to nothing before a limit is over; where it says when that is, that is told. */
+/** Retries are useless before the limit is over; its end is reported if known. */
 export function limitReached(status: number, error: unknown, answered: Answered, nowMs: number): Retry {
   const afterMs = retryAfterMs(answered.headers, nowMs) ?? untilReset(answered, nowMs);
   return { ...retry(`The model API answered ${status}`, error, afterMs), isLimit: true };
@@ -68,7 +68,7 @@ interface Refusal {
   readonly cause: unknown;
 }
 
-/** A key or a model that is set wrong, with what has to be looked at; null where it is neither. */
+/** A wrong key or model name, with what has to be checked; null if it is neither. */
 export function refusedSetting({ status, said, model, cause }: Refusal, provider: ProviderName): Failed | null {
   const { key, address } = PROVIDER_VARIABLES[provider];
   if (status === 401 || status === 403)
@@ -88,7 +88,7 @@ export function refusedSetting({ status, said, model, cause }: Refusal, provider
   );
 }
 
-/** Of which nothing else is known. */
+/** A refusal of unknown cause. */
 export function refusedRequest(status: number | undefined, said: string, cause: unknown): Failed {
   const code = status === undefined ? '' : ` (HTTP ${status})`;
   return refusedCall(

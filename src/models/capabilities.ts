@@ -1,9 +1,9 @@
 /**
- * What each model family accepts (MODEL-2), from platform.claude.com: migration guides and the page on effort, October 2026.
- * What models cost stands in `price-list.ts`.
+ * What each model family accepts (MODEL-2), from platform.claude.com: migration guides and the page on effort, October
+ * 2026. Prices are in `price-list.ts`.
  */
 export interface Capabilities {
-  /** Forced tool choice, with the thinking setting we send: none, so that the model takes its default. */
+  /** Forced tool choice, with the thinking setting we send: none, so that the model uses its default. */
   readonly forcedToolChoice: boolean;
   readonly maxOutputTokens: number;
   /** `output_config.effort`. */

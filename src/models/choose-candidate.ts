@@ -1,7 +1,7 @@
 /**
- * Which candidate a task is worked on by (MODEL-5): by weight, from a seed that its history keeps. One number serves all
- * categories of a task and stays the same when a candidate falls away, so a replay comes to the same choice, and a
- * task keeps to one provider, whose cache it fills.
+ * Chooses the candidate for a task (MODEL-5) by weight, with the task's id as seed. One number serves all categories of
+ * a task and stays the same when a candidate is removed. So a replay makes the same choice, and a task stays with one
+ * provider and fills its cache.
  */
 import { createHash } from 'node:crypto';
 import type { Candidate } from '../ports/model.ts';
@@ -28,7 +28,7 @@ export function isSameCandidate(
   return one.tool === other.tool && one.model === other.model;
 }
 
-/** From 0 to 1, without 1. */
+/** From 0 to 1, excluding 1. */
 function fractionOf(seed: string): number {
   return createHash('sha256').update(seed).digest().readUInt32BE(0) / 2 ** 32;
 }

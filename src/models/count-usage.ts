@@ -1,6 +1,6 @@
 /**
- * Tokens as a stream tells them, for budgets and bills (MODEL-3, MODEL-6): what is no number of tokens is not counted, what
- * is missing is estimated and marked. Nothing costs nothing: a prompt of no tokens was not told either.
+ * Counts a stream's tokens for budgets and bills (MODEL-3, MODEL-6): values that are no token numbers are ignored,
+ * missing ones are estimated and marked. A prompt of zero tokens counts as missing, too.
  */
 import type { ModelRequest, ModelUsage } from '../ports/model.ts';
 
@@ -8,19 +8,19 @@ const PROMPT = ['input_tokens', 'cache_read_input_tokens', 'cache_creation_input
 type Figure = (typeof PROMPT)[number] | 'output_tokens';
 
 const BYTES_PER_TOKEN = 4;
-/** A picture is paid by its size, not by its bytes: about as much as one that just needs no scaling. */
+/** An image is charged by its size, not its bytes: about as much as one that just needs no scaling. */
 const IMAGE_TOKENS = 1_600;
 const MAX_QUOTED = 60;
 
 export interface UsageCount {
-  /** What is said before the answer tells nothing of the output yet. */
+  /** Usage reported before the answer does not include the output yet. */
   begin(usage: unknown): void;
-  /** What is said at its end is the whole. */
+  /** Usage reported at the end is the total. */
   end(usage: unknown): void;
   finish(bytes: Sent): { readonly usage: ModelUsage; readonly oddities: readonly string[] };
 }
 
-/** What went there and back. */
+/** Request and answer. */
 interface Sent {
   readonly promptTokens: number;
   readonly outputBytes: number;
@@ -73,7 +73,7 @@ function quoted(value: unknown): string {
   return (JSON.stringify(value) ?? typeof value).slice(0, MAX_QUOTED);
 }
 
-/** About what a prompt costs, where the API does not say it. */
+/** The estimated size of a prompt, if the API does not report it. */
 export function promptTokens({ messages }: Pick<ModelRequest, 'messages'>, body: Uint8Array): number {
   const images = messages.flatMap(({ content }) => content.filter((block) => block.type === 'image'));
   const text = images.reduce((bytes, { data }) => bytes - data.length, body.byteLength);

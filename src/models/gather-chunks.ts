@@ -1,6 +1,6 @@
 /**
- * Collects the chunks of a chat completion into an answer, which exists only once a reason to finish has come. Servers
- * differ in how they cut calls of tools into chunks: by index, by id alone, or not at all.
+ * Collects the chunks of a chat completion into an answer, which exists only after a finish reason. Servers split tool
+ * calls into chunks differently: by index, by id only, or not at all.
  */
 import type { Before } from './accumulate.ts';
 import { createUsageCount } from './count-usage.ts';
@@ -17,7 +17,7 @@ interface OpenCall {
 
 interface Gathering {
   add(chunk: unknown): void;
-  /** Null while the stream is not complete: half an answer is no answer. */
+  /** Null while the stream is incomplete: half an answer is no answer. */
   finish(): Omit<ModelAnswer, 'attempts'> | null;
 }
 
@@ -76,7 +76,7 @@ export function gatherChunks(before: Before): Gathering {
       return {
         model,
         content,
-        // A choice that was forced ends with `stop`, and so do all calls of some servers.
+        // A forced choice ends with `stop`, and on some servers so does every tool call.
         stopReason: stopped === 'end_turn' && hasCall ? 'tool_use' : stopped,
         usage,
         ...(cutTool === null ? {} : { cutTool }),
@@ -86,7 +86,7 @@ export function gatherChunks(before: Before): Gathering {
   };
 }
 
-/** Whose next part this is; null: a call of its own. */
+/** The call that this chunk continues; null: a new call. */
 function openCall(calls: readonly OpenCall[], { index, id }: Json): OpenCall | null {
   const isNamed = typeof id === 'string' && id !== '';
   const same = calls.findLast((call) => (index === undefined || index === null ? true : call.index === index));
@@ -119,7 +119,7 @@ function contentOf(text: string, calls: readonly OpenCall[], { stopped, before }
   return { content, cutTool, oddities };
 }
 
-/** The cached part of the prompt is counted by itself, as in `count-usage.ts`. */
+/** The cached part of the prompt is counted separately, as in `count-usage.ts`. */
 function asCounted({ prompt_tokens: prompt, completion_tokens: output, prompt_tokens_details: details }: Json): Json {
   const { cached_tokens: cached } = objectOf(details);
   const isPart = Number.isSafeInteger(cached) && Number(cached) >= 0 && Number(cached) <= Number(prompt);

@@ -1,16 +1,16 @@
 /**
- * Until when a provider answers nothing because so much was used already (MODEL-5): in headers of its limits, or in its
- * words, as it tells plans with a quota by the hour, the week or the month.
+ * Finds out when a provider's usage limit ends (MODEL-5): from rate limit headers, or from the messages of plans with
+ * hourly, weekly or monthly quotas.
  */
 const DAY_MS = 86_400_000;
-/** A month; whatever says more is not believed. */
+/** A month; longer values are not believed. */
 const LONGEST_MS = 31 * DAY_MS;
 
 const LIMIT_IN_WORDS = /\b(?:usage|rate|request|token|weekly|daily|monthly|session|spend(?:ing)?) limits?\b|\bquota\b/i;
 const RESET_IN_WORDS = /\b(?:resets?|regain access|try again|available again|renews?)\b/i;
 const TIME =
   /\b(?<date>\d{4}-\d\d-\d\d)(?:[T ]|,? at )(?<clock>\d\d:\d\d(?::\d\d)?)(?:\.\d+)?\s?(?<zone>Z|UTC|GMT|[+-]\d\d:?\d\d)/i;
-/** As one of them ends its message. */
+/** The end of such a message by one of the providers. */
 const SECONDS_BEHIND_BAR = /\|\s?(\d{10})\b/;
 const DURATION = /^(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m(?!s))?(?:(\d+(?:\.\d+)?)s)?(?:(\d+)ms)?$/;
 
@@ -18,22 +18,22 @@ export interface Answered {
   readonly headers: Headers | undefined;
   /** The message of the error. */
   readonly said: string;
-  /** The error as it came. */
+  /** The error's body as received. */
   readonly body: unknown;
 }
 
-/** How long from now; null where nothing says. A `retry-after` comes before it. */
+/** Milliseconds from now; null if unknown. `retry-after` is checked before this. */
 export function untilReset(answered: Answered, nowMs: number): number | null {
   const at = atInHeaders(answered.headers, nowMs) ?? atInBody(answered.body, nowMs) ?? atInWords(answered.said);
   return at === null || !(at > nowMs) || at - nowMs > LONGEST_MS ? null : at - nowMs;
 }
 
-/** Whether an answer that is no 429 says that a limit of use is reached, and until when. */
+/** Whether an answer other than 429 reports a usage limit, and its end. */
 export function isUsageLimit({ said, ...answered }: Answered, nowMs: number): boolean {
   return LIMIT_IN_WORDS.test(said) && untilReset({ said, ...answered }, nowMs) !== null;
 }
 
-/** Of several limits, the latest that has nothing left; where none says so, the latest of all. */
+/** Of several limits, the latest one that is used up; if none is reported as used up, the latest of all. */
 function atInHeaders(headers: Headers | undefined, nowMs: number): number | null {
   if (headers === undefined) return null;
   const resets = [...headers].flatMap(([name, value]) => {
@@ -52,7 +52,7 @@ function atInHeaders(headers: Headers | undefined, nowMs: number): number | null
   return counted.length === 0 ? null : Math.max(...counted);
 }
 
-/** A time, seconds or milliseconds since 1970, seconds from now, or such as `6m0s`. */
+/** A date, seconds or milliseconds since 1970, seconds from now, or a duration such as `6m0s`. */
 function timeOf(value: string, nowMs: number): number | null {
   const text = value.trim();
   if (/^\d+(?:\.\d+)?$/.test(text)) return secondsAt(Number(text), nowMs);
@@ -74,7 +74,7 @@ function secondsAt(seconds: number, nowMs: number): number {
   return seconds > 1e9 ? seconds * 1_000 : nowMs + seconds * 1_000;
 }
 
-/** `resets_at` and `resets_in_seconds`, as one of them says it beside the message. */
+/** `resets_at` and `resets_in_seconds`, which one provider sends beside the message. */
 function atInBody(body: unknown, nowMs: number, deeper = 2): number | null {
   if (typeof body !== 'object' || body === null) return null;
   const { resets_at: at, resets_in_seconds: seconds, error } = body as Readonly<Record<string, unknown>>;

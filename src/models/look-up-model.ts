@@ -1,4 +1,4 @@
-/** Whether the API knows the key and the model: one call that costs nothing. */
+/** Checks whether the API accepts the key and the model, by a call that costs nothing. */
 import Anthropic, { APIError } from '@anthropic-ai/sdk';
 import OpenAI, { APIError as ChatError } from 'openai';
 import { messageOf } from '../errors.ts';
@@ -32,7 +32,7 @@ export async function lookUpModel({ provider, apiKey, baseUrl, model, timeoutMs 
   }
 }
 
-/** A gateway may know no such route, and answer whatever it likes: only the API's own refusals prove anything. */
+/** A gateway may lack this route and answer anything, so only the API's own refusals prove something. */
 function standingAfter(error: unknown, model: string): ModelStanding {
   if (error instanceof ChatError) return standingAtChat(error, model);
   if (!(error instanceof APIError)) return { kind: 'unproven', said: messageOf(error) };

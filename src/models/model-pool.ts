@@ -1,7 +1,7 @@
 /**
- * The models that may be asked, as one (MODEL-5): the candidate of the task; without its key, or while its rate limit lasts,
- * the next. What was passed over, and why, goes into the answer, which is recorded. Cool-downs are of this process: another
- * finds out by itself, and its record says so.
+ * The available models behind one interface (MODEL-5): the task's candidate or, without its key or during its rate
+ * limit, the next one. Skipped candidates and reasons are part of the answer, which is recorded. Cool-downs are per
+ * process; another process finds out by itself.
  */
 import { Fault, RetryLater, type Service } from '../errors.ts';
 import { chooseCandidate } from './choose-candidate.ts';
@@ -9,9 +9,9 @@ import type { Clock } from '../ports/clock.ts';
 import type { Candidate, CandidateGroup, Model, ModelRequest, PassedOver } from '../ports/model.ts';
 
 interface PoolOptions {
-  /** A reason, in words for the log, where this one cannot be asked. */
+  /** The model, or the reason for the log why it cannot be used. */
   readonly open: (candidate: Candidate) => Model | string;
-  /** For whoever says nothing of a task. */
+  /** For callers that name no task. */
   readonly otherwise: CandidateGroup;
   readonly clock: Clock;
   readonly onPassedOver: (passed: PassedOver, why: string) => void;
@@ -27,7 +27,7 @@ export function createModelPool({ open, otherwise, clock, onPassedOver }: PoolOp
     return found;
   }
 
-  /** The next one that can be asked; what is passed over on the way is added. */
+  /** The next usable candidate; skipped ones are added to `over`. */
   function next(
     group: CandidateGroup,
     seed: string,
@@ -42,7 +42,7 @@ export function createModelPool({ open, otherwise, clock, onPassedOver }: PoolOp
       if (typeof model !== 'string' && !isCooling) return { candidate, model };
       const over: PassedOver = { tool, model: name, why: typeof model === 'string' ? 'unavailable' : 'rate_limited' };
       passed.push(over);
-      // That a limit was reached is told once, when it was.
+      // A rate limit is logged once, when it is reached.
       if (typeof model === 'string') onPassedOver(over, model);
     }
   }

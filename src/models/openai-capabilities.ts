@@ -1,19 +1,18 @@
 /**
- * What models behind the chat completions API accept (MODEL-2), from developers.openai.com: the pages of the models
- * and of the parameters that reasoning models refuse. A model that is not listed here, which most behind a compatible address
- * are not, is sent what every server of that API takes, and no pictures; what it refuses all the same is learnt
- * (`openai-failure.ts`).
+ * What models behind the chat completions API accept (MODEL-2), from developers.openai.com: the pages of the models and
+ * of parameters that reasoning models refuse. An unlisted model, such as most at compatible servers, is sent what every
+ * server of that API accepts, and no images; what it refuses nevertheless is learnt (`openai-failure.ts`).
  */
 export interface ChatCapabilities {
-  /** A tool may be named that has to be called; else it is asked for in words. */
+  /** A tool can be forced; otherwise it is requested in words. */
   readonly forcedToolChoice: boolean;
   /** Reasoning models refuse `max_tokens`; many servers know nothing else. */
   readonly outputLimit: 'max_completion_tokens' | 'max_tokens';
   readonly maxOutputTokens: number;
   readonly images: boolean;
   /**
-   * `reasoning_effort` together with tools: taken, refused, or to be `none` in so many words, since even the default is
-   * refused. Then the model does not reason; with reasoning such models take tools only at another API.
+   * `reasoning_effort` together with tools: accepted, refused, or required to be `none`, since even the default is
+   * refused. Then the model does not reason; with reasoning, such models accept tools only at another API.
    */
   readonly effortWithTools: 'taken' | 'refused' | 'none';
 }

@@ -20,7 +20,7 @@ export function createChatModel(options: ProviderOptions): Model {
     name: options.model,
     price: (usage) => (options.price === undefined ? null : costOf(options.price, usage)),
     async ask(request, signal) {
-      // Whoever asks goes on without them, and says so.
+      // The caller continues without images, and says so.
       if (!images && showsPictures(request))
         throw new Fault(
           'model_refused',
@@ -33,7 +33,7 @@ export function createChatModel(options: ProviderOptions): Model {
 }
 
 function chatProvider({ apiKey, baseUrl, model, timeoutMs, clock }: ProviderOptions): Provider {
-  // Null, so that nothing of the environment is sent that the operator did not set here.
+  // Null, so that nothing from the environment is sent that the operator did not set here.
   const client = new OpenAI({
     apiKey,
     organization: null,
@@ -42,7 +42,7 @@ function chatProvider({ apiKey, baseUrl, model, timeoutMs, clock }: ProviderOpti
     logLevel: 'off',
     ...(baseUrl === undefined ? {} : { baseURL: baseUrl }),
   });
-  // The table knows official models; what any other server refuses is learnt from its first refusals.
+  // The table covers official models; what other servers refuse is learnt from their first refusals.
   let sentAs: SentAs = { ...chatCapabilitiesOf(model), streamOptions: true };
 
   async function send(request: ModelRequest, signal: AbortSignal): ReturnType<Provider['send']> {

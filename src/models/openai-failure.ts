@@ -1,6 +1,6 @@
 /**
- * Sorts what a call of the chat completions API can throw into the kinds of MODEL-3. Compatible servers differ in
- * their codes and words; a status says the most.
+ * Classifies errors of the chat completions API by the kinds of MODEL-3. Compatible servers differ in codes and words;
+ * the status says the most.
  */
 import { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
 import { ConversationRefused } from '../errors.ts';
@@ -22,7 +22,7 @@ import type { SentAs } from './openai-wire.ts';
 const TOO_LONG = /context.{0,20}length|maximum context|context (?:window|size)|too many tokens|prompt is too long/i;
 const NO_TOOLS =
   /(?:does not|doesn't|do not) support (?:tools?|functions?|tool use|function calling)|tool use is not supported/i;
-/** What an error in mid-answer may be of without being passing. */
+/** Types of permanent errors in the middle of an answer. */
 const LASTING_TYPES = new Set(['invalid_request_error', 'authentication_error', 'insufficient_quota']);
 
 export function classifyChat(error: unknown, model: string, nowMs: number): CallFailure {
@@ -52,7 +52,7 @@ export function classifyChat(error: unknown, model: string, nowMs: number): Call
   return refused(error, model, said);
 }
 
-/** How else the request may be sent, where what the server refuses is a parameter that says nothing of the question. */
+/** Another way to send the request, if the server refuses a parameter that does not affect the question. */
 export function sentDifferently(error: unknown, sent: SentAs): SentAs | null {
   if (!(error instanceof APIError) || (error.status !== 400 && error.status !== 422)) return null;
   const said = `${error.param ?? ''} ${saidBy(error)}`;

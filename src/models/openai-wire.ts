@@ -1,5 +1,5 @@
 /**
- * Requests as the chat completions API receives them. What one message comes to is kept as long as the message object
+ * Requests as the chat completions API receives them. The JSON of a message is kept as long as the message object
  * lives, as in `wire.ts`: the growing conversation is serialised once, and equal bytes keep the cached prefix stable.
  */
 import { createHash } from 'node:crypto';
@@ -8,9 +8,9 @@ import type { ChatCapabilities } from './openai-capabilities.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What the table says of a model, and what its server was found to refuse. */
+/** The model's listed capabilities, and what its server was found to refuse. */
 export interface SentAs extends ChatCapabilities {
-  /** Asks for the usage at the end of a stream. */
+  /** Requests the usage at the end of a stream. */
   readonly streamOptions: boolean;
 }
 
@@ -40,7 +40,7 @@ export function chatBody(model: string, request: ModelRequest, capabilities: Sen
   return new TextEncoder().encode(`{${parts.join(',')},"messages":[${messages.join(',')}]}`);
 }
 
-/** Null: nothing is said of it. */
+/** Null: the parameter is not sent. */
 export function effortSent(
   { tools, effort }: Pick<ModelRequest, 'tools' | 'effort'>,
   { effortWithTools }: Pick<SentAs, 'effortWithTools'>,
@@ -49,7 +49,7 @@ export function effortSent(
   return effortWithTools === 'none' ? 'none' : (effort ?? null);
 }
 
-/** One message of ours may be several there: each result of a tool is one. */
+/** One message of ours may become several: each tool result is one. */
 function messageText(message: ModelMessage): string {
   const known = messageTexts.get(message);
   if (known !== undefined) return known;
@@ -59,7 +59,7 @@ function messageText(message: ModelMessage): string {
   return text;
 }
 
-/** Results come first: nothing may stand between calls and their results. */
+/** Results come first, since nothing may stand between calls and their results. */
 function ofPeople(blocks: readonly RequestBlock[]): readonly Json[] {
   const results = blocks.flatMap((block) =>
     block.type === 'tool_result'
@@ -78,13 +78,13 @@ function ofPeople(blocks: readonly RequestBlock[]): readonly Json[] {
     return block.type === 'text' && block.text.trim() !== '' ? [{ type: 'text', text: block.text }] : [];
   });
   if (parts.length === 0) return results;
-  // Servers without pictures may know no parts.
+  // Servers without images may not support parts.
   const isPlain = parts.every(({ type }) => type === 'text');
   const content = isPlain ? parts.map((part) => part['text']).join('\n\n') : parts;
   return [...results, { role: 'user', content }];
 }
 
-/** What another provider thought (`opaque`) is for that one. */
+/** Another provider's thinking (`opaque`) is left out. */
 function ofModel(blocks: Extract<ModelMessage, { readonly role: 'assistant' }>['content']): readonly Json[] {
   const text = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n\n');
   const calls = blocks.flatMap((block) =>
@@ -108,7 +108,7 @@ function ofModel(blocks: Extract<ModelMessage, { readonly role: 'assistant' }>['
   ];
 }
 
-/** The API takes no longer ones; another provider gives them. */
+/** The API refuses longer ids, which another provider may have given. */
 function shortId(id: string): string {
   return id.length <= MAX_ID ? id : `call_${createHash('sha256').update(id).digest('hex').slice(0, 32)}`;
 }

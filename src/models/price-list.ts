@@ -1,18 +1,17 @@
 /**
- * What models cost (MODEL-6): the one place where prices stand, each list with its source and its date. US dollars per million
- * tokens, of the standard tier; a cache write is the five-minute one, and costs nothing beside the input where a vendor has no
- * price of its own for it. Operators replace and add prices in their settings (`models.prices`); what stands in neither has none.
- *
- * The list of Anthropic is that of its page. OpenAI's page could not be read: its lists are taken from copies of it, and from
- * lists that name it as their source and agree with each other. `gpt-5.6-sol` is at its list price, not at what it costs for a while.
+ * The prices of models (MODEL-6), each list with its source and date. US dollars per million tokens, standard tier. A
+ * cache write is the five-minute one, and costs nothing beyond the input if a vendor has no price for it. Operators
+ * replace and add prices in their settings (`models.prices`); a model in neither has no price. Anthropic's list is from
+ * its page. OpenAI's page could not be read: its lists are from copies of it, and from lists that name it as their
+ * source and agree with each other. `gpt-5.6-sol` has its list price, not its temporary one.
  */
 import type { ModelPrice, Rates } from '../ports/model.ts';
 
 export interface PriceList {
-  /** With whose prefix a gateway may name these models. */
+  /** The prefix with which a gateway may name these models. */
   readonly vendor: 'anthropic' | 'openai';
   readonly source: string;
-  /** When the newest of it was seen to hold. */
+  /** When the newest price was confirmed. */
   readonly asOf: string;
   readonly models: Readonly<Record<string, ModelPrice>>;
 }
@@ -82,7 +81,7 @@ function rates(input: number, output: number, cacheRead: number, cacheWrite: num
   return { input, output, cacheRead, cacheWrite };
 }
 
-/** Of longer prompts all tokens cost more. */
+/** All tokens of longer prompts cost more. */
 function above(aboveTokens: number, price: Rates, long: Rates): ModelPrice {
   return { ...price, longPrompt: { aboveTokens, ...long } };
 }

@@ -1,17 +1,17 @@
-/** Which price a model has, by the operator's settings and our lists, and what a call costs by it (MODEL-6). */
+/** The price of a model, from the operator's settings and our lists, and the cost of a call (MODEL-6). */
 import { PRICE_LISTS } from './price-list.ts';
 import type { ModelPrice, ModelUsage } from '../ports/model.ts';
 
-/** By the names of models, as the operator writes them. */
+/** By model name, as the operator writes it. */
 export type OwnPrices = Readonly<Record<string, ModelPrice>>;
 
 const VENDOR = /^(anthropic|openai)\//;
-/** As the vendors date their models, and as a gateway does. */
+/** Date suffixes as vendors write them, and as a gateway does. */
 const DATE = /(?:-20\d\d(?:0[1-9]|1[0-2])[0-3]\d|-20\d\d-(?:0[1-9]|1[0-2])-[0-3]\d|@20\d\d(?:0[1-9]|1[0-2])[0-3]\d)$/;
 
 /**
- * Null: it is not known, which is not the same as free. A name is also found without the date at its end, and without the prefix of
- * the very vendor that makes the model; any other prefix or ending may be another offer at another price.
+ * Null if unknown, which is not the same as free. A name is also found without its date suffix, and without the prefix
+ * of the vendor that makes the model; any other prefix or suffix may be another offer at another price.
  */
 export function priceOfModel(model: string, own: OwnPrices = {}): ModelPrice | null {
   const [, vendor = null] = VENDOR.exec(model) ?? [];

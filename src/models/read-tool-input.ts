@@ -1,11 +1,9 @@
-/** The JSON that a model wrote as the input of a tool. */
+/** Parses the JSON that a model wrote as a tool's input. */
 
 /** Later code walks it recursively. */
 const MAX_DEPTH = 100;
 
-/**
- * What cannot be read becomes an object that fits no schema and says why, so that the ordinary repair answers it.
- */
+/** Unreadable input becomes an object that fits no schema and says why, so that it is repaired like any other. */
 export function readToolInput(json: string): object {
   const read = json.trim() === '' ? {} : parsedObject(json);
   return typeof read === 'string' ? { unreadable_input: read } : read;
@@ -15,7 +13,7 @@ export function isWholeInput(json: string): boolean {
   return typeof parsedObject(json) === 'object';
 }
 
-/** The one JSON object that the text is, or what is wrong with it. */
+/** The only JSON object in the text, or what is wrong with it. */
 function parsedObject(json: string): object | string {
   if (isDeeperThan(json, MAX_DEPTH)) return `The input was nested deeper than ${MAX_DEPTH} levels.`;
   try {

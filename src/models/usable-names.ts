@@ -1,4 +1,4 @@
-/** An id or a name that an API would refuse when we send the conversation back is one of ours. */
+/** Replaces ids and names that an API would refuse when the conversation is sent back. */
 const ID = /^[A-Za-z0-9_-]{1,128}$/;
 
 export function usableId(id: unknown, used: Set<string>): string {

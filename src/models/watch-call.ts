@@ -1,18 +1,18 @@
-/** One attempt at a streamed call: watched for silence, cut short when the caller aborts, and whole or nothing. */
+/** One attempt at a streamed call: watched for silence, aborted with the caller, and complete or failed. */
 import { CutStream, ModelTimeout, NoEventStream } from './call-failure.ts';
 
-/** Bytes that never become an answer (pings for ever) end an attempt after this many times its silence limit. */
+/** Traffic that never becomes an answer (endless pings) ends an attempt after this many times its silence limit. */
 const WHOLE_ATTEMPT_FACTOR = 10;
 
 interface Limits {
   /** Of silence. */
   readonly timeoutMs: number;
-  /** Of the attempt as a whole, should it be less than silences may add up to. */
+  /** For the whole attempt, if less than the limit above. */
   readonly wholeMs?: number;
   readonly signal: AbortSignal;
 }
 
-/** Throws the signal's reason when aborted. What reads is given a `fetch` of which every byte counts as a sign of life. */
+/** Throws the signal's reason when aborted. The reader gets a `fetch` in which every byte counts as a sign of life. */
 export async function watchCall<Answer>(
   { timeoutMs, wholeMs, signal }: Limits,
   read: (watched: typeof fetch, signal: AbortSignal) => Promise<Answer>,
@@ -33,7 +33,7 @@ interface Ended {
   readonly url: string;
 }
 
-/** Why a stream that is over is no answer. */
+/** Why a finished stream contains no answer. */
 export function withoutAnswer({ events, response, url }: Ended): CutStream | NoEventStream {
   const type = mediaType(response);
   return events > 0 || type === EVENT_STREAM
@@ -43,13 +43,13 @@ export function withoutAnswer({ events, response, url }: Ended): CutStream | NoE
 
 const EVENT_STREAM = 'text/event-stream';
 
-/** In words of ours: whoever asks whether the service is ready reads it. */
+/** In our own words, since readers of the readiness status see it. */
 function mediaType({ headers }: Response): string {
   const type = (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   return /^[a-z0-9.+-]{1,60}\/[a-z0-9.+-]{1,60}$/.test(type) ? type : 'something without a type';
 }
 
-/** Without what may be secret in it. */
+/** Without parts that may be secret. */
 function addressOf(url: string): string {
   const { origin, pathname } = new URL(url);
   return `${origin}${pathname}`;
@@ -63,7 +63,7 @@ interface Watch {
   end(): void;
 }
 
-/** Any byte counts as a sign of life: while a model thinks, only pings come, and the SDK hides those. */
+/** Any byte counts as a sign of life: while a model thinks only pings arrive, and the SDK hides those. */
 function createWatch(timeoutMs: number, longestMs: number, caller: AbortSignal): Watch {
   const controller = new AbortController();
   const stop = (reason: unknown): void => controller.abort(reason);
@@ -82,7 +82,8 @@ function createWatch(timeoutMs: number, longestMs: number, caller: AbortSignal):
       const response = await fetch(input, init);
       silence.refresh();
       if (response.body === null) return response;
-      // The SDK iterates over the body; a transforming stream around it costs more than all the rest of a short call.
+      // The SDK iterates over the body; a transform stream around it would cost more than everything else in a short
+      // call.
       const watched = watchedBody(response.body, () => silence.refresh());
       return Object.defineProperty(response, 'body', { value: watched });
     },

@@ -1,7 +1,7 @@
 /**
- * Requests as the JSON bytes the API receives. A message is serialised once and its bytes kept for as long as the
- * message object lives: re-serialising the growing conversation would dominate long tasks (QUAL-1), and equal
- * bytes keep the cached prefix stable. Message objects must not be changed after they were sent.
+ * Requests as the JSON bytes the API receives. A message is serialised once and its bytes kept as long as the message
+ * object lives: re-serialising the growing conversation would dominate long tasks (QUAL-1), and equal bytes keep the
+ * cached prefix stable. Message objects must not be changed after they were sent.
  */
 import type { AnswerBlock, ModelMessage, ModelRequest, RequestBlock, ToolSpec } from '../ports/model.ts';
 import type { Capabilities } from './capabilities.ts';
@@ -9,7 +9,7 @@ import type { Capabilities } from './capabilities.ts';
 const CACHE_MARK = { cache_control: { type: 'ephemeral' } } as const;
 const COMMA = Buffer.from(',');
 const messageBytes = new WeakMap<ModelMessage, Buffer>();
-/** Blocks that the API refused to take back: this process sends them to nobody again. */
+/** Blocks that the API refused to take back; this process does not send them again. */
 const leftOut = new WeakSet<AnswerBlock | RequestBlock>();
 const toolTexts = new WeakMap<readonly ToolSpec[], string>();
 
@@ -22,8 +22,8 @@ export function requestBody(model: string, request: ModelRequest, capabilities: 
   if (request.effort !== undefined && capabilities.effort)
     parts.push(`"output_config":${JSON.stringify({ effort: request.effort })}`);
   const tool = request.answerWithTool ? request.tools[0] : undefined;
-  // A conversation goes on from here. A question with one tool is rarely asked on, and what nobody reads costs more:
-  // of it only what its blocks say is kept.
+  // A conversation continues from here. A question with one tool is rarely continued, and a cache write that nobody
+  // reads costs more, so only the marks in its blocks count.
   const goesOn = !request.answerWithTool;
   if (request.tools.length > 0) parts.push(`"tools":${toolsText(request.tools, goesOn)}`);
   if (tool !== undefined) parts.push(`"tool_choice":${JSON.stringify(toolChoice(tool.name, capabilities))}`);
@@ -40,7 +40,7 @@ export function requestBody(model: string, request: ModelRequest, capabilities: 
   return Buffer.concat([...pieces, Buffer.from(']}')]);
 }
 
-/** The JSON bytes of one message, kept per message object. */
+/** The JSON bytes of one message, cached per message object. */
 export function toWire(message: ModelMessage): Buffer {
   const known = messageBytes.get(message);
   if (known !== undefined) return known;
@@ -58,7 +58,7 @@ function markedBytes(message: ModelMessage): Buffer {
   );
 }
 
-/** Without those of which nothing is left. */
+/** Without messages that became empty. */
 function sentMessages({ messages }: Pick<ModelRequest, 'messages'>): readonly ModelMessage[] {
   return messages.filter((message) => !message.content.some((block) => leftOut.has(block)) || hasBlocks(message));
 }
@@ -72,20 +72,20 @@ function sentBlocks({ content }: ModelMessage): readonly (AnswerBlock | RequestB
   return blocks.filter((block) => !leftOut.has(block) && (block.type !== 'text' || block.text.trim() !== ''));
 }
 
-/** A block by where it stood in what was sent. */
+/** The position of a block in what was sent. */
 export interface Place {
   readonly message: number;
   readonly block: number;
 }
 
-/** Whether it is a part of an answer: of what the API itself wrote. */
+/** Whether the block is part of an answer, so the API itself wrote it. */
 export function isOfAnswer({ message }: Place, request: ModelRequest): boolean {
   return sentMessages(request)[message]?.role === 'assistant';
 }
 
 /**
- * Leaves a block of an answer out from here on, and a call of a tool with its result. False where that cannot be
- * sent either: nothing is left to be answered.
+ * Leaves out a block of an answer from here on, and a tool call together with its result. False if the remainder cannot
+ * be sent either, because nothing is left to answer.
  */
 export function leaveOut({ message: index, block: at }: Place, request: ModelRequest): boolean {
   const messages = sentMessages(request);
@@ -126,7 +126,7 @@ function wireBlock(block: AnswerBlock | RequestBlock): Readonly<Record<string, u
   }
 }
 
-/** Marked or not, but always the same: a list of tools is for conversations, or for one question. */
+/** Marked or not, but always the same: a list of tools is either for conversations or for one question. */
 function toolsText(tools: readonly ToolSpec[], isMarked: boolean): string {
   const known = toolTexts.get(tools);
   if (known !== undefined) return known;
@@ -142,7 +142,7 @@ function toolsText(tools: readonly ToolSpec[], isMarked: boolean): string {
   return text;
 }
 
-/** `auto` is the default of a model that refuses a forced choice: then the system text asks for the tool. */
+/** `auto` is the default of a model that refuses a forced choice; then the system text asks for the tool. */
 function toolChoice(name: string, capabilities: Capabilities): Readonly<Record<string, unknown>> {
   return capabilities.forcedToolChoice
     ? { type: 'tool', name, disable_parallel_tool_use: true }

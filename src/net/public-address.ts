@@ -1,6 +1,6 @@
 /**
- * Which addresses may be reached for somebody else, a sandbox or the author of an issue: public ones only, so that
- * neither this machine nor its neighbours can be asked.
+ * Which addresses may be contacted for a sandbox or the author of an issue: only public ones, so that neither this
+ * machine nor its neighbours can be reached.
  */
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
@@ -57,9 +57,9 @@ export type Resolve = (host: string) => Promise<readonly string[]>;
 export const resolveHere: Resolve = async (host) => (await lookup(host, { all: true })).map(({ address }) => address);
 
 /**
- * The addresses of a host, looked up once; null where one of them is not public: nobody publishes a public and a
- * private one with good intentions. Whoever connects must take one of these: a name that answers differently the
- * second time (DNS rebinding) then gains nothing.
+ * The addresses of a host, resolved once; null if one of them is not public, since nobody publishes both kinds with
+ * good intentions. The caller must connect to one of these, so that a different second answer (DNS rebinding) gains
+ * nothing.
  */
 export async function publicAddresses(host: string, resolve: Resolve = resolveHere): Promise<readonly string[] | null> {
   const addresses = isIP(host) === 0 ? await resolve(host) : [host];

@@ -1,6 +1,6 @@
 /**
- * The calls of the model and the commands of a task, read from its history: each call with the state of the task when
- * it was made, from which its request can be rendered again, and with what came of it.
+ * The model calls and commands of a task, read from its history: each call with the state of the task at that time,
+ * from which its request can be rendered again, and with its outcome.
  */
 import { evolve } from '../state/evolve.ts';
 import type { FactOf, Recorded } from '../state/facts.ts';
@@ -10,7 +10,7 @@ import type { Task } from '../state/task.ts';
 export interface ModelCall {
   /** When it was asked. */
   readonly at: number;
-  /** As it stood then, with the effect in flight. */
+  /** The state at that time, with the effect in flight. */
   readonly before: Task;
   readonly usage: FactOf<'usage'>;
   readonly answers: readonly Recorded[];
@@ -22,7 +22,7 @@ export type RunOf = 'setup' | 'environment' | 'action' | 'test' | 'build' | 'lin
 export interface Run {
   readonly of: RunOf;
   readonly command: string;
-  /** Null where a signal or the time ended it. */
+  /** Null if a signal or the time limit ended it. */
   readonly exitCode: number | null;
   readonly from: number;
   readonly to: number;
@@ -33,13 +33,11 @@ export interface TaskRecord {
   readonly task: Task;
   readonly calls: readonly ModelCall[];
   readonly runs: readonly Run[];
-  /** How often which other tool was used, by its name. */
+  /** How often each other tool was used, by name. */
   readonly otherTools: ReadonlyMap<string, number>;
 }
 
-/**
- * Asked between pieces of work: a long one takes seconds in all, and whoever else the process serves has a turn meanwhile.
- */
+/** Called between pieces of work: a long note takes seconds in all, and other work of the process gets its turn. */
 export type GiveWay = () => Promise<void>;
 
 /** Null for a history without a beginning. */
@@ -73,7 +71,7 @@ export async function recordOf(history: readonly Recorded[], giveWay: GiveWay): 
   return task && { task, calls, runs, otherTools };
 }
 
-/** What the model handed in, as it was read. */
+/** The model's answer as it was read. */
 function isAnswer(fact: Recorded): boolean {
   switch (fact.type) {
     case 'plan':

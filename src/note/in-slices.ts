@@ -1,8 +1,8 @@
-/** Long work in slices: whoever else the process serves has a turn between them. */
+/** Splits long work into slices, so that other work of the process gets its turn. */
 import { setImmediate } from 'node:timers/promises';
 import type { GiveWay } from './calls-and-runs.ts';
 
-/** Far below what people, GitHub or Redis notice; a piece of work may make it as much longer as it takes itself. */
+/** Far below what people, GitHub or Redis notice; one piece of work may exceed it. */
 const SLICE_MS = 15;
 
 export function inSlices(now: () => number = () => performance.now()): GiveWay {

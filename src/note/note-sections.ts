@@ -1,4 +1,4 @@
-/** What a Task Note says of a task beside its calls and commands, section by section. */
+/** The sections of a Task Note beside its calls and commands. */
 import { endingSentences } from '../comments/ending-text.ts';
 import { deniedText } from '../comments/denied-text.ts';
 import { prose } from '../comments/model-prose.ts';
@@ -63,7 +63,7 @@ export function summarySection(task: Task, words: NoteWords): string {
   ]);
 }
 
-/** Of the calls of the model, by phase and, where there are several, by day (MODEL-6). */
+/** Model usage by phase and, if there are several, by day (MODEL-6). */
 export function spendingSection({ spentIn: { phases, days } }: Task, words: NoteWords): string {
   const list = (title: string, parts: Readonly<Record<string, UsageTotals>>, named: (part: string) => string) =>
     bulleted(

@@ -1,4 +1,4 @@
-/** The calls of the model and the commands of a task as its note shows them: what each came to, its texts folded. */
+/** The model calls and commands of a task in its note: each outcome, with the texts folded. */
 import { stringify } from 'yaml';
 import { code, inline } from '../comments/safe-text.ts';
 import { folded, paragraphs } from '../comments/say.ts';
@@ -10,7 +10,7 @@ import type { Recorded } from '../state/facts.ts';
 import type { ModelCall, Run } from './calls-and-runs.ts';
 import type { NoteWords } from './note-words.ts';
 
-/** A call with its texts, which are made once, whatever room there is for them. */
+/** A call with its texts, which are rendered once for all sizes. */
 export interface CallTexts {
   readonly call: ModelCall;
   readonly request: string | null;
@@ -25,7 +25,7 @@ export function textsOf(call: ModelCall, tools: PromptTools, words: NoteWords): 
   };
 }
 
-/** What is made of a state that only another version could lead to may fail; then the note says that it cannot be shown. */
+/** Rendering may fail for a state that only another version could produce; then the note says so. */
 function requestIn(call: ModelCall, tools: PromptTools): string | null {
   try {
     return shownRequest(call, tools);
@@ -64,7 +64,7 @@ export function callText({ call, request, answer }: CallTexts, number: number, {
   ]);
 }
 
-/** In a heading; a longer one, or one of several lines, stands below it as it was. */
+/** In a heading; a longer command, or one of several lines, is below it. */
 const MAX_COMMAND = 120;
 
 export function runText(run: Run, number: number, { words, fence }: Shown): string {
@@ -84,7 +84,7 @@ function actionText({ before: { work, plan } }: ModelCall, words: NoteWords): st
   return words.action(work.current + 1, work.actions.length, inline(titleIn(plan, action.taskId), 80));
 }
 
-/** Of every fact the same: what it is and where it stands. */
+/** The fields that every fact has: its type and position. */
 const ENVELOPE: ReadonlySet<string> = new Set('seq timestamp task_uuid issue trace_id inbox_id type name'.split(' '));
 
 function answerText(fact: Recorded, words: NoteWords): string {

@@ -1,6 +1,6 @@
 /**
- * What the model was asked in a call, rendered again from the state of the task at that moment by the same makers of
- * messages. What no history holds stands there by name: files of the repository, and the diff of that moment.
+ * The request of a model call, rendered again from the state of the task at that time by the same code. Content that no
+ * history has appears by name: files of the repository, and the diff at that time.
  */
 import { actionMessages } from '../model-calls/action-messages.ts';
 import { decisionView } from '../model-calls/decision-view.ts';
@@ -19,10 +19,10 @@ import type { Effect } from '../state/effect.ts';
 import type { Task } from '../state/task.ts';
 import type { ModelCall } from './calls-and-runs.ts';
 
-/** In place of what is read from the repository at the time. */
+/** Replaces what was read from the repository at that time. */
 const NOT_KEPT = '[read from the repository when it was asked; the history does not hold it]';
 
-/** Null where the effect in flight asks nothing, or what it was asked from cannot be shown any more. */
+/** Null if the effect in flight asks nothing, or its request can no longer be rendered. */
 export function shownRequest({ before, usage }: ModelCall, tools: PromptTools): string | null {
   const effect = before.inFlight?.effect;
   const question = effect === undefined ? null : questionOf(effect, before, tools);
@@ -74,14 +74,14 @@ function reviewQuestion(of: 'plan' | 'diff', task: Task, tools: PromptTools): st
   return isAt(task, 'plan') && plan !== null ? planReviewQuestion(task, plan, tools) : null;
 }
 
-/** The blocks that planning begins with, their files by name. */
+/** The blocks that planning begins with, with files by name. */
 function withRepository(question: string, { id, snapshot, gathering }: Task, { nonceOf }: PromptTools): string {
   if (snapshot === null) return question;
   const texts = (gathering === undefined ? [] : piecesOf(gathering)).map(() => NOT_KEPT);
   return [...repositoryBlocks({ snapshot, gathering, texts, nonce: nonceOf(id) }), question].join('\n\n');
 }
 
-/** What is new in the conversation: all before it stands with the calls before. */
+/** Only what is new in the conversation; the rest is shown with earlier calls. */
 function lastMessage(task: Task, tools: PromptTools): string {
   const last = actionMessages(at(task, 'work'), tools).at(-1);
   return last?.role === 'user' ? last.content.map(blockText).join('\n\n') : '';

@@ -1,21 +1,21 @@
-/** How texts stand in a note: masked, fenced, and cut in the middle where they are long. */
+/** Texts in a note: masked, fenced, and cut in the middle if they are long. */
 import { fenced } from '../comments/safe-text.ts';
 import type { NoteWords } from './note-words.ts';
 
 export interface Shown {
   readonly words: NoteWords;
-  /** Any text as a block that nothing in it ends. */
+  /** Any text as a block that nothing in it can end. */
   fence(text: string, language: 'text' | 'yaml'): string;
 }
 
-/** Longer than a secret that the cut could go through: so much more is masked than is shown. */
+/** Longer than any secret at the cut: this much more is masked than is shown. */
 const BESIDE = 4_000;
-/** Room for the line that tells how much was cut. */
+/** Room for the line that says how much was cut. */
 const OWN_LINE = 100;
 
 export function shownIn(words: NoteWords, most: number, redact: (text: string) => string): Shown {
   const half = Math.floor(most / 2);
-  // What is masked first is cut closer afterwards: masking takes time by length, and so does every line of a block.
+  // Cut again after masking, since masking and fencing take time in proportion to the length.
   const shown = (text: string): string => {
     if (text.length <= most + 2 * BESIDE) return withoutMiddle(redact(text), half, 0);
     const [head, tail] = [text.slice(0, half + BESIDE), text.slice(-half - BESIDE)].map(redact);

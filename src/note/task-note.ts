@@ -1,6 +1,6 @@
 /**
- * The Task Note (EXEC-8): all of a task in one Markdown document, rendered from its history alone, so that it is there
- * for every ending, for a task at work as it stands, and as long as the history is kept.
+ * The Task Note (EXEC-8): a whole task in one Markdown document, rendered from its history alone. So it exists for
+ * every ending, for a running task, and as long as the history is kept.
  */
 import { code } from '../comments/safe-text.ts';
 import { folded, paragraphs } from '../comments/say.ts';
@@ -27,10 +27,10 @@ export interface NoteTools {
   readonly giveWay: GiveWay;
 }
 
-/** In the place of the 128 bits that mark what others wrote: a note may be shown to anybody. */
+/** Replaces the 128 bits that mark foreign text, since a note may be shown to anybody. */
 const NONCE = '0'.repeat(32);
 const MAX_NOTE = 1_000_000;
-/** How long a text may be, and how many calls and commands are shown, from generous to terse. */
+/** Length of texts and number of calls and commands, from generous to terse. */
 const SIZES = [
   { most: 24_000, entries: 500 },
   { most: 6_000, entries: 500 },
@@ -61,7 +61,7 @@ export async function taskNote(
   let text = '';
   for (const size of SIZES) {
     if (size !== TERSEST && !isWorthTrying(note, size)) continue;
-    // Each paragraph is masked by itself, and no secret begins in one and ends in the next.
+    // Each paragraph is masked by itself, since no secret spans two.
     const parts = await rendered(note, shownIn(words, size.most, redact), size);
     text = paragraphs(await each(parts, giveWay, redact));
     if (text.length <= MAX_NOTE) break;
@@ -82,7 +82,7 @@ async function each<Item, Made>(
   return made;
 }
 
-/** Not where the texts alone are too long: a task may have thousands. */
+/** False if the texts alone are too long, since a task may have thousands. */
 function isWorthTrying({ texts, runs }: Note, { most, entries }: Size): boolean {
   const calls = texts.slice(-entries).flatMap(({ request, answer }) => [request?.length ?? 0, answer.length]);
   const outputs = runs.slice(-entries).map(({ output }) => output.length);
@@ -150,13 +150,13 @@ async function runsOf(
 }
 
 interface Listed<Item> {
-  /** Null in the place of those that are left out. */
+  /** Null in place of omitted ones. */
   readonly item: Item | null;
   readonly number: number;
   readonly skipped: number;
 }
 
-/** Of very many the first and, more of them, the last. */
+/** Of very many, the first and (more of them) the last. */
 function listed<Item>(items: readonly Item[], most: number): readonly Listed<Item>[] {
   const all = items.map((item, at) => ({ item, number: at + 1, skipped: 0 }));
   if (items.length <= most) return all;

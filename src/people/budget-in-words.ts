@@ -1,17 +1,17 @@
 /**
- * What may be spent, in words (GH-5, MODEL-6): those with which a request may begin, `spend up to $5: …`, and those that
- * answer whether it may be more, `$2 more`.
+ * Budgets in words (GH-5, MODEL-6): at the beginning of a request, as in `spend up to $5: …`, and in answers about
+ * more, as in `$2 more`.
  */
 import type { BudgetLimit, TaskRequest } from '../state/request.ts';
 
 export interface BudgetInWords {
   readonly limit: NonNullable<TaskRequest['limitInWords']>;
   readonly amount: number;
-  /** What is asked for; null where nothing else is said. */
+  /** The request itself; null if there is nothing else. */
   readonly rest: string | null;
 }
 
-/** Longer, and it says more than an amount. */
+/** A longer text says more than an amount. */
 const MAX_CHARACTERS = 200;
 const NUMBER = String.raw`\d+(?:,\d+)*(?:\.\d+)?`;
 const MONEY = String.raw`(?<money>\$${NUMBER}|${NUMBER}\s*ドル)`;
@@ -22,7 +22,7 @@ const BUDGET = new RegExp(
 );
 const TIMES: Readonly<Record<string, number>> = { k: 1_000, m: 1_000_000 };
 
-/** Null where it begins with no budget, or with one of nothing. */
+/** Null if it begins with no budget, or a budget of zero. */
 export function readBudget(instruction: string): BudgetInWords | null {
   const { money, count, unit = '', rest = '' } = BUDGET.exec(instruction.trim())?.groups ?? {};
   const written = money ?? count;
@@ -37,11 +37,11 @@ export function readBudget(instruction: string): BudgetInWords | null {
 export interface AmountInWords {
   readonly limit: BudgetLimit;
   readonly amount: number;
-  /** Beside what may be spent already; else in all. */
+  /** In addition to the current limit; else a new total. */
   readonly more: boolean;
 }
 
-/** Thousands and millions, and as Japanese counts: tens of thousands. */
+/** Thousands and millions, and Japanese units: tens of thousands. */
 const UNIT = String.raw`(?<unit>\s*thousand|\s*million|k|m|千|百万|万)?`;
 const TIME = String.raw`(?<time>${NUMBER})\s*(?<span>hours?|h|時間|minutes?|mins?|分(?:間)?)`;
 const CALLS = String.raw`(?<calls>${NUMBER})\s*(?:(?:model\s+)?calls?|回|コール)`;
@@ -59,7 +59,7 @@ const AMOUNT_TIMES: Readonly<Record<string, number>> = {
   百万: 1_000_000,
 };
 
-/** Null where it says anything else as well. */
+/** Null if the text says anything else as well. */
 export function readAmount(answer: string): AmountInWords | null {
   const groups = AMOUNT.exec(answer.normalize('NFKC').trim().slice(0, MAX_CHARACTERS))?.groups;
   if (groups === undefined) return null;

@@ -1,6 +1,6 @@
 /**
- * Whether a control word answers a question (GH-5): to "How many?" neither "approve" nor "continue" says anything. What is
- * doubtful is asked for in words.
+ * Whether a control word answers a question (GH-5): "How many?" is answered neither by "approve" nor by "continue".
+ * Doubtful cases require words.
  */
 import type { AnsweringWord } from './control-words.ts';
 import type { Asked, Question, QuestionKind } from '../state/question.ts';
@@ -9,7 +9,7 @@ type Shown = Pick<Question, 'id' | 'kind' | 'texts' | 'answers'>;
 
 const TAKEN_BY: { readonly [Word in AnsweringWord]: readonly QuestionKind[] } = {
   approve: ['confirmation', 'budget', 'daily_budget', 'approval', 'protected_paths'],
-  // To "shall I change the plan?" it is neither yes nor no, which people are told there.
+  // For "shall I change the plan?" it is neither yes nor no, and people are told so.
   resume: ['confirmation', 'budget', 'daily_budget'],
   retry: ['confirmation', 'dependency'],
 };
@@ -17,7 +17,7 @@ const ENGLISH = /^(?:may|shall|should|can|could|must|is|are|do|does|will|would) 
 const JAPANESE = /^[^。？?\n]{0,200}か[。？?]/u;
 const JAPANESE_CHOICE = /何|なに|どの|どれ|どち|どこ|どう|いつ|いく|誰|だれ|なぜ|それとも|または/u;
 
-/** `waiting`: what the task waits for, if it does. */
+/** `waiting`: the question that the task waits for, if any. */
 export function takesWord(question: Shown, word: AnsweringWord, waiting: Asked | null): boolean {
   const asksHow = waiting?.questionId === question.id && waiting.then.is === 'how_to_go_on';
   return (

@@ -1,8 +1,8 @@
 /**
  * The author's own prose in a Markdown text: no code, quotes, links, HTML comments or folded parts. The parser is
- * quadratic in the text and worse in nesting (64 KB of `1. 1. 1. ` took a minute here), and it runs between
- * webhooks. So constructs that cannot matter are switched off, only the beginning is read, and nothing where the
- * nesting is absurd; the label starts a task on any text.
+ * quadratic in the text and worse in nesting (64 KB of `1. 1. 1. ` took a minute here), and it runs between webhooks.
+ * So constructs that cannot matter are disabled, only the beginning is read, and nothing if the nesting is absurd; the
+ * label starts a task on any text.
  */
 import { fromMarkdown } from 'mdast-util-from-markdown';
 
@@ -12,32 +12,32 @@ type Inline = Extract<Node, { type: 'paragraph' }>['children'];
 
 export interface ProseBlock {
   readonly text: string;
-  /** True where the text is not the author's prose: code, a link, an unclosed comment. */
+  /** True if the text is not the author's prose: code, a link, an unclosed comment. */
   isExcluded(index: number): boolean;
 }
 
 const MAX_PROSE = 8_192;
-/** Lists and quotes cost the parser by their lines, and each line by how deep it is in them. */
+/** The parser's cost for lists and quotes grows with lines and nesting depth. */
 const MAX_LINES_AND_MARKS = 600;
 const MAX_DEFINITION = 1024;
 const SWITCHED_OFF = ['attention', 'labelStartLink', 'labelStartImage', 'labelEnd', 'definition', 'setextUnderline'];
-/** More than eight quotes and lists inside each other; a line of stars or dashes alone is a rule. */
+/** More than eight nested quotes and lists; a line of only stars or dashes is a rule. */
 const ABSURD_NESTING = /^(?![ \t]*(?:[-*][ \t]*)+$)(?:[ \t]*(?:>|[-+*](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$))){9}/m;
 const MARK = /[ \t]*(?:>|[-+*](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$))/y;
 const HTML_TAG = /<(\/?)([A-Za-z][A-Za-z0-9]{0,20})/g;
-/** What GitHub shows as code, quoted, struck out, linked or folded away. */
+/** What GitHub shows as code, quoted, struck out, linked or folded. */
 const NOT_PROSE_TAGS = new Set(
   'a blockquote code del details kbd pre q s samp script strike style svg template textarea title tt'.split(' '),
 );
 /** The rest of a line `[name]: target "title"`. */
 const DEFINITION = /^:[ \t]*(?:\S+(?:[ \t]+["'(].*)?)?$/;
 
-/** At most `maxLength` UTF-16 units of a text, not ending in half a character. */
+/** At most `maxLength` UTF-16 units of a text, without splitting a surrogate pair. */
 export function beginningOf(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '');
 }
 
-/** As much of a text as is read for its prose. */
+/** The part of a text that is read for its prose. */
 export function beginningOfProse(text: string): string {
   const lines = beginningOf(text, MAX_PROSE).split('\n');
   let cost = 0;
@@ -52,7 +52,7 @@ function marksOf(line: string): number {
   return marks;
 }
 
-/** Of what `beginningOfProse` left. */
+/** For what `beginningOfProse` returned. */
 export function proseBlocks(source: string): readonly ProseBlock[] {
   if (ABSURD_NESTING.test(source)) return [];
   const openTags: string[] = [];
@@ -78,7 +78,7 @@ export function proseBlocks(source: string): readonly ProseBlock[] {
   return blocks;
 }
 
-/** Keeps `open`, the tags that are open so far; a tag that is never closed hides the rest. */
+/** Updates `open`, the currently open tags; a tag that is never closed hides the rest. */
 function followTags(html: string, open: string[]): void {
   if (html.startsWith('<!--')) return;
   for (const [, slash, name = ''] of html.matchAll(HTML_TAG)) {
@@ -105,9 +105,9 @@ function readBlock(children: Inline, openTags: string[]): ProseBlock {
   }
   const unclosedComment = text.indexOf('<!--');
   if (unclosedComment >= 0) excluded.push([unclosedComment, text.length]);
-  // Everything from the first `~` to the last counts as struck out: the parser does not read that.
+  // Everything from the first `~` to the last counts as struck out, since the parser does not read strikethrough here.
   excluded.push([text.indexOf('~'), text.lastIndexOf('~')]);
-  // Link texts, link targets and definitions, found by their brackets, since the parser no longer reads links.
+  // Link texts, link targets and definitions, found by their brackets, since the parser does not read links here.
   const opened: number[] = [];
   for (const { 0: bracket, index } of text.matchAll(/[[\]]/g)) {
     if (bracket === '[') opened.push(index);

@@ -1,6 +1,6 @@
 /**
- * The words that steer a task without a model (GH-5), in English and Japanese, and where each counts. A word is
- * always a whole message, however politely it is put. On a pull request it needs a mention; on an issue with an
+ * The words that steer a task without a model (GH-5), in English and Japanese, and where each counts. A control word
+ * must be the whole message, however politely it is put. On a pull request it needs a mention; on an issue with an
  * active task it does not.
  */
 import { asciiLowerCase } from './same-label.ts';
@@ -9,19 +9,17 @@ interface Use {
   /** The first form is the one that our texts name. */
   readonly en: readonly [string, ...string[]];
   readonly ja: readonly [string, ...string[]];
-  /** After a mention or `/planwright`: does it begin a task of its own, or steer the active one? */
+  /** After a mention or `/planwright`: does it start a new task, or steer the active one? */
   readonly addressed: 'begins' | 'steers';
-  /** Without a mention: people say some words to each other, which therefore count only while we wait for people. */
+  /** Without a mention: people use some words among themselves, so these count only while we wait for people. */
   readonly bare: 'always' | 'while_waiting';
-  /**
-   * May it answer an open question? In an edited comment it counts for nothing else. `bare`: only without a mention.
-   */
+  /** May it answer an open question? In an edited comment it has no other effect. `bare`: only without a mention. */
   readonly answers: 'always' | 'bare' | 'never';
-  /** In a review that requests changes: its author wants them made, whatever control word it begins with. */
+  /** In a review that requests changes: its author wants these changes, whatever control word it begins with. */
   readonly requestingChanges: 'counts' | 'ignored';
 }
 
-/** How most of the words count. */
+/** The usual properties. */
 const ORDER = { addressed: 'steers', bare: 'always', answers: 'never', requestingChanges: 'ignored' } as const;
 
 const CONTROL_WORDS = {
@@ -60,9 +58,9 @@ type Table = typeof CONTROL_WORDS;
 export type ControlWord = keyof Table;
 type WordsWith<Some> = { [Word in ControlWord]: Table[Word] extends Some ? Word : never }[ControlWord];
 
-/** Said to us, it begins a task of its own and joins none. */
+/** With a mention, it starts a new task and joins none. */
 export type BeginningWord = WordsWith<{ readonly addressed: 'begins' }>;
-/** Some questions take it for an answer. */
+/** Some questions accept it as an answer. */
 export type AnsweringWord = WordsWith<{ readonly answers: 'always' | 'bare' }>;
 
 export const ALL_CONTROL_WORDS = Object.keys(CONTROL_WORDS) as readonly ControlWord[];
@@ -71,7 +69,7 @@ const BY_FORM: ReadonlyMap<string, ControlWord> = new Map(
   ALL_CONTROL_WORDS.flatMap((word) => formsOf(word).map((form) => [form, word])),
 );
 
-/** The word that the whole message is, with or without a leading slash; else null. */
+/** The control word that is the whole message, with or without a leading slash; else null. */
 export function readControlWord(message: string): ControlWord | null {
   for (const form of plainForms(message.trim().replace(/^[/／]/, ''))) {
     const word = BY_FORM.get(form);
@@ -98,7 +96,7 @@ export function isAnswering(word: ControlWord): word is AnsweringWord {
 }
 
 const LONGEST_MESSAGE = 64;
-/** Each is taken off from the outside, the first that fits. */
+/** Courtesy is removed from the outside; the first matching layer wins. */
 const LAYERS = [
   /^(?:\s|[🙏🙇]\p{Emoji_Modifier}?)+/u,
   /(?:[\s.,!?~〜…。、]|[🙏🙇]\p{Emoji_Modifier}?)+$/u,
@@ -108,14 +106,14 @@ const LAYERS = [
   /(?:ありがとう(?:ございます)?|(?:どうぞ)?(?:よろしく|宜しく)(?:(?:お願い|おねがい)(?:し|致し|いたし)ます)?)$/u,
   /を?(?:お願い|おねがい)(?:(?:し|致し|いたし)ます|(?:でき|出来)ますか)?$/u,
   /を?(?:ください|下さい)(?:ませ)?$/u,
-  // What ends a verb leaves its `て`.
+  // The ending of a verb leaves its `て`.
   /(?<=て)(?:もらえ|いただけ|頂け|くれ)(?:ますか|ませんか|ますでしょうか|ませんでしょうか)$/u,
   /を?して$/u,
 ];
 
 /**
- * What is left when one layer of courtesy after the other is taken off, with each step on the way:
- * `やり直して` is a word, `停止して` is not.
+ * The message after removing layers of courtesy one by one, with each intermediate form: `やり直して` is a word, `停止して` is
+ * not.
  */
 export function plainForms(message: string): readonly string[] {
   const trimmed = message.trim();

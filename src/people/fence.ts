@@ -1,7 +1,7 @@
 /**
- * Marked blocks around text that is data (MODEL-7). The nonce is the caller's: 128 bits that the author of the
- * text cannot know (an HMAC over the task, say), the same each time the same prompt is built, so that prompts can
- * be reproduced and cached.
+ * Marked blocks around text that is data (MODEL-7). The caller provides the nonce: 128 bits that the author of the text
+ * cannot know (such as an HMAC over the task), the same whenever the same prompt is built, so that prompts can be
+ * reproduced and cached.
  */
 import { Fault } from '../errors.ts';
 import { withVisibleCharacters } from './hidden-text.ts';
@@ -10,12 +10,9 @@ const NONCE = /^[0-9a-f]{32}$/;
 /** Characters that are, or look like, an opening angle bracket. */
 const OPENING = '[<\\uFF1C\\uFE64\\u2039\\u276E\\u3008\\u2329\\u27E8]';
 const FILLER = '[\\s\\p{Default_Ignorable_Code_Point}]*';
-/** Each round needs a slash of its own: two fillers side by side would take quadratic time. */
+/** Each round needs a slash of its own, since two adjacent fillers would take quadratic time. */
 const SLASHES = `(?:[/\\\\\\uFF0F\\u2044\\u2215]${FILLER}){0,3}`;
-/**
- * Any way of writing `<untrusted` or `</untrusted`: spaced, slashed, in any case, in wide
- * letters, with invisible letters.
- */
+/** Any way of writing `<untrusted` or `</untrusted`: with spaces, slashes, any case, wide or invisible letters. */
 const TAG = new RegExp(`${OPENING}(?=${FILLER}${SLASHES}${Array.from('untrusted').map(anyForm).join(FILLER)})`, 'giu');
 const LABEL_CHARACTERS = /[^\p{L}\p{N} ._#/:@-]/gu;
 

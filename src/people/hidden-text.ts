@@ -1,14 +1,14 @@
 /**
  * Removes text that a reader on GitHub does not see: HTML comments, what Markdown and HTML do not show, zero-width and
- * bidirectional controls, Unicode tags, private use. Emoji keep their joiners. Comments inside code that surely is shown
- * as code stay; where the Markdown leaves a doubt, the comment goes. Linear in time, and `f(f(x)) = f(x)`.
+ * bidirectional controls, Unicode tags, private use. Emoji keep their joiners. Comments inside text that is certainly
+ * shown as code stay; if the Markdown is ambiguous they are removed. Linear time, and `f(f(x)) = f(x)`.
  */
 import { withoutComments, withoutVisibleComments } from './html-comments.ts';
 import { MAY_BE_HIDDEN, withoutUnseen } from './unseen-markdown.ts';
 
 export interface Cleaned {
   readonly text: string;
-  /** Characters (UTF-16 units) taken out; odd spaces turned into plain ones do not count. */
+  /** Removed characters (UTF-16 units); odd spaces replaced by plain ones do not count. */
   readonly removed: number;
 }
 
@@ -17,31 +17,31 @@ const INVISIBLE =
   '[\\p{Default_Ignorable_Code_Point}\\p{Bidi_Control}\\p{Co}\\p{Cn}\\p{Cs}\\u115F\\u1160' +
   '\\u3164\\uFFA0\\uFFF9-\\uFFFC]';
 const HIDDEN = `${INVISIBLE}|[[\\p{Cc}]--[\\t\\n\\r]]`;
-/** Each of them begins with one of a class; without looking at that first it takes a hundred times as long (I12). */
+/** Each begins with a character of one class; checking that first is a hundred times faster (I12). */
 const EMOJI = '(?=\\p{Emoji})\\p{RGI_Emoji}';
-/** Looking for emoji sequences is slow: only lines that hold something odd are looked at that closely. */
+/** Searching emoji sequences is slow, so only lines with something odd are searched. */
 const ODD = new RegExp(`${SPACES}|${HIDDEN}`, 'v');
 /** An emoji sequence (kept), an odd space (made plain), or something invisible (removed). */
 const SPECIAL = new RegExp(`(?<emoji>${EMOJI})|(?<space>${SPACES})|${HIDDEN}`, 'gv');
-/** An emoji sequence, or a run of what is invisible; colours of a terminal and the like stay as they are. */
+/** An emoji sequence, or a run of invisible characters; terminal colours and the like stay. */
 const RUN = new RegExp(`(${EMOJI})|${INVISIBLE}+`, 'gv');
-/** Lines that decide about code: what was hidden in them may have changed how they are read. */
+/** Lines that decide about code: hidden characters in them may have changed how they are read. */
 const STRUCTURAL = /[`~<]/;
-/** Rounds in which removing something may uncover another before every paragraph with markup goes. */
+/** Rounds in which a removal may uncover more, before every paragraph with markup is removed. */
 const MAX_ROUNDS = 4;
 const MARKUP = /[<[$|`~]/;
 
-/** Markdown of people. */
+/** For people's Markdown. */
 export function withoutInvisible(text: string): Cleaned {
   return cleaned(text, (markdown) => withoutUnseen(withoutVisibleComments(markdown)));
 }
 
-/** Texts of ours and of models: nobody reads them as Markdown, and a tag in them is shown. */
+/** For texts of ours and of models: nobody renders them as Markdown, so tags in them are visible. */
 export function plainWithoutInvisible(text: string): Cleaned {
   return cleaned(text, withoutVisibleComments);
 }
 
-/** Output, names and contents of files: what cannot be seen in them is shown instead, since it is part of them. */
+/** For output, names and contents of files: invisible characters are made visible, since they are part of the text. */
 export function withVisibleCharacters(text: string): string {
   if (!ODD.test(text)) return text;
   return text.replace(RUN, (run, emoji?: string) => {
@@ -80,7 +80,7 @@ function settled(text: string, withoutHidden: (text: string) => string): string 
     if (next === current) return current;
     current = next;
   }
-  // Nobody writes like this who does not want to hide something.
+  // Only somebody who wants to hide something writes like this.
   const paragraphs = withoutComments(current).split(/(\n[ \t]*\n)/);
   return paragraphs.filter((paragraph) => !MARKUP.test(paragraph)).join('');
 }

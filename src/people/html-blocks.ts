@@ -1,30 +1,30 @@
-/** Where raw HTML begins and ends in Markdown, as CommonMark says it, and what of a tag a reader can see. */
+/** Where raw HTML begins and ends in Markdown according to CommonMark, and what a reader sees of a tag. */
 import { htmlBlockNames, htmlRawNames } from 'micromark-util-html-tag-name';
 import { endOfTag, type Quote } from './html-tag-end.ts';
 
-/** What the last line of a block holds; `blank`: the line after it is. */
+/** What the last line of a block contains; `blank`: a blank line follows it. */
 export type HtmlEnd = RegExp | 'blank';
 
 const ATTRIBUTE = String.raw`[A-Za-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>\x60]+|'[^']*'|"[^"]*"))?`;
 const NAME = String.raw`(\/?)([A-Za-z][A-Za-z0-9-]*)`;
-/** A tag as CommonMark has it within text. */
+/** A tag within text, according to CommonMark. */
 const TAG = new RegExp(String.raw`<${NAME}((?:\s+${ATTRIBUTE})*)\s*\/?>`, 'y');
-/** The beginning of a tag as a browser has it within raw HTML. */
+/** The beginning of a tag within raw HTML, as a browser reads it. */
 const RAW_TAG = /<(\/?)([A-Za-z][^\s/>]*)/y;
 const ALONE = new RegExp(String.raw`^<(?:${NAME}(?:\s+${ATTRIBUTE})*\s*\/?)>\s*$`);
 const LISTED = new RegExp(String.raw`^<\/?(?:${htmlBlockNames.join('|')})(?=[\s>]|\/>|$)`, 'i');
 const RAW = new RegExp(String.raw`^<(?:${htmlRawNames.join('|')})(?=[\s>]|$)`, 'i');
 const END_OF_RAW = new RegExp(String.raw`<\/(?:${htmlRawNames.join('|')})>`, 'i');
-/** For a browser. */
+/** As a browser reads it. */
 const UNSEEN_RAW = /<(?:[?!]|\/[^A-Za-z])/y;
-/** In text each is markup only where its own end follows; a browser ends them all at the first `>`. */
+/** Within text each is markup only if its own end follows; a browser ends all of them at the first `>`. */
 const UNSEEN = [
   { start: /<\?/y, end: '?>' },
   { start: /<![A-Za-z]/y, end: '>' },
   { start: /<!\[CDATA\[/y, end: ']]>' },
 ];
 
-/** Null where the line begins no raw HTML. */
+/** Null if the line begins no raw HTML. */
 export function endOfHtml(line: string, isInParagraph: boolean): HtmlEnd | null {
   if (!line.startsWith('<')) return null;
   if (RAW.test(line)) return END_OF_RAW;
@@ -35,17 +35,17 @@ export function endOfHtml(line: string, isInParagraph: boolean): HtmlEnd | null 
   return LISTED.test(line) || (!isInParagraph && ALONE.test(line)) ? 'blank' : null;
 }
 
-/** What is at a place, up to where, and what stays of it. */
+/** The markup at a position: where it ends, and what remains visible. */
 export interface Markup {
   readonly to: number;
   readonly stays: string;
-  /** Nobody sees what follows the block either. */
+  /** The rest after the block is invisible, too. */
   readonly hidesRest?: boolean;
-  /** A value of the tag is not closed: what follows the block is part of it, up to the next quote of that kind. */
+  /** A value in the tag is unclosed: text after the block belongs to it, up to the next quote of that kind. */
   readonly opens?: Quote | null;
 }
 
-/** For each place where a `<` is: null where GitHub shows it. */
+/** For each position of a `<`: null if GitHub shows it. */
 export function markupIn(text: string, isRaw: boolean): (at: number) => Markup | null {
   const unseen = UNSEEN.map(({ start, end }) => ({ start, last: text.lastIndexOf(end) }));
   return (at) => {
@@ -65,7 +65,7 @@ function tagAt(text: string, at: number, isRaw: boolean): Markup | null {
   if (tag === null) return null;
   const [start, slash = '', name = ''] = tag;
   const end = isRaw ? endOfTag(text, at + start.length) : { to: at + start.length, opens: null };
-  // For a browser, a tag that is not closed takes with it what follows.
+  // In a browser, an unclosed tag swallows what follows.
   if (end.to === null) return { to: text.length, stays: '', opens: end.opens };
   const whole = text.slice(at, end.to);
   const undrawn = slash === '' ? undrawnAt(text, end.to, name.toLowerCase(), isRaw) : null;
@@ -76,10 +76,10 @@ function tagAt(text: string, at: number, isRaw: boolean): Markup | null {
 }
 
 const TAG_NAME = /^[A-Za-z][A-Za-z0-9-]*$/;
-/** Longer ones are none that GitHub knows, and could be sentences. */
+/** Longer names are unknown to GitHub and could be sentences. */
 const LONGEST_NAME = 20;
 const GIVEN = /([^\s=/>"'<]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'=<>`]+))?/g;
-/** Addresses, sizes, and what GitHub itself writes for a picture: what a reader sees the work of, and no sentences. */
+/** Addresses, sizes, and GitHub's own attributes of images: their effect is visible, and they are no sentences. */
 const SEEN =
   /^(?:(?:src|href)=["']?[^\s"']{1,300}["']?|(?:width|height)=["']?\d{1,5}(?:%|px)?["']?|align=["']?(?:left|right|center|top|middle|bottom)["']?|alt=["']?image["']?|open(?:=["']{2})?)$/i;
 
@@ -96,10 +96,13 @@ function seen(whole: string, start: string, given: string): string {
   return `${start}${kept.join('')}${whole.endsWith('/>') ? ' />' : '>'}`;
 }
 
-/** Their content no browser draws. GitHub itself takes out the tags of others, and keeps what is in those. */
+/**
+ * Browsers do not show the content of these, and GitHub keeps the elements. Of other elements GitHub removes the tags
+ * and keeps the content.
+ */
 const KEPT = ['rp', 'video', 'audio'];
 const UNDRAWN = [...KEPT, 'template', 'noscript'];
-/** What surely is no markup, up to the end of the element. */
+/** Elements whose content is certainly no markup, up to their end. */
 const CONTENTS = new Map(
   UNDRAWN.map((name) => [
     name,
@@ -112,7 +115,7 @@ function undrawnAt(text: string, from: number, name: string, isRaw: boolean): Ma
   if (content === undefined) return null;
   if (matches(content, text, from)) return { to: content.lastIndex, stays: '' };
   if (!KEPT.includes(name)) return null;
-  // A paragraph closes what is in it, unless that is something that lets nothing close it.
+  // A paragraph closes what is inside it, except elements that prevent closing.
   return { to: text.length, stays: '', hidesRest: isRaw || /<[A-Za-z]/.test(text.slice(from)) };
 }
 

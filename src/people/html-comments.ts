@@ -1,7 +1,7 @@
 /**
- * HTML comments out of Markdown. Whether a comment is inside code is decided as CommonMark does for plain fences
- * and code spans; everything that could make our reading differ from GitHub's (fences in lists or quotes, raw HTML,
- * escapes, tables, spans over lines) counts as a doubt, and then comments are removed from there too.
+ * Removes HTML comments from Markdown. For plain fences and code spans, "inside code" is decided as CommonMark does.
+ * Anything in which our reading could differ from GitHub's (fences in lists or quotes, raw HTML, escapes, tables, spans
+ * over several lines) counts as doubtful, and then comments are removed there, too.
  */
 const PLAIN_FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
 const ANY_FENCE = /^[\s>*+\-\d.)]*(?:`{3}|~{3})/;
@@ -11,12 +11,12 @@ const HTML_START = /^[\s>*+\-\d.)]*<[A-Za-z/?!]/;
 const END = /--!?>/g;
 const [LESS, BANG, DASH] = [0x3c, 0x21, 0x2d];
 
-/** Removes every comment, also in code. Afterwards no `<!--` is left at all. */
+/** Removes every comment, also in code. Afterwards no `<!--` is left. */
 export function withoutComments(text: string): string {
   return strip(text, false).text;
 }
 
-/** Removes the comments that are not certain to be shown as code. */
+/** Removes the comments that are not certainly shown as code. */
 export function withoutVisibleComments(text: string): string {
   const lines = text.split('\n');
   return hasDoubt(lines) ? withoutComments(text) : linewise(lines);
@@ -30,10 +30,7 @@ interface Stripped {
 
 type Ranges = readonly (readonly [start: number, end: number])[];
 
-/**
- * One pass with a growing output: a comment that the removal of another puts together is
- * found as soon as it is complete.
- */
+/** One pass with a growing output: a comment assembled by a removal is found as soon as it is complete. */
 function strip(text: string, startsInComment: boolean): Stripped {
   let at = startsInComment ? afterComment(text, 0, false) : 0;
   if (at < 0) return { text: '', inComment: true };
@@ -57,7 +54,9 @@ function written(units: Uint16Array, length: number): string {
   return Buffer.from(units.buffer, 0, length * 2).toString('utf16le');
 }
 
-/** Where the comment that began before `at` is over; -1 when it is not. `<!-->` and `<!--->` are whole comments. */
+/**
+ * The index after the comment that began before `at`; -1 if it does not end. `<!-->` and `<!--->` are whole comments.
+ */
 function afterComment(text: string, at: number, justBegun: boolean): number {
   if (justBegun && text.startsWith('>', at)) return at + 1;
   if (justBegun && text.startsWith('->', at)) return at + 2;
@@ -90,7 +89,7 @@ function hasDoubt(lines: readonly string[]): boolean {
 }
 
 /**
- * For a text without a doubtful fence: comments stay inside fences, and elsewhere only inside code spans of one line.
+ * For a text without doubtful fences: comments stay inside fences, and elsewhere only inside code spans of one line.
  */
 function linewise(lines: readonly string[]): string {
   const out: string[] = [];
@@ -142,13 +141,13 @@ function stripOutside(line: string, spans: Ranges, startsInComment: boolean): St
 
 interface CodeSpans {
   readonly spans: Ranges;
-  /** False when the rest of the paragraph cannot be read for sure. */
+  /** False if the rest of the paragraph cannot be read with certainty. */
   readonly sure: boolean;
 }
 
 const NO_SPANS: CodeSpans = { spans: [], sure: false };
 
-/** The code spans of one line, up to the first tag or comment outside them: from there on all is doubtful. */
+/** The code spans of one line, up to the first tag or comment outside them; from there on everything is doubtful. */
 function codeSpans(line: string): CodeSpans {
   if (line.includes('`') && (line.includes('\\`') || line.includes('|'))) return NO_SPANS;
   const spans: (readonly [number, number])[] = [];

@@ -1,18 +1,18 @@
-/** Where a browser ends a tag of raw HTML: a `>` in a quoted value ends none, and a quote counts only behind a `=`. */
+/** Where a browser ends a tag of raw HTML: not at a `>` in a quoted value, and a quote counts only after a `=`. */
 export type Quote = '"' | "'";
 
 export interface TagEnd {
-  /** Behind the `>`; null where the text ends within the tag. */
+  /** After the `>`; null if the text ends within the tag. */
   readonly to: number | null;
-  /** The text ends within a value that this began. */
+  /** The text ends within this tag's quoted value. */
   readonly opens: Quote | null;
 }
 
 const OPEN: TagEnd = { to: null, opens: null };
 
-/** From behind the tag's name on. Linear. */
+/** From the end of the tag's name. Linear time. */
 export function endOfTag(text: string, from: number): TagEnd {
-  /** What a `=` would give a value to. */
+  /** Whether a `=` would begin a value. */
   let hasName = false;
   for (let at = from; at < text.length; at += 1) {
     const character = text[at];
@@ -37,7 +37,7 @@ function afterSpace(text: string, from: number): number {
   return at;
 }
 
-/** Of a value without quotes. */
+/** For a value without quotes. */
 function endOfWord(text: string, from: number): number {
   let at = from;
   while (at < text.length && text[at] !== '>' && !isSpace(text[at])) at += 1;
@@ -48,10 +48,10 @@ function isSpace(character: string | undefined): boolean {
   return character !== undefined && ' \t\n\f\r'.includes(character);
 }
 
-/** What GitHub writes a double quote for; one that people write in a text it writes as an entity. */
+/** What GitHub renders with a double quote; one that people write in a text becomes an entity. */
 const QUOTED = /["[<`~|@]|:\/\/|www\.|^\s*\d+[.)]/m;
 
-/** Whether something in Markdown may end a value that was left open before it: only then is any of it shown. */
+/** Whether a Markdown text may end a value that was left open before it; only then is any of the text shown. */
 export function mayEndValue(markdown: string, opened: Quote): boolean {
   return opened === '"' ? QUOTED.test(markdown) : markdown.includes("'");
 }

@@ -1,6 +1,4 @@
-/**
- * What a person asked for, read from a webhook payload (with its text at that moment, GH-2), and the delivery of it.
- */
+/** What a person asked for, read from a webhook payload (with its text at that moment, GH-2), and its delivery. */
 import { z } from 'zod';
 import { Around } from '../state/around-task.ts';
 import { AskedProfile, FailedChecks, Person, Priority, TaskRequest } from '../state/request.ts';
@@ -16,29 +14,29 @@ const common = {
   repo,
   issue: int,
   sender: Person.extend({ isBot: boolean }),
-  /** The same happening seen through two hooks has two delivery ids and one occurrence. */
+  /** An event that arrives through two hooks has two delivery ids and one occurrence. */
   occurrence: string,
-  /** The pull request on which it was said, where that was not the issue itself. */
+  /** The pull request on which it was said, if not on the issue itself. */
   pullRequest: int.optional(),
 };
 
 const HAPPENED = [Around.options[0], Around.options[1], Around.options[2]] as const;
-/** What the App may do changed; what it may now is asked of GitHub. */
+/** The App's permissions changed; GitHub is asked for the current ones. */
 const AccessChanged = z.object({ is: z.literal('access') });
 
 export const LineComment = z.object({
   id: int,
   path: string,
-  /** Null where GitHub does not say: the hunk ends with it. */
+  /** Null if GitHub does not say: then it is the last line of the hunk. */
   line: int.nullable(),
   hunk: string,
   text: string,
 });
 export type LineComment = z.infer<typeof LineComment>;
 
-/** `handles`: the names that meant us then. */
+/** `handles`: the names that meant us at that time. */
 const SaidOnPullRequest = z.discriminatedUnion('kind', [
-  /** What follows the mention; `word` when that is wholly a control word. */
+  /** The text after the mention; `word` if it is exactly a control word. */
   z.object({ kind: z.literal('words'), target: ReactionTarget, text: string, word: ControlWord.nullable() }),
   z.object({ kind: z.literal('review'), review: int, body: string, handles: strings.readonly() }),
   z.object({
@@ -50,48 +48,48 @@ const SaidOnPullRequest = z.discriminatedUnion('kind', [
 ]);
 
 export const Intent = z.discriminatedUnion('kind', [
-  /** Begin a task on this issue, or join the one that is active there. */
+  /** Start a task on this issue, or join the active one. */
   z.object({
     kind: z.literal('start'),
     ...common,
     trigger: z.enum(['label', 'mention', 'review', 'checks']),
     target: ReactionTarget,
-    /** What else is shown to have been seen: the other lines of a review. */
+    /** Other lines of a review that also get a reaction. */
     alsoSeen: z.array(ReactionTarget).optional(),
     title: string,
     body: string,
     author: Person,
-    /** When, as GitHub says it; absent where it does not. */
+    /** The time according to GitHub; absent if unknown. */
     at: string.optional(),
-    /** What was asked in the mention itself; null for a label. */
+    /** The request in the mention itself; null for a label. */
     instruction: string.nullable(),
-    /** What failed, where nobody asked but checks on our own pull request failed. */
+    /** The failed checks on our pull request, if no person asked. */
     checks: FailedChecks.optional(),
-    /** Characters of hidden text that were taken out of the instruction already. */
+    /** Characters of hidden text that were removed from the instruction already. */
     hidden: int.optional(),
     isPrivate: boolean,
-    /** It was the word `retry`: it begins a task anew, and joins none (GH-5). */
+    /** Requested by `retry`: starts a new task and joins none (GH-5). */
     isRetry: maybe,
-    /** With the plan of the task before it (PLAN-10). */
+    /** With the previous task's plan (PLAN-10). */
     samePlan: maybe,
-    /** It was asked for a plan: it begins a task, and joins none (GH-5). */
+    /** Requested as a plan: starts a new task and joins none (GH-5). */
     isPlan: maybe,
-    /** Its plan is to be approved first: asked for, or the issue bears the label for it (GH-2). */
+    /** The plan has to be approved first: requested so, or by a label of the issue (GH-2). */
     plansFirst: maybe,
-    /** Where the issue bears a label for it (OPS-5). */
+    /** If the issue has a priority label (OPS-5). */
     priority: Priority.optional(),
-    /** The label that was set: which one starts a task here may be for the repository to say (GH-9). */
+    /** The label that was set; whether it starts tasks may depend on the repository (GH-9). */
     label: string.optional(),
-    /** Labels that the issue had by then and that may say how it is to be worked on here (`sayingHow`). */
+    /** Labels of the issue at that time that may say how to work on it (`sayingHow`). */
     labels: strings.optional(),
-    /** By whose models, where that was asked for (MODEL-5). */
+    /** The requested model profile, if any (MODEL-5). */
     profile: AskedProfile.optional(),
-    /** The issue was closed already when it was asked for. */
+    /** The issue was closed already at that time. */
     wasClosed: maybe,
   }),
   /**
-   * Said to us on a pull request of ours, as the event has it; `issue` is its number. GitHub is asked which issue
-   * it is for and what else the review says: then it becomes a `start`, a `stop` or a `command` on that issue.
+   * Addressed to us on our pull request, as in the event; `issue` is its number. GitHub is asked which issue it is for
+   * and what else the review says; then it becomes a `start`, a `stop` or a `command` on that issue.
    */
   z.object({
     kind: z.literal('on_pull_request'),
@@ -101,8 +99,8 @@ export const Intent = z.discriminatedUnion('kind', [
     isPrivate: boolean,
   }),
   /**
-   * A check failed on a branch of ours; `issue` is the one in its name. GitHub is asked for the pull request and its
-   * other checks: then it becomes a `start` on that issue.
+   * A check failed on our branch; `issue` is the one in its name. GitHub is asked for the pull request and its other
+   * checks; then it becomes a `start` on that issue.
    */
   z.object({
     kind: z.literal('checks_failed'),
@@ -112,11 +110,11 @@ export const Intent = z.discriminatedUnion('kind', [
     at: string,
     isPrivate: boolean,
   }),
-  /** A control word to the task that is active on the issue. */
+  /** A control word for the active task on the issue. */
   z.object({ kind: z.literal('stop'), ...common, target: ReactionTarget }),
   /**
-   * Any other control word; without `addressed` it is to us only while a task is active. `text` is what
-   * was said, without the mention.
+   * Any other control word; without `addressed` it is for us only while a task is active. `text` is the message without
+   * the mention.
    */
   z.object({
     kind: z.literal('command'),
@@ -127,11 +125,10 @@ export const Intent = z.discriminatedUnion('kind', [
     text: string,
     isPrivate: boolean,
   }),
-  /** A comment that is not to us. While a question is open it may be the answer. */
+  /** A comment that is not addressed to us. While a question is open it may be the answer. */
   z.object({ kind: z.literal('remark'), ...common, target: ReactionTarget, text: string }),
   /**
-   * A comment was changed by its own author, or taken back (null). It counts only for an answer
-   * that is not used yet (GH-6).
+   * A comment was edited by its author, or deleted (null). It counts only for an answer that is not used yet (GH-6).
    */
   z.object({
     kind: z.literal('correction'),
@@ -139,27 +136,27 @@ export const Intent = z.discriminatedUnion('kind', [
     commentId: int,
     at: string,
     text: string.nullable(),
-    /** The text is this control word: no order, and an answer only where the word would be one. */
+    /** The text is this control word: never a command here, and an answer only where the word would be one. */
     word: z.enum(ALL_CONTROL_WORDS.filter(isAnswering)).optional(),
   }),
-  /** The label was removed, the issue closed, deleted or transferred: the active task stops. */
+  /** The label was removed, or the issue closed, deleted or transferred: the active task stops. */
   z.object({
     kind: z.literal('withdraw'),
     ...common,
     reason: z.enum(['unlabeled', 'closed', 'deleted', 'transferred']),
-    /** When, as GitHub says it; absent where it does not. */
+    /** The time according to GitHub; absent if unknown. */
     at: string.optional(),
     /** The label that was removed. */
     label: string.optional(),
-    /** GitHub's number of the issue over all repositories: others may wait for it (GH-2). */
+    /** GitHub's id of the issue over all repositories; other issues may wait for it (GH-2). */
     issueId: int,
   }),
   /**
-   * It happened around the work, and nobody says it to a task. `issue` is 0 where it is about a repository, and the
-   * number of that too where it is about an account.
+   * A change around the work that is no message to a task. `issue` is 0 if it is about a repository; the repository id
+   * is 0, too, if it is about an account.
    */
   z.object({ kind: z.literal('around'), ...common, what: z.discriminatedUnion('is', [...HAPPENED, AccessChanged]) }),
-  /** Another issue blocks this one no more. */
+  /** Another issue no longer blocks this one. */
   z.object({ kind: z.literal('unblocked'), ...common }),
 ]);
 export type Intent = z.infer<typeof Intent>;
@@ -167,7 +164,7 @@ export type IntentOf<Kind extends Intent['kind']> = Extract<Intent, { readonly k
 
 export const DELIVERY_ID = /^[0-9A-Za-z][0-9A-Za-z-]{0,63}$/;
 
-/** What the intake hands to the queue: one webhook that asks for something. */
+/** What the webhook server passes to the queue: one webhook that asks for something. */
 const Delivery = z.object({
   /** GitHub's GUID; a redelivery has the same one. */
   deliveryId: string.regex(DELIVERY_ID),
@@ -177,7 +174,7 @@ const Delivery = z.object({
 });
 export type Delivery = z.infer<typeof Delivery>;
 
-/** How a start says by which word it was asked for. */
+/** The fields of a start that show which word requested it. */
 export const BEGUN_BY: {
   readonly [Word in BeginningWord]: Pick<IntentOf<'start'>, 'isRetry' | 'samePlan' | 'isPlan'>;
 } = {
@@ -186,7 +183,7 @@ export const BEGUN_BY: {
   plan: { isPlan: true },
 };
 
-/** The word by which a task is begun anew; for a plan its label says the same. */
+/** The word that started a new task; for a plan its label means the same. */
 export function begunBy({ isRetry, samePlan, isPlan }: IntentOf<'start'>): BeginningWord | null {
   if (samePlan === true) return 'retry_same_plan';
   if (isRetry === true) return 'retry';

@@ -1,4 +1,4 @@
-/** Whether an issue is written in Japanese (GH-9): its author's own prose counts, not code, quotes or links. */
+/** Whether an issue is written in Japanese (GH-9), judged by its author's own prose, without code, quotes and links. */
 import { beginningOfProse, proseBlocks } from './comment-prose.ts';
 
 export interface IssueWords {
@@ -8,14 +8,14 @@ export interface IssueWords {
 
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}ーｰ]/gu;
 const HAN = /\p{Script=Han}/gu;
-/** A word counts as much as a character of Japanese: names of functions and files stand in any prose. */
+/** A word counts as much as one Japanese character, since names of functions and files occur in any prose. */
 const OTHER_WORD = /[\p{L}\p{N}](?<![\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}ーｰ])[\w'’.-]*/gu;
-/** Addresses, and what somebody else wrote, such as a label of the program. */
+/** Addresses and other people's words, such as a label of the program. */
 const NOT_OWN = /https?:\/\/[!-~]+|"[^"\n]{0,300}"|“[^”\n]{0,300}”|「[^」\n]{0,300}」|『[^』\n]{0,300}』/gu;
-/** Chinese has none; terse Japanese has few. */
+/** Chinese has no kana; terse Japanese has few. */
 const MOST_HAN_FOR_ONE_KANA = 12;
 
-/** By its title where that is Japanese: below it may be nothing but what a program has said. */
+/** A Japanese title decides, since the body may be nothing but program output. */
 export function isInJapanese({ title, body }: IssueWords): boolean {
   const own = [title, body].map(ownProse);
   return isJapanese(own[0] ?? '') || isJapanese(own.join('\n'));

@@ -1,4 +1,4 @@
-/** Where links point in Markdown, and what they are called, as CommonMark reads it. */
+/** The targets and labels of links in Markdown, according to CommonMark. */
 
 const SPACE = /[ \t]*\n?[ \t]*/y;
 const BRACKETED = /<(?:[^<>\n\\]|\\.)*>/y;
@@ -6,18 +6,18 @@ const TITLE = /"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'|\((?:[^()\\]|\\[^])*\)/y;
 const LABEL = /\[((?:[^[\]\\]|\\[^]){0,999})\]/y;
 const REST_OF_LINE = /[ \t]*(?:\n|$)/y;
 const MAX_DEPTH = 32;
-/** What is longer, or holds a blank, could be sentences. */
+/** A longer text, or one with a blank, could be a sentence. */
 const ADDRESS = /^\S{0,300}$/;
 
 export interface Definition {
   readonly label: string;
   /** Without its title. */
   readonly shown: string;
-  /** Behind its last line. */
+  /** After its last line. */
   readonly to: number;
 }
 
-/** `[label]: target "title"`; a title that is none ends it before, where that is the end of a line. */
+/** `[label]: target "title"`; an invalid title is not part of it, if the target ends its line. */
 export function definitionAt(text: string, at: number): Definition | null {
   const label = labelAt(text, afterSpaces(text, at));
   if (label === null || label.label === '' || text[label.to] !== ':') return null;
@@ -37,7 +37,7 @@ export function definitionAt(text: string, at: number): Definition | null {
 export interface Resource {
   /** The target, without its title. */
   readonly shown: string;
-  /** Whether that is all of it. */
+  /** Whether there is nothing else. */
   readonly isWhole: boolean;
   readonly to: number;
 }
@@ -59,7 +59,7 @@ function addressIn(target: string): string {
   return ADDRESS.test(target) ? target : '<>';
 }
 
-/** `[label]`, as labels are compared. */
+/** `[label]`, normalised for comparison. */
 export function labelAt(text: string, at: number): { readonly label: string; readonly to: number } | null {
   LABEL.lastIndex = at;
   const label = LABEL.exec(text)?.[1];
@@ -89,7 +89,7 @@ function targetAt(text: string, from: number): number | null {
   return at === from || depth > 0 ? null : at;
 }
 
-/** Where there is none, the place itself. */
+/** The position itself if there is no title. */
 function titleAt(text: string, target: number): number {
   const from = behind(SPACE, text, target);
   const end = behind(TITLE, text, from);

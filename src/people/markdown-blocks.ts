@@ -1,27 +1,27 @@
 /**
- * The blocks of a Markdown text, as far as they decide what GitHub shows as code, as raw HTML and as paragraphs: quotes,
- * lists and footnotes around them, fences, HTML. Linear in time, where a parser of all of it is quadratic.
+ * The blocks of a Markdown text, as far as they decide what GitHub shows as code, raw HTML and paragraphs: the quotes,
+ * lists and footnotes around them, fences, HTML. Linear time, where a full parser is quadratic.
  */
 import { endOfHtml, type HtmlEnd } from './html-blocks.ts';
 import { columnsOf } from './table-cells.ts';
 
 export interface Block {
-  /** A fence begins with the line that opens it. Prose is a paragraph, a heading, or a table. */
+  /** A fence begins with its opening line. Prose is a paragraph, a heading, or a table. */
   readonly kind: 'prose' | 'html' | 'fence';
   readonly lines: BlockLine[];
-  /** Where its header is among the lines, and how many columns it has. */
+  /** The index of its header line, and its number of columns. */
   table?: { readonly header: number; readonly columns: number };
 }
 
 interface BlockLine {
   readonly number: number;
-  /** Where its own text begins: before that are the marks of the quotes and lists around it. */
+  /** Where its own text begins, after the marks of surrounding quotes and lists. */
   readonly from: number;
 }
 
 export interface Footnote {
   readonly label: string;
-  /** What each of its lines has before it. */
+  /** The prefix of each of its lines. */
   readonly lines: BlockLine[];
 }
 
@@ -32,14 +32,11 @@ export interface Blocks {
 
 interface Place {
   readonly at: number;
-  /** Counted with tabs. */
+  /** With tabs expanded. */
   readonly column: number;
 }
 
-/**
- * `width`: the columns by which what is in a list or a footnote is indented. An item that is empty yet ends with an empty
- * line.
- */
+/** `width`: the indentation of content in a list or footnote. An item that is still empty ends with an empty line. */
 type Container = { readonly width: number; readonly footnote?: Footnote; isEmpty: boolean } | 'quote';
 
 interface Leaf {
@@ -48,7 +45,7 @@ interface Leaf {
   readonly end: HtmlEnd | null;
 }
 
-/** What is inside more than this is read as a paragraph. */
+/** Content nested deeper is read as a paragraph. */
 const MAX_DEPTH = 32;
 const RULE = /^(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 const UNDERLINE = /^(?:=+|-+)[ \t]*$/;
@@ -109,7 +106,7 @@ export function readBlocks(lines: readonly string[]): Blocks {
     }
     const isParagraph = paragraph !== null && !isOpened && !(width >= 4 && paragraph.block.table !== undefined);
     const isInside = depth === stack.length;
-    // A table takes no lazy line.
+    // A table has no lazy continuation lines.
     const isLazy = !isInside && isParagraph && paragraph.block.table === undefined;
     const isCode = width >= 4;
     const html = isCode ? null : endOfHtml(rest, isParagraph);
@@ -211,7 +208,7 @@ function indentation(line: string, { at, column }: Place): Place & { readonly wi
   return { at: next, column: reached, width: reached - column };
 }
 
-/** A tab may be passed in part: it is still there then, and narrower. */
+/** Skips columns; a tab may be skipped in part, and its rest remains. */
 function advanced(line: string, { at, column }: Place, columns: number): Place {
   const end = column + columns;
   let [next, reached] = [at, column];

@@ -1,8 +1,8 @@
-/** Is this text addressed to us (GH-2), and what does it ask? Only a mention in the author's own prose counts. */
+/** Whether a text is addressed to us (GH-2), and what it asks. Only a mention in the author's own prose counts. */
 import { beginningOfProse, proseBlocks } from './comment-prose.ts';
 import { type ControlWord, readControlWord } from './control-words.ts';
 
-/** What a comment says to us, without the mention; `word` when that is wholly a control word. */
+/** A comment's message to us, without the mention; `word` if it is exactly a control word. */
 export interface SaidToUs {
   readonly text: string;
   readonly word: ControlWord | null;
@@ -10,38 +10,38 @@ export interface SaidToUs {
 
 interface Span {
   readonly start: number;
-  /** Behind the name and its optional `[bot]`. */
+  /** After the name and its optional `[bot]`. */
   readonly end: number;
 }
 
 const SLASH_COMMAND = '/planwright';
 const HANDLE = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,98}[A-Za-z0-9])?$/;
-/** More than the longest name together with what decides that it ends there. */
+/** Longer than any name with the text that decides where it ends. */
 const LONGEST_NAME = 256;
 const LONGEST_URL = 2048;
 const URL_START = /:\/\/|www\.|mailto:|xmpp:/i;
 
 // Han, kana and Hangul are written without spaces, so a name may stand directly beside them.
 const CJK = String.raw`[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]`;
-/** What belongs to the same word or path as the `@` behind it. */
+/** Characters that join the preceding word or path with the `@`. */
 const GLUED_BEFORE = String.raw`[[\p{L}\p{N}\p{M}\p{Cf}_.@\/\`+=&?#%~$\\\-]--${CJK}]`;
 const GLUED_AFTER = String.raw`[[\p{L}\p{N}\p{M}\p{Cf}_\/@\\\-]--${CJK}]`;
-/** A name that goes on as `.dev` is a domain; one with another `@` behind it is the beginning of an address. */
+/** A name followed by `.dev` is a domain; one followed by another `@` begins an address. */
 const GOES_ON = String.raw`\.[[\p{L}\p{N}]--${CJK}]|[A-Za-z0-9._+\-]{0,65}@`;
 const BOT = String.raw`\[[Bb][Oo][Tt]\]`;
-/** A name with its `@` or `/`, with nothing glued to either side. */
+/** A name with its `@` or `/`, with nothing joined to either side. */
 const NAME = new RegExp(
   String.raw`[@\/](?<!${GLUED_BEFORE}[@\/])[A-Za-z0-9_\-]+(?:${BOT}|(?!${BOT}))(?!${GLUED_AFTER}|${GOES_ON})`,
   'gv',
 );
 
-/** The names we answer to, in lower case; what could not be a GitHub login is left out. */
+/** The names that mean us, in lower case, without those that cannot be GitHub logins. */
 export function usableHandles(slug: string, aliases: readonly string[]): readonly string[] {
   const names = [slug, ...aliases].map((name) => name.replace(/^@/, '')).filter((name) => HANDLE.test(name));
   return [...new Set(names.map((name) => name.toLowerCase()))];
 }
 
-/** A comment is to us when it starts with a mention or `/planwright`. Answers what follows, or null. */
+/** A comment is addressed to us if it begins with a mention or `/planwright`. Returns the rest, or null. */
 export function instructionInComment(text: string, handles: readonly string[]): string | null {
   const start = text.length - text.trimStart().length;
   if (isIndentedCode(text, start)) return null;
@@ -54,7 +54,9 @@ export function saidToUs(comment: string, handles: readonly string[]): SaidToUs 
   return text === null ? null : { text, word: readControlWord(text) };
 }
 
-/** An issue's body is to us when its prose mentions us anywhere. Answers the rest of that paragraph, or null. */
+/**
+ * An issue's body is addressed to us if its prose mentions us anywhere. Returns the rest of that paragraph, or null.
+ */
 export function instructionInBody(text: string, handles: readonly string[]): string | null {
   const names = mentionsOf(handles);
   const source = beginningOfProse(text);
@@ -66,7 +68,7 @@ export function instructionInBody(text: string, handles: readonly string[]): str
   return null;
 }
 
-/** Where one of `names` is written, in the order of the text. */
+/** The positions of `names`, in the order of the text. */
 export function findNames(text: string, names: readonly string[]): readonly Span[] {
   return Array.from(text.matchAll(NAME), ({ 0: { length }, index: start }) => ({ start, end: start + length })).filter(
     ({ start, end }) =>

@@ -1,24 +1,24 @@
 /**
- * By whose models a request wants to be worked on (MODEL-5), in the words with which it begins: `with fast: …`, `use opus`,
- * `fast で：…`. They stand alone, or before a colon or the end of their line; anything else is prose about something.
+ * The model profile in the first words of a request (MODEL-5): `with fast: …`, `use opus`, `fast で：…`. They must be the
+ * whole text, or precede a colon or the end of their line; anything else is prose.
  */
 import { plainForms } from './control-words.ts';
 import { asciiLowerCase } from './same-label.ts';
 
 export interface ProfileInWords {
-  /** As the operator writes it where it is known, else as it was said. */
+  /** In the operator's spelling if it is known, else as written. */
   readonly name: string;
   readonly isKnown: boolean;
-  /** A colon stands behind it. */
+  /** It is followed by a colon. */
   readonly hasColon: boolean;
-  /** What is asked for; null where nothing else is said. */
+  /** The request itself; null if there is nothing else. */
   readonly rest: string | null;
 }
 
 const NAME = String.raw`["'\`「『]?(?<name>[A-Za-z0-9](?:[A-Za-z0-9._\-]{0,61}[A-Za-z0-9])?)["'\`」』]?`;
 const KIND = '(?:profile|model)';
 const KIND_JA = '(?:プロファイル|モデル)';
-// Never more, so that a long text takes no longer than it is.
+// Bounded, so that a long text takes linear time.
 const SPACE = String.raw`[ \t\u3000]{1,4}`;
 const SPACES = String.raw`[ \t\u3000]{0,4}`;
 const FORMS = [
@@ -27,7 +27,7 @@ const FORMS = [
   String.raw`${NAME}${SPACES}(?:の${SPACES})?(?:${KIND_JA}${SPACES})?(?:で|を使って|を使用して)(?:やって|進めて|実行して)?`,
   String.raw`${KIND_JA}${SPACES}は?${SPACES}${NAME}(?:${SPACES}で)?`,
 ];
-/** Before a colon, at the end of a line, or all that is said. */
+/** Before a colon, at the end of a line, or the whole text. */
 const BEGINNINGS = FORMS.map(
   (form) => new RegExp(String.raw`^${form}${SPACES}(?:(?<colon>[:：])|(?=[\r\n])|[.!。]?$)(?<rest>.*)$`, 'is'),
 );
@@ -35,10 +35,10 @@ const BEGINNINGS = FORMS.map(
 const FAMILY = /^(?:claude|opus|sonnet|haiku|gpt|chatgpt|codex|gemini|llama|qwen|mistral|deepseek|grok)(?![a-z])/i;
 const SHORTEST_SLIP = 4;
 
-/** Null where it begins with no such words, or with a name that is neither one of a profile nor of a model. */
+/** Null if the text begins with no such words, or with a name that need not be a profile's. */
 export function readProfile(instruction: string, profiles: readonly string[]): ProfileInWords | null {
   const said = instruction.trim();
-  // Alone they may be said politely.
+  // As the whole text, they may be put politely.
   for (const form of [said, ...plainForms(said)]) {
     const found = readForm(form, profiles);
     if (found !== null) return found;
@@ -59,7 +59,7 @@ function readForm(said: string, profiles: readonly string[]): ProfileInWords | n
   return null;
 }
 
-/** Of the profiles there are, the one of that name. */
+/** The existing profile of that name. */
 export function profileNamed(name: string, profiles: readonly string[]): string | null {
   return profiles.find((one) => one === name) ?? profiles.find((one) => plain(one) === plain(name)) ?? null;
 }
@@ -68,7 +68,7 @@ function isNearly(name: string, profiles: readonly string[]): boolean {
   return name.length >= SHORTEST_SLIP && profiles.some((one) => isOneSlip(plain(one), plain(name)));
 }
 
-/** One letter is wrong, missing or too many, or two have changed places. */
+/** One letter is wrong, missing or extra, or two are swapped. */
 function isOneSlip(one: string, other: string): boolean {
   let same = 0;
   while (same < one.length && one[same] === other[same]) same += 1;

@@ -1,6 +1,6 @@
 /**
- * What follows from what somebody says to a task from outside of its issue: on the command line of this machine, or through the
- * API of a service (OPS-3). There nobody is asked who may: whoever runs it may.
+ * What follows from a message to a task from outside its issue: on this machine's command line, or through a service's
+ * API (OPS-3). No permission is checked there: whoever runs it may do it.
  */
 import { readControlWord, type ControlWord } from './control-words.ts';
 import { takesWord } from './can-answer-by-command.ts';
@@ -13,19 +13,19 @@ export type Spoken = (typeof SPOKEN)[number];
 
 interface Saying {
   readonly what: Spoken;
-  /** Of `answer` and `tell`. */
+  /** For `answer` and `tell`. */
   readonly text: string;
-  /** A process works on it, or will without being asked. */
+  /** A process works on it, or will do so by itself. */
   readonly isDriven: boolean;
 }
 
 export type Following =
-  /** It goes into the inbox of the task. */
+  /** Goes into the task's inbox. */
   | { readonly do: 'say'; readonly text: string }
   | { readonly do: 'order'; readonly word: 'stop' | 'pause' | 'resume' }
   /** A process has to be started for it. */
   | { readonly do: 'go_on' | 'end' | 'begin_anew' }
-  /** It is as it was wanted already. */
+  /** The task is in the requested state already. */
   | { readonly do: 'nothing'; readonly said: string }
   | { readonly do: 'refuse'; readonly message: string; readonly advice: string };
 
@@ -79,7 +79,7 @@ function retried({ isDriven }: Saying, task: Task | null): Following {
     : refuse('It has not ended, so there is nothing to begin anew.', '"planwright resume <task>" goes on with it.');
 }
 
-/** A control word is an order, whichever way it is said, or the answer to a question that takes it. */
+/** A control word is a command, however it is said, or the answer to a question that accepts it. */
 function said(saying: Saying, task: Task | null): Following {
   const question = task === null ? undefined : questionsTakingAnswers(task)[0];
   const word = readControlWord(saying.text);

@@ -1,15 +1,15 @@
-/** The cells of a table's row in GitHub's Markdown. */
+/** The cells of a table row in GitHub's Markdown. */
 
 const COLUMNS = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/;
 
-/** How many columns a table has whose first two lines these are; 0 where they are none. */
+/** The number of columns of a table that begins with these two lines; 0 if they begin none. */
 export function columnsOf(header: string, line: string): number {
   if (!line.includes('|') || !COLUMNS.test(line)) return 0;
   const columns = cellEnds(line).length;
   return cellEnds(header).length === columns ? columns : 0;
 }
 
-/** Without the cells that the table has no column for. */
+/** Without cells beyond the table's columns. */
 export function withinColumns(row: string, columns: number): string {
   const end = cellEnds(row)[columns - 1];
   return end === undefined || !/[^\s|]/.test(row.slice(end)) ? row : row.slice(0, end + 1);

@@ -1,10 +1,10 @@
-/** What GitHub does not show of fences that it draws. Linear in time. */
+/** What GitHub does not show of fences that it renders as drawings. Linear time. */
 
-/** Of these nothing is shown as it is written, and with a character reference GitHub reads the language as another. */
+/** Their source is never shown; with a character reference in it, GitHub reads the language differently. */
 const DRAWING = /^[ \t]*(?:`+|~+)[ \t]*(?:(?:geojson|topojson|stl)(?=[ \t]|$)|[^ \t`~]*&)/i;
 const CLOSING = /^[ \t]*(?:`{3,}|~{3,})[ \t]*$/;
 const SETTINGS = /^[ \t]*-{3,}[ \t]*$/;
-/** What goes on until a line that holds its end. */
+/** Constructs that continue up to a line with their end. */
 const LONG = [
   { start: /%%\{/, end: /\}%%/ },
   { start: /(?:^|;)[ \t]*accDescr[ \t]*\{/i, end: /\}/ },
@@ -17,7 +17,10 @@ export function isDrawing(opening: string): boolean {
   return DRAWING.test(opening);
 }
 
-/** Of Mermaid: no comments, settings, descriptions, and what only shows when it is pointed at; each line is kept. */
+/**
+ * For Mermaid: without comments, settings, descriptions, and text that is shown only on hover; the number of lines
+ * stays.
+ */
 export function shownOfDiagram(text: string): string {
   const lines = text.split('\n');
   const first = lines.findIndex((line) => line.trim() !== '');

@@ -1,4 +1,4 @@
-/** What a formula does not show of itself: what only takes room, names, comments, and what is in the colour of the page. */
+/** The invisible parts of a formula: spacing, names, comments, and text in the page's colour. */
 
 export interface Edit {
   readonly from: number;
@@ -7,7 +7,7 @@ export interface Edit {
 }
 
 const COMMAND = /\\([A-Za-z]+)\*?(?:\s*\[[^[\]{}$]*\])?(?=\s*\{)/y;
-/** How many arguments of each nobody sees for sure. What colour can be read depends on the reader. */
+/** The number of arguments of each that are never visible. Which colours are readable depends on the reader. */
 const ARGUMENTS: Readonly<Record<string, number>> = {
   phantom: 1,
   hphantom: 1,
@@ -52,7 +52,7 @@ export function formulaEditAt(text: string, at: number, end: number): Edit | nul
   return { from: at, to: Math.min(to, end), stays: '' };
 }
 
-/** What is not closed breaks the formula: GitHub shows an error in its place. */
+/** An unclosed group breaks the formula, and GitHub shows an error instead. */
 function groupEnd(text: string, from: number, end: number): number {
   let to = from;
   for (let open = 1; open > 0 && to < end; to += 1) {

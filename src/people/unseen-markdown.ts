@@ -1,7 +1,7 @@
 /**
- * Markdown without what a reader on GitHub does not see of it, comments aside: definitions of links and footnotes that
- * nothing refers to or that are not the first of their name, sources of drawings, what follows the language of a fence, cells that a table has no column for, and what is hidden in
- * prose. Code stays as it is. Linear in time.
+ * Removes what a reader on GitHub does not see of Markdown, except comments: definitions of links and footnotes that
+ * are unused or not the first of their name, sources of drawings, text after the language of a fence, surplus table
+ * cells, and what is hidden in prose. Code stays as it is. Linear time.
  */
 import { type Block, readBlocks } from './markdown-blocks.ts';
 import { definitionAt, labelOf } from './link-parts.ts';
@@ -13,7 +13,7 @@ import { type References, unseenIn } from './unseen-prose.ts';
 
 export function withoutUnseen(text: string): string {
   if (!MARKUP.test(text)) return text;
-  // Every other part is the end of a line.
+  // Every other part is a line end.
   const parts = text.split(/(\r\n|\n|\r)/);
   const lines = parts.filter((_, at) => at % 2 === 0);
   const { blocks, footnotes } = readBlocks(lines);
@@ -31,7 +31,7 @@ export function withoutUnseen(text: string): string {
     if (piece.defines !== null) continue;
     const { shown, hidesRest, opens = null } = shownOf(piece, references);
     const after = (piece.lines.at(-1)?.number ?? 0) + 1;
-    // What is marked once is marked to the end.
+    // Once marked, the rest stays marked.
     const opened: Quote | null = isMarked ? null : opens;
     const mayEnd: boolean = opened !== null && mayEndValue(lines.slice(after).join('\n'), opened);
     isMarked ||= mayEnd;
@@ -57,11 +57,11 @@ export function withoutUnseen(text: string): string {
   return lines.map((line, at) => (gone.has(at) ? '' : line + (parts[2 * at + 1] ?? ''))).join('');
 }
 
-/** Behind a tag whose value is left open: how much of what follows is part of it, only a browser knows. */
+/** Placed after a tag with an unclosed value: only a browser knows how much of the following text belongs to it. */
 export const MAY_BE_HIDDEN = '⟨readers may not see what follows⟩';
 /** Without one of these nothing is hidden. */
 const MARKUP = /[<[$|`~]/;
-/** Of the words behind a fence, the first names its language; a longer one is none. */
+/** The first word after a fence names its language; a longer one is not a language. */
 const OPENING = /^([ \t]*(?:`+|~+))([ \t]*)([^ \t]*)([^]*)$/;
 const LANGUAGE = /^[\w+#.-]{0,20}$/;
 const FORMULAS = /^[ \t]*(?:`+|~+)[ \t]*math(?=[ \t]|$)/i;
@@ -72,7 +72,7 @@ interface Piece {
   readonly kind: 'prose' | 'html' | 'opening' | 'formulas' | 'diagram' | 'drawing';
   readonly lines: Block['lines'];
   readonly text: string;
-  /** What it is only for. */
+  /** The definition that is the piece's only content. */
   readonly defines: { readonly label: string; readonly shown: string } | null;
 }
 
@@ -92,7 +92,7 @@ function piecesOf({ kind, lines: own, table }: Block, lines: readonly string[]):
     return [piece('opening', 0, 1), ...(inner === null ? [] : [piece(inner, 1)])];
   }
   const { header = own.length, columns = 0 } = table ?? {};
-  // What heads a table is shown, also where it reads like a definition.
+  // The header of a table is shown, even if it reads like a definition.
   const definitions = definitionsIn(texts.slice(0, header).join('\n')).map(({ from, to, label, shown }) => ({
     ...piece('prose', from, to),
     defines: { label, shown },
@@ -115,12 +115,12 @@ function withLanguage(opening: string): string {
 interface Paragraph {
   readonly label: string;
   readonly shown: string;
-  /** Lines. */
+  /** Line numbers. */
   readonly from: number;
   readonly to: number;
 }
 
-/** They stand at the beginning of a paragraph. */
+/** They are at the beginning of a paragraph. */
 function definitionsIn(text: string): readonly Paragraph[] {
   const found: Paragraph[] = [];
   let line = 0;

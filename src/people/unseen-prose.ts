@@ -1,13 +1,13 @@
 /**
- * What a reader on GitHub does not see of a paragraph: attributes and processing instructions of HTML, titles of links,
- * alternative texts, labels, targets that are no addresses, links without a text. Code spans stay. Linear in time.
+ * What a reader on GitHub does not see of a paragraph: HTML attributes and processing instructions, link titles,
+ * alternative texts, labels, targets that are no addresses, links without a text. Code spans stay. Linear time.
  */
 import { markupIn } from './html-blocks.ts';
 import type { Quote } from './html-tag-end.ts';
 import { labelAt, labelOf, resourceAt } from './link-parts.ts';
 import { type Edit, formulaEditAt, unseenInFormula } from './unseen-formula.ts';
 
-/** What brackets of a text refer to, by their labels. */
+/** What brackets in a text refer to, by label. */
 export interface References {
   /** Whether a link with this label is defined somewhere. */
   readonly isDefined: (label: string) => boolean;
@@ -21,23 +21,23 @@ interface Bracket {
 }
 
 const FORMULA = /\$\$[^$]+\$\$|\$(?=[^\s$])(?:[^$\\\n]|\\.)*(?<=\S)\$(?!\d)/y;
-/** A bare address is a link as a whole, whatever brackets are in it. */
+/** A bare address is a link as a whole, including any brackets in it. */
 const ADDRESS = /(?<![\p{L}\p{N}])(?:https?:\/\/|www\.)[\p{L}\p{N}][^\s<]*/iuy;
 const LONGEST_LABEL = 1_001;
-/** A word that names something, or a number: more could be a sentence. */
+/** A single short word or number; more could be a sentence. */
 const NAME = /^[^\s]{1,20}$/;
-/** What GitHub itself writes for a picture. */
+/** GitHub's own alternative text for an image. */
 const OWN_ALTERNATIVE = /^image$/i;
 
 export interface Unseen {
   readonly edits: readonly Edit[];
-  /** Nor does anybody see what follows the text. */
+  /** The text after it is invisible, too. */
   readonly hidesRest: boolean;
-  /** The text ends within a value of a tag that this began. */
+  /** The text ends within a quoted value of a tag. */
   readonly opens: Quote | null;
 }
 
-/** Of raw HTML only the tags are markup. */
+/** In raw HTML only the tags are markup. */
 export function unseenIn(text: string, isRaw: boolean, references: References): Unseen {
   const edits: Edit[] = [];
   let hidesRest = false;
@@ -45,7 +45,7 @@ export function unseenIn(text: string, isRaw: boolean, references: References): 
   const markup = markupIn(text, isRaw);
   const codeEnd = isRaw ? () => null : codeSpans(text);
   const brackets: Bracket[] = [];
-  /** A link holds no link: brackets before this are text. */
+  /** Links do not nest: brackets before this position are text. */
   let closedTo = 0;
   let formulaEnd = 0;
   for (let at = 0; at < text.length; ) {
@@ -140,7 +140,7 @@ function linkAt(text: string, { at: open, isImage }: Bracket, close: number, ref
   if (!isImage && inner.trim() === '') return { to, isLink: true, edits: whole(to) };
   const isName = NAME.test(label);
   if (hasOwn) {
-    // The text is the label; of a picture nobody sees it.
+    // The text is the label; for an image it is invisible.
     if (isImage && !isName) return { to, isLink: true, edits: whole(to) };
     references.links.add(label);
     return { to, isLink: true, edits: [] };
@@ -150,7 +150,7 @@ function linkAt(text: string, { at: open, isImage }: Bracket, close: number, ref
   return { to, isLink: true, edits: [...alternative, ...hidden] };
 }
 
-/** For each run of backticks, in the order of the text: where the code that it opens ends. */
+/** For each run of backticks, in text order: where the code that it opens ends. */
 function codeSpans(text: string): (at: number) => number | null {
   const runs = new Map<number, number[]>();
   for (const { 0: run, index } of text.matchAll(/`+/g)) {

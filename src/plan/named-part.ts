@@ -10,7 +10,7 @@ const IN_BACKTICKS = /`([^`\n]{3,400})`/g;
 const BEGINNING = /(?:^|[;&|!]|(?<![\w$])\(|\b(?:then|do|else))\s*$/;
 const NEXT = /\s*(?:;|&&|\|\||$)/;
 
-/** The command itself where it is short, or names nothing of the criterion. */
+/** The whole command if it is short, or the criterion names none of it. */
 export function namedPart(command: string, criterion: string): string {
   if (command.length <= SHORT) return command;
   for (const [, named = ''] of criterion.matchAll(IN_BACKTICKS)) {

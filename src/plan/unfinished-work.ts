@@ -18,7 +18,7 @@ const NOT_IMPLEMENTED =
   /\braise\s+NotImplemented|\bnew\s+NotImplemented\w*|\b(?:todo|unimplemented)!\s*\(|\b(?:throw|raise|panic|abort|fail)\b.{0,60}['"`](?:not (?:yet )?implemented|unimplemented|todo)\b/i;
 const SKIPPED =
   /\b(?:it|test|describe|suite|context)\.(?:skip|todo)\b|(?:^|\s)(?:xit|xtest|xdescribe|xcontext)\s*\(|\bpytest\.(?:mark\.)?(?:skip|xfail)|@(?:unittest\.)?skip\b|@(?:unittest\.)?skip(?:If|Unless)\b|\bself\.skipTest\s*\(|\bt\.Skip(?:f|Now)?\s*\(|^\s*@(?:Disabled|Ignore)\b|^\s*#\[ignore\b/;
-/** In files of tests alone: elsewhere these are names like any other. */
+/** Only in test files; elsewhere these are ordinary names. */
 const SKIP_OPTION = /\bskip:\s*(?:true|['"`])/;
 const ONLY_OPTION = /\bonly:\s*true\b/;
 const FOCUSED = /\b(?:it|test|describe|suite|context)\.only\b|(?:^|\s)(?:fit|fdescribe|fcontext)\s*\(\s*['"`]/;
@@ -62,7 +62,7 @@ function found(kind: UnfinishedKind, { path, line, text }: Pick<DiffLine, 'path'
   return { kind, path, line, text: text.trim().slice(0, MAX_TEXT).toWellFormed() };
 }
 
-/** A test that stands somewhere else now was moved. */
+/** A test that exists elsewhere now was moved. */
 function deletedTests(removed: Side, added: Side, deleted: ReadonlySet<string>): readonly Unfinished[] {
   const kept = new Set(added.lines.map(({ text }) => testNamed(text)));
   return removed.lines
@@ -75,7 +75,7 @@ function testNamed(text: string): string | null {
   return match === null ? null : (match.slice(1).find((name) => name !== undefined) ?? null);
 }
 
-/** Fewer assertions than before in a file of tests that is still there. */
+/** Fewer assertions than before in a test file that still exists. */
 function weakenedTests(removed: Side, added: Side, deleted: ReadonlySet<string>): readonly Unfinished[] {
   const gained = new Map<string, number>();
   for (const { path, text } of added.lines) {
@@ -99,12 +99,12 @@ function leftInside(lines: readonly DiffLine[], before: ReadonlySet<string>): re
     if (line.is !== 'added') return [];
     const kind = kindOf(line, shownBefore(lines, at));
     const text = line.text.trim();
-    // It stood somewhere before, and is long enough to be known again.
+    // The line existed elsewhere before, and is long enough to be recognised.
     return kind === null || (text.length > MIN_KNOWN && before.has(text)) ? [] : [found(kind, line)];
   });
 }
 
-/** The line above it in the file as it is at the end. */
+/** The preceding line in the final file. */
 function shownBefore(lines: readonly DiffLine[], at: number): DiffLine | null {
   for (let index = at - 1; index >= 0 && lines[index]?.path === lines[at]?.path; index -= 1) {
     const line = lines[index];

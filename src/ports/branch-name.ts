@@ -1,4 +1,4 @@
-/** The branch of a task: `planwright/<issue>-<slug>`, by the ASCII words of a title. */
+/** The branch of a task: `planwright/<issue>-<slug>`, from the ASCII words of a title. */
 const MAX_SLUG_LENGTH = 40;
 const FEW_WORDS = 2;
 
@@ -16,7 +16,7 @@ function wordsOf(text: string): readonly string[] {
   return plain.match(/[a-z0-9]+/g) ?? [];
 }
 
-/** Numbers alone say nothing, and what is too long for a name is none of its words. */
+/** False if the title consists of numbers, or of words too long for a name. */
 export function namesABranch(title: string): boolean {
   return wordsOf(title).filter((word) => /[a-z]/.test(word) && word.length < MAX_SLUG_LENGTH).length >= FEW_WORDS;
 }
@@ -26,7 +26,7 @@ export function isNameless(branch = ''): boolean {
   return !/-(?!task(?:-|$))[a-z0-9-]*[a-z]/.test(branch);
 }
 
-/** Git keeps no branch beside one that has its name as a folder. */
+/** Git allows no branch whose name is a folder of another branch. */
 export function besideOthers(branch: string, taken: readonly string[]): string {
   const isTaken = (name: string): boolean => taken.some((one) => one === name || one.startsWith(`${name}/`));
   if (!isTaken(branch)) return branch;
@@ -37,7 +37,7 @@ export function besideOthers(branch: string, taken: readonly string[]): string {
 
 const OF_AN_ISSUE = /^planwright\/([1-9]\d{0,8})-[a-z0-9-]{1,180}$/;
 
-/** The issue that a branch named like that is for, also with a number behind it; null for any other name. */
+/** The issue of a branch with such a name, also with a number appended; null for any other name. */
 export function issueOfBranch(branch: string): number | null {
   const issue = OF_AN_ISSUE.exec(branch)?.[1];
   return issue === undefined ? null : Number(issue);

@@ -1,7 +1,7 @@
-/** Time and randomness come from here, so that deciding code stays pure and tests can bend time. */
+/** Time and randomness come from here, so that deciding code stays pure and tests control time. */
 export interface Clock {
   now(): number;
-  /** Resolves after the time, or rejects with the signal's reason when aborted first. */
+  /** Resolves after the time, or rejects with the signal's reason if aborted first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
@@ -9,7 +9,7 @@ export interface Repeating {
   stop(): void;
 }
 
-/** At once, and again and again until it is stopped; `act` never throws. */
+/** At once and then repeatedly, until it is stopped; `act` must not throw. */
 export function repeat(clock: Clock, everyMs: number, act: (stopping: AbortSignal) => Promise<void>): Repeating {
   const stopping = new AbortController();
   void (async () => {

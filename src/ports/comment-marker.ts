@@ -1,4 +1,4 @@
-/** The invisible lines by which Planwright finds its own comments again (OPS-9). */
+/** Invisible lines by which Planwright finds its own comments again (OPS-9). */
 export function progressMarker(taskId: string): string {
   return `<!-- planwright:progress task=${taskId} -->`;
 }
@@ -11,7 +11,7 @@ export function reminderMarker(taskId: string, id: number): string {
   return `<!-- planwright:reminder task=${taskId} id=${id} -->`;
 }
 
-/** `id` tells apart the pauses of a task. */
+/** `id` distinguishes the pauses of a task. */
 export function pauseReminderMarker(taskId: string, id: number): string {
   return `<!-- planwright:reminder task=${taskId} id=pause-${id} -->`;
 }
@@ -29,12 +29,12 @@ export function resultMarker(taskId: string): string {
   return `<!-- planwright:result task=${taskId} -->`;
 }
 
-/** `key` is that of what is replied to; `taskId`: what the reply is about, if it is about a task. */
+/** `key` identifies what is replied to; `taskId`: the task that the reply is about, if any. */
 export function replyMarker(taskId: string | null, key: string): string {
   return `<!-- planwright:reply task=${taskId ?? 'none'} id=${key} -->`;
 }
 
-/** On a line of its own: a marker that is quoted or described in a sentence marks nothing. */
+/** It must be on a line of its own: a marker that is quoted or mentioned in a sentence does not count. */
 export function carriesMarker(body: string, marker: string): boolean {
   const wanted = identityOf(marker);
   return body.split(/\r?\n/).some((line) => line.includes('planwright:') && identityOf(line.trim()) === wanted);

@@ -1,7 +1,7 @@
-/** What GitHub shows of the checks of a commit, and of why one of them failed (GH-2). As in github.ts. */
+/** What GitHub shows of a commit's checks, and why one of them failed (GH-2). Errors as in github.ts. */
 const FAILED: readonly string[] = ['failure', 'timed_out', 'action_required', 'startup_failure'];
 
-/** What was skipped or cancelled, is neutral or was forgotten has not failed. */
+/** Skipped, cancelled, neutral and stale checks have not failed. */
 export function isFailed(conclusion: string | null | undefined): boolean {
   return FAILED.includes(conclusion ?? '');
 }
@@ -15,8 +15,9 @@ export interface PullRequestHead {
 }
 
 /**
- * A commit may be the newest of several branches, also of one in a fork, which anybody can make: its checks say nothing about
- * ours. With `pull`, those count that GitHub says belong to that pull request; without one, those of the branch.
+ * A commit may be the newest of several branches, including one in a fork, which anybody can create; such checks say
+ * nothing about ours. With `pull`, only the checks that GitHub attributes to that pull request count; without one,
+ * those of the branch.
  */
 export interface CheckedCommit {
   readonly sha: string;
@@ -25,21 +26,21 @@ export interface CheckedCommit {
 }
 
 export interface FailedCheck {
-  /** Null where a suite could not even begin. */
+  /** Null if a suite could not even start. */
   readonly id: number | null;
   readonly name: string;
-  /** The slug of the App whose check it is. */
+  /** The slug of the App that made the check. */
   readonly app: string;
   readonly conclusion: string;
   readonly url: string | null;
-  /** Beginnings, where they are long; '' where there is none. */
+  /** Shortened if they are long; '' if there is none. */
   readonly output: { readonly title: string; readonly summary: string; readonly text: string };
 }
 
 export interface ChecksOfCommit {
-  /** When the newest of those that are not over began or changed last; null when all are over. */
+  /** When the newest unfinished check started or changed last; null if all are over. */
   readonly runningSince: number | null;
-  /** Those of this App left out, each name once. */
+  /** Without those of this App, each name once. */
   readonly failed: readonly FailedCheck[];
 }
 
@@ -50,10 +51,10 @@ interface CheckAnnotation {
 }
 
 export interface CheckReport {
-  /** The end of it, in the characters in which it came; null where there is none, or it cannot be had. */
+  /** The end of the log as received; null if there is none, or it is unavailable. */
   readonly log: string | null;
-  /** Why a check that has a log comes without it. */
+  /** Why a check's log is missing. */
   readonly withoutLog: 'not_permitted' | 'gone' | 'unreachable' | 'too_large' | null;
-  /** Only where there is no log; of many the first. */
+  /** Only if there is no log; the first of many. */
   readonly annotations: readonly CheckAnnotation[];
 }

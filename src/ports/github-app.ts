@@ -1,18 +1,18 @@
-/** What the App asks of GitHub as itself: who it is, how it was set up, and what was delivered to it. */
+/** What the App asks GitHub as itself: its identity, its set-up, and its deliveries. */
 export interface AppIdentity {
   readonly appId: number;
   readonly slug: string;
 }
 
-/** One attempt to deliver a webhook; attempts for the same happening share their guid. */
+/** One attempt to deliver a webhook; attempts for the same event share their guid. */
 export interface HookAttempt {
-  /** In digits: longer than a JavaScript number can hold. */
+  /** As digits, since it may exceed a JavaScript number. */
   readonly id: string;
   readonly guid: string;
   readonly event: string;
   readonly deliveredAt: number;
   readonly isUnderWay: boolean;
-  /** What we answered; 0 where nothing was, as when this host could not be reached. */
+  /** Our answer's status; 0 if there was none, for example because this host could not be reached. */
   readonly statusCode: number;
 }
 
@@ -22,12 +22,9 @@ export interface HookPage {
   readonly next: string | null;
 }
 
-/**
- * What the App asks of GitHub as itself rather than about a repository. Every method may throw `RetryLater` or a
- * `Fault`.
- */
+/** Calls of the App as itself rather than about a repository. Every method may throw `RetryLater` or a `Fault`. */
 export interface AppItself {
-  /** Asked anew each time. */
+  /** Not cached. */
   whoAmI(): Promise<AppIdentity>;
   /** Newest first. */
   hookAttempts(cursor: string | null): Promise<HookPage>;
@@ -42,7 +39,7 @@ export interface AppRegistration extends AppIdentity {
   readonly installUrl: string;
   readonly permissions: Readonly<Record<string, string>>;
   readonly events: readonly string[];
-  /** By GitHub's clock; null where GitHub does not say. */
+  /** By GitHub's clock; null if GitHub does not say. */
   readonly answeredAt: number | null;
 }
 
@@ -54,7 +51,7 @@ export interface AppInstallation {
 }
 
 export interface HookSettings {
-  /** Null where the App has no webhook. */
+  /** Null if the App has no webhook. */
   readonly url: string | null;
   readonly contentType: string;
   readonly hasSecret: boolean;
@@ -62,19 +59,19 @@ export interface HookSettings {
 
 export interface SentDelivery {
   readonly body: string;
-  /** As it was in the header. */
+  /** As in the header. */
   readonly signature: string;
-  /** What it was answered with. */
+  /** The response's body. */
   readonly answer: string;
 }
 
-/** What the App may learn about how it was set up. Every method may throw `RetryLater` or a `Fault`. */
+/** What the App can find out about its set-up. Every method may throw `RetryLater` or a `Fault`. */
 export interface AppSetup {
   registration(): Promise<AppRegistration>;
-  /** A hundred at most. */
+  /** At most a hundred. */
   installations(): Promise<readonly AppInstallation[]>;
   hookSettings(): Promise<HookSettings>;
-  /** Newest first, a hundred at most. */
+  /** Newest first, at most a hundred. */
   hookAttempts(cursor: null): Promise<HookPage>;
   sentDelivery(attemptId: string): Promise<SentDelivery>;
 }

@@ -1,7 +1,7 @@
 /**
- * The append-only record of a task (PLAN-4). Only the task's driver appends; anybody may read. An append is
- * durable when it resolves. Appends are compare-and-set on the sequence number: a driver that was overtaken gets
- * `Fenced` and must stop silently. A write that fails for any other reason throws `Fault('history_failed')`.
+ * The append-only record of a task (PLAN-4). Only the task's driver appends; anybody may read. An append is durable
+ * when it resolves. Appends are compare-and-set on the sequence number: a driver that was overtaken gets `Fenced` and
+ * must stop silently. A write that fails for any other reason throws `Fault('history_failed')`.
  */
 export const HISTORY_TYPES = [
   'task',
@@ -25,7 +25,7 @@ export const HISTORY_TYPES = [
 ] as const;
 export type HistoryType = (typeof HISTORY_TYPES)[number];
 
-/** What a driver hands over; the store adds `seq`, `timestamp`, and the identity given at `open`. */
+/** What a driver passes; the store adds `seq`, `timestamp`, and the identity given at `open`. */
 export interface NewEntry {
   readonly type: HistoryType;
   readonly [field: string]: unknown;
@@ -47,65 +47,67 @@ export interface TaskIdentity {
   readonly traceId: string;
 }
 
-/** A UUID, or what a person called it: fit for the name of a file and of a container. */
+/** A UUID, or a name given by a person; usable as a file and container name. */
 const TASK_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 export function isTaskId(taskId: string): boolean {
   return TASK_ID.test(taskId);
 }
 
-/** What is kept of the task as it is after these entries, as JSON. */
+/** The JSON stored about the task as it is after these entries. */
 export type Summarise = (stored: readonly HistoryEntry[]) => unknown;
 
 export interface SummaryReader<Summary> {
-  /** Null where it cannot be used: another version kept it. */
+  /** Null if it is unusable because another version stored it. */
   read(kept: unknown): Summary | null;
   make(entries: readonly HistoryEntry[]): { readonly kept: unknown; readonly summary: Summary } | null;
 }
 
-/** One driver's hold on one task's record. */
+/** A driver's handle on one task's record. */
 export interface HistoryLog {
   /** All that was recorded before it was opened, in order; handed over once, and not held any longer than that. */
   takeFound(): readonly HistoryEntry[];
   /**
-   * All or nothing, in one write; returns them as stored. `at`, in milliseconds, is the time of the whole write. What
-   * `summarise` makes of them before is kept with the record, for lists.
+   * Atomic, in one write; returns the entries as stored. `at`, in milliseconds, is the time of the whole write. The
+   * result of `summarise` is stored with the record, for lists.
    */
   append(entries: readonly NewEntry[], at: number, summarise?: Summarise): Promise<readonly HistoryEntry[]>;
-  /** Nobody else has written since: a look, not a promise. */
+  /** Nobody else has written so far; this guarantees nothing for later. */
   isCurrent(): Promise<boolean>;
   close(): Promise<void>;
 }
 
 export interface HistoryStore {
   /**
-   * For the driver. Drops a torn last line with a warning; throws `Fault('history_damaged')` (file, line) for any
-   * other damage.
+   * For the driver. Drops a torn last line with a warning; throws `Fault('history_damaged')` (file, line) for any other
+   * damage.
    */
   open(identity: TaskIdentity): Promise<HistoryLog>;
-  /** For readers; an empty list when there is no such task. */
+  /** For readers; an empty list if there is no such task. */
   read(taskId: string): Promise<readonly HistoryEntry[]>;
-  /** The same, but of a damaged history what stands before the damage: to tell people, never to go on from. */
+  /**
+   * The same, but for a damaged history only the entries before the damage: for telling people, never for continuing.
+   */
   readUndamaged(taskId: string): Promise<readonly HistoryEntry[]>;
-  /** Tasks that have a history without an end, without reading the histories of those that ended. */
+  /** Tasks whose history has no end, without reading the histories of ended ones. */
   unfinished(): Promise<readonly string[]>;
-  /** All tasks of one issue in the order in which they began, without opening any history. */
+  /** All tasks of one issue by start time, without opening any history. */
   ofIssue(issue: string): Promise<readonly string[]>;
   /**
-   * Tasks of a repository (`owner/name`) that are over and changed one of these files, in the order in which they
-   * began, without opening any history.
+   * Finished tasks of a repository (`owner/name`) that changed one of these files, by start time, without opening any
+   * history.
    */
   touching(repository: string, paths: readonly string[]): Promise<readonly string[]>;
-  /** Newest first; the page costs the same however many there are. */
+  /** Newest first; the cost does not depend on their total number. */
   recent(limit: number): Promise<readonly string[]>;
   /**
-   * Of each of these tasks, in their order, what was kept with its record; null where there is none that can be read. The
-   * history is the truth: where what was kept is missing, or older than it, that is made of it again, and kept.
+   * The stored summaries of these tasks, in order; null if there is no readable one. The history is the truth: a
+   * missing or outdated summary is made again from it, and stored.
    */
   summaries<Summary>(taskIds: readonly string[], reader: SummaryReader<Summary>): Promise<readonly (Summary | null)[]>;
 }
 
-/** `plan` or `revision`, whichever is newest. Pure readers over entries, shared by every store. */
+/** `plan` or `revision`, whichever is newest. A pure function over entries, shared by every store. */
 export function latestPlan(entries: readonly HistoryEntry[]): HistoryEntry | null {
   return entries.findLast((entry) => entry.type === 'plan' || entry.type === 'revision') ?? null;
 }

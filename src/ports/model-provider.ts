@@ -1,10 +1,10 @@
-/** Who serves a model, and the variables of the environment that an operator sets for that. */
+/** Providers of models, and the environment variables that an operator sets for them. */
 export type ProviderName = 'anthropic' | 'openai-chat';
 
 interface ProviderVariables {
   readonly key: string;
   readonly address: string;
-  /** As people know it. */
+  /** The name that people know. */
   readonly api: string;
   readonly defaultAddress: string;
   readonly keys: string;
@@ -34,10 +34,10 @@ export const PROVIDER_VARIABLES: Readonly<Record<ProviderName, ProviderVariables
 };
 
 const NAME_OF_PROFILE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/;
-/** Behind the trigger label and a colon these ask for a plan, or show the state of a task. */
+/** After the trigger label and a colon, these ask for a plan or show the state of a task. */
 const OTHER_LABELS: readonly string[] = ['plan', 'working', 'waiting', 'paused', 'done', 'failed', 'stopped'];
 
-/** Whether a profile of models may be called that (MODEL-5): labels ask for it by that name. */
+/** Whether a model profile may have that name (MODEL-5): labels ask for it by name. */
 export function mayNameProfile(name: string): boolean {
   return NAME_OF_PROFILE.test(name) && !OTHER_LABELS.includes(name.toLowerCase());
 }

@@ -1,15 +1,14 @@
 /**
- * Talking to a language model. `ask` retries what is worth retrying (MODEL-3) and then throws `RetryLater`
- * (overload, outage, time-out) or `Fault` (bad key, refused request, with its cause named). It rejects with the
- * signal's reason as soon as the signal aborts. It never returns half an answer, and no two calls of tools in one
- * conversation with the same id.
+ * Calls a language model. `ask` retries what is worth retrying (MODEL-3) and then throws `RetryLater` (overload,
+ * outage, time-out) or `Fault` (bad key, refused request, with its cause). It rejects with the signal's reason as soon
+ * as the signal aborts. It never returns a partial answer, nor two tool calls with the same id in one conversation.
  */
 import type { ImageType } from './images.ts';
 
 export interface TextBlock {
   readonly type: 'text';
   readonly text: string;
-  /** Other calls begin with the same, up to here: worth keeping at the provider. */
+  /** Other calls have the same beginning up to here, so the provider should cache it. */
   readonly isShared?: true;
 }
 export interface ToolUseBlock {
@@ -30,7 +29,7 @@ export interface ImageBlock {
   /** Base64. */
   readonly data: string;
 }
-/** A block we only carry back unchanged (thinking, redacted thinking, …). */
+/** A block that is only passed back unchanged (thinking, redacted thinking, …). */
 export interface OpaqueBlock {
   readonly type: 'opaque';
   readonly raw: Readonly<Record<string, unknown>>;
@@ -54,16 +53,16 @@ export interface ModelRequest {
   readonly system: string;
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly ToolSpec[];
-  /** True when the one tool offered must be called: forced where the model accepts that, asked for where not. */
+  /** True if the only tool must be called: forced where the model accepts that, otherwise requested in words. */
   readonly answerWithTool: boolean;
   readonly maxTokens: number;
-  /** For whom it is asked, where there are several models to choose from. */
+  /** The seed and the candidates, if there are several models to choose from. */
   readonly asking?: { readonly seed: string; readonly group: CandidateGroup };
-  /** A rate limit is not waited out: somebody else can be asked. */
+  /** A rate limit is not waited for, because another candidate can be asked. */
   readonly leavesLimits?: boolean;
-  /** When it is given up, with all its tries, by the clock. */
+  /** When the call is given up with all its retries, by the clock. */
   readonly until?: number;
-  /** How much the model is to think (MODEL-5); sent where it takes that. */
+  /** The requested effort (MODEL-5); sent if the model accepts it. */
   readonly effort?: Effort;
 }
 
@@ -75,10 +74,10 @@ export interface Candidate {
   readonly weight: number;
 }
 
-/** Who may be asked for one category of calls (MODEL-5). */
+/** The candidates for one category of calls (MODEL-5). */
 export interface CandidateGroup {
   readonly candidates: readonly Candidate[];
-  /** Whether the next one is asked while a rate limit lasts. */
+  /** Whether the next one is used during a rate limit. */
   readonly fallback: boolean;
   readonly cooldownMs: number;
 }
@@ -89,7 +88,7 @@ export interface PassedOver {
   readonly why: 'unavailable' | 'rate_limited';
 }
 
-/** Who was asked, and who was not although it was their turn. */
+/** The candidate that was used, and those that were skipped. */
 export interface Chosen {
   readonly tool: string;
   readonly model: string;
@@ -101,11 +100,11 @@ export interface ModelUsage {
   readonly outputTokens: number;
   readonly cacheReadTokens: number;
   readonly cacheWriteTokens: number;
-  /** The API did not say all of it: what was missing is counted by the bytes that went there and back. */
+  /** The API did not report everything: missing numbers are estimated from the transferred bytes. */
   readonly isEstimated?: true;
 }
 
-/** As the API names them; what it names otherwise is `other`. */
+/** As the API names them; unknown ones are `other`. */
 export type StopReason =
   | 'end_turn'
   | 'tool_use'
@@ -119,23 +118,23 @@ export interface ModelAnswer {
   readonly model: string;
   readonly content: readonly AnswerBlock[];
   readonly stopReason: StopReason;
-  /** A tool whose call was cut off, and so is not among the content. */
+  /** A tool whose call was cut off, and which is therefore not in the content. */
   readonly cutTool?: string;
   readonly usage: ModelUsage;
   /** HTTP attempts this answer took, retries included. */
   readonly attempts: number;
-  /** Where there were several to choose from. */
+  /** Present if there were several to choose from. */
   readonly chosen?: Chosen;
-  /** What it was told of that; absent where the model takes nothing of the kind. */
+  /** The effort that was sent; absent if the model accepts none. */
   readonly effort?: Effort;
-  /** What the API should not have done, for the log. */
+  /** Violations of the API's contract, for the log. */
   readonly oddities?: readonly string[];
 }
 
 export interface Model {
   readonly name: string;
   ask(request: ModelRequest, signal: AbortSignal): Promise<ModelAnswer>;
-  /** US dollars for this usage; null when the price of the model is not known. */
+  /** US dollars for this usage; null if the model's price is unknown. */
   price(usage: ModelUsage, chosen?: Chosen): number | null;
 }
 
@@ -148,13 +147,13 @@ export interface Rates {
 }
 
 export interface ModelPrice extends Rates {
-  /** Of prompts above so many tokens. */
+  /** For prompts above this many tokens. */
   readonly longPrompt?: Rates & { readonly aboveTokens: number };
 }
 
-/** What the provider says of the key and the name of the model. */
+/** What the provider says about the key and the model name. */
 export type ModelStanding =
   | { readonly kind: 'known' }
   | { readonly kind: 'key_refused' | 'model_unknown'; readonly said: string }
-  /** It could not be asked, or what stands before it knows no such question. */
+  /** It could not be asked, or a gateway does not support the question. */
   | { readonly kind: 'unproven'; readonly said: string };

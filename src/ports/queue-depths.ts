@@ -7,13 +7,13 @@ export interface QueueDepth {
   readonly active: number;
   readonly delayed: number;
   readonly failed: number;
-  /** How long the oldest waiting job has waited; 0 when none does. */
+  /** How long the oldest waiting job has waited; 0 if there is none. */
   readonly oldestMs: number;
 }
 
 export interface Depths {
   readonly queues: readonly QueueDepth[];
-  /** Tasks that hold an issue, by whether they wait for people or for a time. */
+  /** Tasks that hold an issue: running, or waiting for people or a time. */
   readonly tasks: { readonly running: number; readonly waiting: number };
   readonly service: ServiceStatus['state'];
 }

@@ -1,6 +1,6 @@
 /**
  * The per-task bare repository on the host ("quarantine"): filled from GitHub, cloned from and pushed to by the
- * sandbox, looked through, and pushed on to GitHub. Nothing the sandbox wrote is executed or checked out here.
+ * sandbox, inspected, and pushed on to GitHub. Nothing the sandbox wrote is executed or checked out here.
  */
 import type { RepositoryRef } from './github.ts';
 import type { BaseLook, BaseMerge, BaseWish, MarkPlace, MergeWish } from './base-merge.ts';
@@ -9,61 +9,64 @@ import type { FirstLook, Found, Names, Piece, Wanted } from './repository-look.t
 export interface Snapshot {
   readonly baseBranch: string;
   readonly baseSha: string;
-  /** The task's branch on GitHub, when it exists already. */
+  /** The task's branch on GitHub, if it exists already. */
   readonly branchSha: string | null;
-  /** The commit that the work begins from: the task's branch where it holds more than the base, else the base. */
+  /** The commit that the work starts from: the task's branch if it contains more than the base, else the base. */
   readonly startSha: string;
   /** The address under which the task commits. */
   readonly authorEmail: string;
   /** The branch that the task works on. */
   readonly branch: string;
-  /** Branches of the issue that are there, where the task's own is not: another name for it must not be theirs. */
+  /** Existing branches of the issue, if the task's own does not exist: a new name must not collide with them. */
   readonly taken?: readonly string[];
-  /** Paths tracked at the commit that the work begins from, bounded; `fileCount` is the true number. */
+  /** Paths tracked at the starting commit, bounded; `fileCount` is the true number. */
   readonly files: readonly string[];
   readonly fileCount: number;
   /** Environment files (ENV-1) of that commit with their content, bounded. */
   readonly environmentFiles: Readonly<Record<string, string>>;
-  /** The project's own rules (PLAN-2) at the base commit, which people accepted, by path, those of the root first; bounded. */
+  /**
+   * The project's own rules (PLAN-2) at the base commit, which people accepted, by path, those of the root first;
+   * bounded.
+   */
   readonly projectRules: Readonly<Record<string, string>>;
 }
 
-/** What is shown of a repository anyway. */
+/** The parts of a repository that are shown anyway. */
 export type SeenFiles = Pick<Snapshot, 'startSha' | 'files' | 'fileCount' | 'environmentFiles' | 'projectRules'>;
 
-/** What the sandbox saved, as read from git objects: trees only, never its history. */
+/** What the sandbox saved, read from git objects: trees only, never its history. */
 export interface Change {
-  /** The commit of the sandbox whose tree it is. */
+  /** The sandbox's commit with that tree. */
   readonly savedSha: string;
-  /** Against the base. */
+  /** Compared with the base. */
   readonly files: readonly { readonly path: string; readonly oldPath: string | null; readonly status: string }[];
   readonly insertions: number;
   readonly deletions: number;
-  /** Every path that differs from where the sandbox began; a rename is two of them. */
+  /** Every path that differs from the sandbox's starting point; a rename counts as two. */
   readonly touched: readonly Touched[];
 }
 
 export interface Touched {
   readonly path: string;
   readonly isSubmodule: boolean;
-  /** What it was and what it is: modes and ids of its contents. */
+  /** Modes and object ids before and after. */
   readonly versions: string;
 }
 
-/** What people are to look at before it may leave this machine, from git objects. */
+/** What people have to see before it may leave this machine, from git objects. */
 export type PathsShown =
   | {
       readonly kind: 'shown';
       readonly diff: string;
-      /** The whole of it. */
+      /** Nothing was cut. */
       readonly isWhole: boolean;
-      /** Nothing of it but text. */
+      /** It consists of text only. */
       readonly isText: boolean;
     }
   | { readonly kind: 'secret'; readonly places: readonly string[] }
   | TooLarge;
 
-/** Too much to be looked through; `places` names files where single ones are to blame. */
+/** Too large to be inspected; `places` names files if single ones are to blame. */
 export interface TooLarge {
   readonly kind: 'too_large';
   readonly places: readonly string[];
@@ -71,7 +74,7 @@ export interface TooLarge {
 
 export type ChangeReading =
   | { readonly kind: 'change'; readonly change: Change }
-  /** What the sandbox says it saved did not arrive. */
+  /** The commit that the sandbox claims to have saved did not arrive. */
   | { readonly kind: 'not_saved' }
   | TooLarge;
 
@@ -98,89 +101,89 @@ export type PushOutcome =
   | { readonly kind: 'rejected'; readonly reason: string }
   /** `file:line (what it looks like)`, never the value. */
   | { readonly kind: 'secret'; readonly places: readonly string[] }
-  /** Somebody deleted the branch that was there. */
+  /** Somebody deleted the existing branch. */
   | { readonly kind: 'branch_gone' }
   | TooLarge;
 
 export interface FetchWish {
   readonly baseBranch: string;
-  /** The branch that would be used if there were none of ours for the issue. */
+  /** The branch to use if there is none of ours for the issue. */
   readonly branch: string;
-  /** By whom commits of ours are; the same with the number of the account before it is us, too. */
+  /** The author of our commits; the same address with the account's number before it is also ours. */
   readonly authorEmail: string;
-  /**
-   * Whether what a branch was for is over: its pull request was merged or closed. Asked about branches of ours
-   * only.
-   */
+  /** Whether a branch's purpose is over: its pull request was merged or closed. Asked only about our branches. */
   readonly isFinished: (branch: string) => Promise<boolean>;
   readonly token: string;
 }
 
-/** What the history knows of a task whose repository is to be made again. */
+/** What the history knows of a task whose repository has to be rebuilt. */
 export interface RestoreWish {
   readonly baseSha: string;
   readonly branch: string;
   /** The task merged this commit of the base itself. */
   readonly isBaseMerged: boolean;
-  /** Where the branch stood when the task began. */
+  /** The branch's commit when the task began. */
   readonly branchSha: string | null;
-  /** What the task pushed last, as far as that was recorded. */
+  /** The last recorded push of the task. */
   readonly pushedSha: string | null;
-  /** By whom the commits of the task are. */
+  /** The author of the task's commits. */
   readonly authorEmail: string;
-  /** Asked only when something is fetched. */
+  /** Called only if something is fetched. */
   readonly token: () => Promise<string>;
 }
 
 export interface Repositories {
-  /** Fetches base branch and, when it is there, the issue's branch. Repeatable. */
+  /** Fetches the base branch and, if it exists, the issue's branch. Repeatable. */
   fetch(taskId: string, repo: RepositoryRef, wish: FetchWish): Promise<FetchOutcome>;
   /**
-   * Makes the repository again where this machine has none, as far as GitHub has what was in it. Repeatable:
-   * `restored` for as long as nothing was saved into it since.
+   * Rebuilds the repository where this machine has none, as far as GitHub has its content. Repeatable: `restored` until
+   * something is saved into it.
    */
   restore(taskId: string, repo: RepositoryRef, wish: RestoreWish): Promise<'there' | 'restored'>;
-  /** Whether the base branch got something that the work does not have. Repeatable. */
+  /** Whether the base branch has something that the work lacks. Repeatable. */
   lookAtBase(taskId: string, repo: RepositoryRef, wish: BaseWish): Promise<BaseLook>;
-  /** Merges that into what the sandbox saved last. Repeatable: always the same. */
+  /** Merges that into what the sandbox saved last. Repeatable with the same result. */
   mergeBase(taskId: string, wish: MergeWish): Promise<BaseMerge>;
-  /** The marks of a conflict that are left in `savedSha`, and that neither side had before the merge. */
+  /** Conflict marks left in `savedSha` that neither side contained before the merge. */
   conflictMarks(taskId: string, savedSha: string): Promise<readonly MarkPlace[]>;
-  /** What a text names in the files of a commit, and what else there is room for beside it. */
+  /** What a text names in the files of a commit, and what else fits beside it. */
   lookFirst(taskId: string, snapshot: SeenFiles, names: Names): Promise<FirstLook>;
-  /** What else is asked to be seen of them. */
+  /** Reads what else the model asked to see of them. */
   lookUp(taskId: string, sha: string, wanted: Wanted): Promise<Found>;
-  /** The text of each piece: always the same. */
+  /** The text of each piece; always the same. */
   showPieces(taskId: string, sha: string, pieces: readonly Piece[]): Promise<readonly string[]>;
-  /** How many lines the file at each path has in any of these commits; null where nothing is there. */
+  /** The number of lines of each path in any of these commits; null if there is no such file. */
   countLines(
     taskId: string,
     commits: readonly string[],
     paths: readonly string[],
   ): Promise<Readonly<Record<string, number | null>>>;
-  /** The lines of these text files in what the sandbox saved last; null where there is no such file. */
+  /** The lines of these text files in what the sandbox saved last; null if there is no such file. */
   readAtEnd(taskId: string, paths: readonly string[]): Promise<Readonly<Record<string, readonly string[] | null>>>;
-  /** What the sandbox saved, compared with `baseSha`; `savedSha` is what it says it saved, if it was asked. */
+  /**
+   * What the sandbox saved, compared with `baseSha`; `savedSha` is the commit that it claims to have saved, if it was
+   * asked.
+   */
   change(taskId: string, baseSha: string, savedSha: string | null): Promise<ChangeReading>;
-  /** The beginning of the same as text, for a model to read; '' where it cannot be had. */
+  /** The beginning of the same as text, for a model; '' if it is unavailable. */
   show(taskId: string, baseSha: string, maxBytes: number): Promise<string>;
   /**
-   * What `savedSha` changes of these paths since the sandbox began, as text; a rename is one file gone and one added. Not
-   * where there is a secret in the change.
+   * What `savedSha` changes in these paths since the sandbox began, as text; a rename is one file removed and one
+   * added. Refused if the change contains a secret.
    */
   showPaths(taskId: string, savedSha: string, paths: readonly string[], maxBytes: number): Promise<PathsShown>;
   /**
-   * Pushes the tree of `savedSha` as one commit of our own on top of what the branch has, never over commits that
-   * this task did not make. A tree that is there already is `pushed` without another commit.
+   * Pushes the tree of `savedSha` as one commit of our own on top of the branch, never over commits that this task did
+   * not make. A tree that is there already is `pushed` without another commit.
    */
   push(taskId: string, repo: RepositoryRef, publication: Publication): Promise<PushOutcome>;
-  /** Serves smart HTTP of this one repository to the task's sandbox, which may push `refs/heads/work` alone. */
+  /** Serves smart HTTP for this one repository to the task's sandbox, which may push only `refs/heads/work`. */
   serve(
     taskId: string,
     request: import('node:http').IncomingMessage,
     response: import('node:http').ServerResponse,
   ): void;
   remove(taskId: string): Promise<void>;
-  /** The tasks of which there is a repository on this machine. */
+  /** The tasks with a repository on this machine. */
   kept(): Promise<readonly string[]>;
 }

@@ -1,9 +1,9 @@
 /**
- * What is looked up in a repository before a plan is made (PLAN-2). What was found is named by place, never kept as
- * text: a commit says the same whenever it is read.
+ * Lookups in a repository before a plan is made (PLAN-2). Results name places and contain no text, since a commit gives
+ * the same content whenever it is read.
  */
 
-/** By its path, what tests the rest. */
+/** Recognises test files by their path. */
 export const TEST_FILE = /(?:^|[/_.-])(?:tests?|specs?|__tests__)(?:[/_.-]|$)|(?:Tests?|Spec)\.[a-z]{1,5}$/;
 
 /** By its path, what lists earlier changes. */
@@ -13,7 +13,7 @@ export const CHANGE_LOG = /(?:^|\/)(?:change-?log|changes|history|news|releases?
 export interface Names {
   readonly files: readonly NamedFile[];
   readonly symbols: readonly NamedSymbol[];
-  /** Paths with them are nearer than others. */
+  /** Paths that contain them rank higher. */
   readonly words: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export interface NamedFile {
 
 export interface NamedSymbol {
   readonly text: string;
-  /** Somebody put it in quotes; else it only looks like a name in code. */
+  /** It was quoted; otherwise it only looks like a name in code. */
   readonly isQuoted: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface Wanted {
 }
 
 export type Piece =
-  /** `of`: how many lines the file has. */
+  /** `of`: the file's number of lines. */
   | { readonly is: 'lines'; readonly path: string; readonly from: number; readonly to: number; readonly of: number }
   | {
       readonly is: 'hits';
@@ -53,7 +53,7 @@ export type Piece =
     }
   | { readonly is: 'list'; readonly path: string; readonly depth: number };
 
-/** What was asked for, or named, and is not shown. */
+/** What was asked for or named, and is not shown. */
 export interface LeftOut {
   readonly what: string;
   readonly why: WhyLeftOut;
@@ -77,17 +77,17 @@ export interface Found {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** Without a model: what the request names, and what else there is room for. */
+/** Without a model: what the request names, and what else fits. */
 export interface FirstLook extends Found {
-  /** Every path can be listed; else `near` are those listed and `folders` sums up the rest. */
+  /** Absent if every path can be listed; otherwise `near` are the listed ones and `folders` sums up the rest. */
   readonly near?: readonly string[];
   readonly folders?: readonly { readonly path: string; readonly files: number }[];
-  /** Something that the request names is there. */
+  /** Something that the request names exists. */
   readonly namesSomething: boolean;
-  /** All that it names and is there is shown. */
+  /** Everything that it names and that exists is shown. */
   readonly showsAllNamed: boolean;
   /** Every text of the repository is shown. */
   readonly isWhole: boolean;
-  /** Beside what the request names: files that are shown only because there is little of it. */
+  /** Files beyond what the request names, shown only because the repository is small. */
   readonly rest?: readonly string[];
 }

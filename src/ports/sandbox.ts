@@ -1,6 +1,6 @@
 /**
- * One task, one container (EXEC-2). A sandbox runs each keyed operation once: asked again with the same key, by
- * this process or by another after a crash, it answers with the kept result (or waits for the running one).
+ * One task, one container (EXEC-2). A sandbox runs each keyed operation once: if the same key is requested again, by
+ * this process or by another after a crash, it answers with the stored result (or waits for the running operation).
  */
 import type { Server } from 'node:http';
 
@@ -19,7 +19,7 @@ export interface CommandRequest {
   readonly cwd?: string;
   readonly timeoutMs: number;
   readonly env?: Readonly<Record<string, string>>;
-  /** Whatever else runs in the sandbox is ended before. */
+  /** Everything else that runs in the sandbox is ended first. */
   readonly alone?: true;
 }
 
@@ -27,27 +27,29 @@ export interface CommandResult {
   readonly exitCode: number | null;
   readonly signal: string | null;
   readonly timedOut: boolean;
-  /** Standard output and standard error: head and tail within the limit, what was left out counted between them. */
+  /**
+   * Standard output and standard error: start and end within the limit, with the number of omitted bytes between them.
+   */
   readonly stdout: string;
   readonly stderr: string;
   readonly omittedBytes: number;
   readonly durationMs: number;
-  /** A network connection to the host broke while it ran, because the service restarted: worth another try. */
+  /** A network connection to the host broke while it ran, because the service restarted: worth a retry. */
   readonly connectionLost: boolean;
-  /** The sandbox ended while it ran and was started again: how far it came is not known. */
+  /** The sandbox ended while it ran and was restarted: its progress is unknown. */
   readonly interrupted?: boolean;
-  /** Connections that were denied since the command before it, as the host knows; absent where none was. */
+  /** Connections denied since the previous command, as recorded by the host; absent if there were none. */
   readonly denied?: Denials;
 }
 
 export interface Denials {
-  /** Each once; a host that is not written as one is ''. */
+  /** Each once; a host that is not a valid name is ''. */
   readonly to: readonly { readonly host: string; readonly port: number; readonly why: string }[];
-  /** How many others there were. */
+  /** The number of others. */
   readonly more: number;
 }
 
-/** What the model's file tools do, inside the container, confined to the project folder. */
+/** The model's file tools, run inside the container and confined to the project folder. */
 export type FileOperation =
   | {
       readonly op: 'read_file';
@@ -73,45 +75,45 @@ export type FileOperation =
 
 export interface FileResult {
   readonly ok: boolean;
-  /** What the model is shown: the content asked for, or what went wrong and what to do about it. */
+  /** For the model: the requested content, or what went wrong and what to do about it. */
   readonly text: string;
 }
 
 export interface Sandbox {
   readonly containerId: string;
   readonly image: string;
-  /** Rejects with the signal's reason after the command's whole process tree is gone when aborted. */
+  /** If aborted, rejects with the signal's reason after the command's whole process tree is gone. */
   run(request: CommandRequest, signal: AbortSignal): Promise<CommandResult>;
   file(key: string, operation: FileOperation, signal: AbortSignal): Promise<FileResult>;
-  /** The results of these keys are safely recorded and may be forgotten. */
+  /** The results of these keys are recorded and may be forgotten. */
   acknowledge(keys: readonly string[]): void;
-  /** Lets go of the stream; the container and what runs in it stay. */
+  /** Closes the stream; the container and what runs in it stay. */
   detach(): Promise<void>;
 }
 
-/** Answers the HTTP requests that a sandbox sends to its own loopback port; reachable by that sandbox alone. */
+/** Answers the HTTP requests that a sandbox sends to its own loopback port; only that sandbox can reach it. */
 export interface SandboxGateway extends Server {
-  /** What was denied since this was asked last; null: nothing. */
+  /** What was denied since the last call; null: nothing. */
   takeDenied(): Denials | null;
 }
 
 export interface Sandboxes {
-  /** Attaches to the task's container, starting it again where it ended; null when there is none that lives. */
+  /** Attaches to the task's container, restarting it if it ended; null if there is none. */
   attach(taskId: string, gateway: SandboxGateway, signal?: AbortSignal): Promise<Sandbox | null>;
-  /** A new container, in place of any other of this task. */
+  /** A new container that replaces any other of this task. */
   create(spec: SandboxSpec, gateway: SandboxGateway, signal?: AbortSignal): Promise<Sandbox>;
-  /** Ends whatever runs in the container and keeps its workspace; harmless when there is none. */
+  /** Ends everything in the container and keeps its workspace; harmless if there is none. */
   stop(taskId: string, signal?: AbortSignal): Promise<void>;
-  /** Removes container and volume; harmless when there are none. */
+  /** Removes container and volume; harmless if there are none. */
   remove(taskId: string, signal?: AbortSignal): Promise<void>;
   /**
-   * Removes what this installation made for tasks that are no longer alive, and what was stopped longer ago than
-   * `keepStoppedMs`; returns the ids of those tasks. `isAlive` is asked only after what is there was listed.
+   * Removes this installation's objects of tasks that are no longer alive, and containers that were stopped longer than
+   * `keepStoppedMs` ago; returns the ids of those tasks. `isAlive` is called only after the objects were listed.
    */
   reap(rule: {
     readonly isAlive: (taskId: string) => Promise<boolean>;
     readonly keepStoppedMs: number;
   }): Promise<readonly string[]>;
-  /** Throws a `Fault` or `RetryLater` that says what to do when the engine does not answer or an image is missing. */
+  /** Throws a `Fault` or `RetryLater` with advice if the engine does not answer or an image is missing. */
   check(): Promise<void>;
 }

@@ -1,7 +1,4 @@
-/**
- * How much of a model's attention a text takes: four plain letters make about one token, every other letter about
- * one by itself.
- */
+/** Estimates the tokens of a text: four plain letters make about one token, every other letter about one each. */
 export const WEIGHT_OF_TOKEN = 4;
 
 export function weightOf(text: string): number {

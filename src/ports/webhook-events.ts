@@ -1,6 +1,4 @@
-/**
- * The webhook events we ask GitHub for (app.yml lists the same) and read.
- */
+/** The webhook events that we subscribe to (app.yml lists the same) and read. */
 export const EVENTS = [
   'issues',
   'issue_dependencies',
@@ -13,7 +11,7 @@ export const EVENTS = [
   'delete',
   'repository',
 ] as const;
-/** Every App gets these, and none can ask for them. */
+/** Every App receives these without subscribing. */
 export const UNASKED_EVENTS = ['installation', 'installation_repositories'] as const;
 export type EventName = (typeof EVENTS)[number] | (typeof UNASKED_EVENTS)[number];
 

@@ -5,7 +5,7 @@ import { Fault, messageOf } from '../errors.ts';
 import { connectRedis } from './connect-redis.ts';
 import { redisRefusal } from './redis-refusal.ts';
 
-/** A worker's connection would wait for an absent Redis without end; whoever starts a service wants to be told. */
+/** A worker's connection would wait for an absent Redis for ever; at start the operator wants to be told. */
 const ANSWER_TIMEOUT_MS = 10_000;
 const POLICY_ADVICE =
   'Set "maxmemory-policy noeviction" in the configuration of Redis (CONFIG SET maxmemory-policy noeviction until then).';
@@ -14,26 +14,26 @@ const AOF_ADVICE =
   'Set "appendonly yes" and "appendfsync always" in the configuration of Redis, or keep the records in files (planning.history.storage_type: jsonl).';
 
 interface RedisUse {
-  /** The records of tasks are there too, not the queue alone (PLAN-4). */
+  /** Task records are stored there too, not only the queue (PLAN-4). */
   readonly keepsHistory: boolean;
   readonly answerTimeoutMs?: number;
 }
 
 interface Asking extends RedisUse {
   readonly redis: Redis;
-  /** What the connection reported meanwhile. */
+  /** Errors that the connection reported meanwhile. */
   readonly heard: readonly string[];
 }
 
 /**
- * Whether this Redis keeps what it accepts. Throws `Fault('redis')` for one that may throw jobs away, or forgets the
- * records of tasks when it restarts; returns warnings, as whole sentences, for what is risky or could not be learnt.
+ * Checks whether this Redis keeps what it accepts. Throws `Fault('redis')` if it may evict jobs, or forgets task
+ * records on restart; returns warnings, as whole sentences, for what is risky or could not be determined.
  */
 export async function checkRedis(redis: Redis, use: RedisUse = { keepsHistory: false }): Promise<readonly string[]> {
   return (await lookAtRedis(redis, use)).map(({ said }) => said);
 }
 
-/** Over a connection that logs nothing: why a Redis cannot be used is told once, by whoever refuses to start. */
+/** Over a connection that logs nothing: whoever refuses to start reports the problem once. */
 export async function redisWarnings(place: string, keepsHistory: boolean): Promise<readonly string[]> {
   const redis = connectRedis(place, 'worker', pino({ level: 'silent' }));
   try {
@@ -45,11 +45,11 @@ export async function redisWarnings(place: string, keepsHistory: boolean): Promi
 
 interface RedisWarning {
   readonly said: string;
-  /** Whether a restart of Redis is enough for accepted work to be lost. */
+  /** Whether a restart of Redis is enough to lose accepted work. */
   readonly losesWork: boolean;
 }
 
-/** The same for whoever wants to know how bad it is. */
+/** The same, with the severity of each warning. */
 export async function lookAtRedis(redis: Redis, use: RedisUse): Promise<readonly RedisWarning[]> {
   const heard: string[] = [];
   const hear = (error: unknown): void => void heard.push(messageOf(error));
@@ -143,8 +143,7 @@ async function configured(asking: Asking, name: string): Promise<string | null> 
 }
 
 /**
- * Hosted Redis refuses such commands in words of its own (NOPERM, unknown command): any answer of Redis is a
- * refusal.
+ * Hosted Redis refuses such commands in its own words (NOPERM, unknown command), so any answer of Redis is a refusal.
  */
 async function unlessForbidden<Answer>(
   { redis, heard, answerTimeoutMs = ANSWER_TIMEOUT_MS }: Asking,

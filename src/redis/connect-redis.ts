@@ -3,9 +3,9 @@ import { Redis, type CommonRedisOptions } from 'ioredis';
 import type { Logger } from 'pino';
 
 /**
- * `intake` answers within its time or fails, so that a webhook is never accepted into a queue in memory; `accepting` is the
- * same for who bounds the wait himself, as the door does: a time-out of each command is a tenth of the work of accepting a
- * webhook. `worker` and `subscriber` wait for Redis to come back, however long that takes.
+ * `intake` answers in time or fails, so that a webhook is never accepted into a queue in memory. `accepting` is the
+ * same for callers with a time-out of their own, such as the webhook server: a time-out per command is a tenth of the
+ * work of accepting a webhook. `worker` and `subscriber` wait for Redis to come back, however long that takes.
  */
 export type ConnectionPurpose = 'intake' | 'accepting' | 'worker' | 'subscriber';
 
@@ -29,7 +29,10 @@ const PURPOSES: Readonly<Record<ConnectionPurpose, Options>> = {
   subscriber: { maxRetriesPerRequest: null, autoResubscribe: true },
 };
 
-/** Connects in the background and for ever again; whoever needs it now waits for `ready` or for the first command. */
+/**
+ * Connects in the background and reconnects for ever; callers that need it now wait for `ready` or for the first
+ * command.
+ */
 export function connectRedis(
   urlOrSocket: string,
   purpose: ConnectionPurpose,
@@ -50,13 +53,13 @@ export function connectRedis(
   return redis;
 }
 
-/** Resolves once it is connected, or when the time is over: what is asked before would be told as an outage. */
+/** Resolves once it is connected, or when the time is over; earlier commands would be reported as an outage. */
 export async function untilConnected(redis: Redis, limitMs: number): Promise<void> {
   if (redis.status === 'ready') return;
   await once(redis, 'ready', { signal: AbortSignal.timeout(limitMs) }).catch(() => undefined);
 }
 
-/** Scheme, host, port and database: what may be logged of an address that can hold a password. */
+/** Scheme, host, port and database: the loggable parts of an address that may contain a password. */
 export function redisTarget(urlOrSocket: string): string {
   if (urlOrSocket.startsWith('/')) return urlOrSocket;
   if (!URL.canParse(urlOrSocket)) return 'redis';
@@ -64,7 +67,7 @@ export function redisTarget(urlOrSocket: string): string {
   return `${protocol}//${host}${pathname}`;
 }
 
-/** ioredis reports every failed attempt; one line when it goes away and one when it is back are enough. */
+/** ioredis reports every failed attempt; one line on loss and one on recovery are enough. */
 function logStateChanges(redis: Redis, fields: object, log: Pick<Logger, 'info' | 'warn'>): void {
   let isDown = false;
   redis.on('error', (error: NodeJS.ErrnoException) => goneDown(error.code ?? error.message));

@@ -1,6 +1,6 @@
 /**
- * A Redis of our own (OPS-2): a child on a unix socket whose every write is on disk before it is acknowledged. One
- * per folder: a second service is refused, what a killed one left behind is asked to end and its data taken over.
+ * Our own Redis (OPS-2): a child process on a unix socket that syncs every write before acknowledging it. One per
+ * folder: a second service is refused; the Redis of a killed service is shut down and its data taken over.
  */
 import { mkdirSync, realpathSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -25,7 +25,7 @@ const LONGEST_PAUSE_MS = 10_000;
 const POLL_MS = 5;
 const TAKEOVER_POLL_MS = 50;
 const READY_TIMEOUT_MS = 15_000;
-/** A large append-only file takes a while to read. */
+/** A large append-only file takes a while to load. */
 const LOADING_TIMEOUT_MS = 10 * 60_000;
 const TAKEOVER_TIMEOUT_MS = 15_000;
 const STOP_TIMEOUT_MS = 8_000;
@@ -36,18 +36,18 @@ export const INSTALL_REDIS =
 export interface EmbeddedRedisOptions {
   readonly directory: string;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
-  /** Called when Redis ends without having been stopped; nothing starts it again. */
+  /** Called if Redis ends without having been stopped; it is not restarted. */
   readonly onExit?: (exit: ChildExit) => void;
 }
 
 export interface EmbeddedRedis {
   readonly socketPath: string;
   readonly pid: number | null;
-  /** Resolves when it has ended; calling it again is harmless. */
+  /** Resolves when it has ended; repeated calls are harmless. */
   stop(): Promise<void>;
 }
 
-/** Started again whenever it ends by itself: what it accepted is in its append-only file. */
+/** Restarts Redis whenever it ends by itself; what it accepted is in its append-only file. */
 export async function keepRedisRunning(
   options: Omit<EmbeddedRedisOptions, 'onExit'>,
   clock: Clock,
@@ -84,8 +84,7 @@ export async function keepRedisRunning(
 }
 
 /**
- * Resolves when Redis answers. Throws `Fault('redis')` when it is missing, in use by another service, or does not
- * start.
+ * Resolves when Redis answers. Throws `Fault('redis')` if it is missing, in use by another service, or does not start.
  */
 export async function startEmbeddedRedis({ directory, log, onExit }: EmbeddedRedisOptions): Promise<EmbeddedRedis> {
   const program = findExecutable(REDIS_PROGRAMS);
@@ -140,7 +139,7 @@ async function becomesReady(child: RedisChild, place: RedisPlace): Promise<'read
   let limitMs = READY_TIMEOUT_MS;
   while (!child.hasExited() && Date.now() - startedAt < limitMs) {
     const listener = await whoListens(place.socketPath);
-    // Another process may answer there: the Redis that holds the lock, before ours learns of it and leaves.
+    // Another process may answer there: the Redis that holds the lock, before ours notices and exits.
     if (listener?.pid === child.pid && listener?.state === 'ready') return 'ready';
     if (listener?.state === 'loading') limitMs = LOADING_TIMEOUT_MS;
     await Promise.race([delay(POLL_MS), child.exited]);
@@ -162,10 +161,10 @@ async function becomesReady(child: RedisChild, place: RedisPlace): Promise<'read
   );
 }
 
-/** Throws when the owner of the folder's Redis is alive; else asks that Redis, if it still listens, to end. */
+/** Throws if the owner of the folder's Redis is alive; otherwise shuts down that Redis if it still listens. */
 async function endOrphan(place: RedisPlace): Promise<void> {
-  // The line first, the owner second: whoever listens has written its owner before, so no new Redis is taken for
-  // an old one.
+  // The connection first, the owner second: a listening Redis has written its owner before, so a new one is not
+  // mistaken for an old one.
   const line = await openRedisLine(place.socketPath);
   const owner = readOwner(place.ownerFile);
   const isOrphan = owner !== null && !isAlive(owner);

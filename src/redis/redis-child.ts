@@ -4,7 +4,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import type { Owner, RedisPlace } from './redis-place.ts';
 
-/** What flock answers when somebody else has the lock; not an exit code of Redis. */
+/** The exit code of flock if somebody else has the lock; Redis does not use it. */
 export const LOCKED_EXIT_CODE = 75;
 const KEPT_OUTPUT_LINES = 20;
 
@@ -22,13 +22,15 @@ export interface RedisChild {
   output(): string;
 }
 
-/** What this machine offers to keep one Redis per folder, and none without its service. Both are in util-linux. */
+/**
+ * What this machine offers to keep one Redis per folder, and none without its service. Both tools are in util-linux.
+ */
 export interface Guards {
   readonly diesWithParent: boolean;
   readonly locks: boolean;
 }
 
-/** The first of these names that PATH leads to. */
+/** The first of these names found in PATH. */
 export function findExecutable(names: readonly string[], path = process.env['PATH'] ?? ''): string | null {
   const folders = path.split(delimiter).filter(isAbsolute);
   for (const name of names) {
@@ -55,7 +57,7 @@ export async function findGuards(place: RedisPlace): Promise<Guards> {
   return { diesWithParent, locks };
 }
 
-/** True when the command exists and ends well: the way to learn whether a tool knows an option. */
+/** True if the command exists and succeeds; used to find out whether a tool knows an option. */
 function succeeds(command: string, argv: readonly string[]): Promise<boolean> {
   return new Promise((resolve) => {
     execFile(command, [...argv], { timeout: 5_000 }, (error) => resolve(error === null));
@@ -65,11 +67,11 @@ function succeeds(command: string, argv: readonly string[]): Promise<boolean> {
 export function redisCommandLine(program: string, place: RedisPlace, owner: Owner, guards: Guards): readonly string[] {
   return [
     ...(guards.diesWithParent ? ['setpriv', '--pdeathsig', 'TERM'] : []),
-    // The lock is held by the process itself: the kernel gives it back however that process ends.
+    // The process itself holds the lock, so the kernel releases it however the process ends.
     ...(guards.locks
       ? ['flock', '--no-fork', '--nonblock', '--conflict-exit-code', String(LOCKED_EXIT_CODE), place.lockFile]
       : []),
-    // The owner is written under the lock and before Redis listens, so that who reaches a Redis reads its owner.
+    // The owner is written under the lock and before Redis listens, so that a client of this Redis reads its owner.
     'sh',
     '-c',
     'umask 077; printf %s "$1" > "$2" || exit 1; shift 2; exec "$@"',
@@ -102,7 +104,7 @@ export function redisCommandLine(program: string, place: RedisPlace, owner: Owne
 
 export function startChild(commandLine: readonly string[], place: RedisPlace): RedisChild {
   const [command = 'sh', ...argv] = commandLine;
-  // A session of its own: Ctrl-C in the terminal must not end Redis before the service has stopped.
+  // In its own session: Ctrl-C in the terminal must not end Redis before the service has stopped.
   const child = spawn(command, argv, {
     cwd: place.directory,
     detached: true,

@@ -1,9 +1,9 @@
-/** A bare line to a Redis, for the moments in which there is no client yet or must not be one. */
+/** A raw connection to Redis, for situations in which there is no client yet or must not be one. */
 import { connect, type NetConnectOpts, type Socket } from 'node:net';
 
 const ANSWER_TIMEOUT_MS = 2_000;
 
-/** Null when nobody listens there. */
+/** Null if nobody listens there. */
 export function openRedisLine(socketPath: string): Promise<Socket | null> {
   return openLine({ path: socketPath });
 }
@@ -16,7 +16,7 @@ function openLine(place: NetConnectOpts): Promise<Socket | null> {
   });
 }
 
-/** All that came until `isWhole` says so, the connection ended (as SHUTDOWN makes it), or nothing came in time. */
+/** Everything received until `isWhole` is true, the connection ends (as SHUTDOWN causes), or the time is over. */
 function exchange(socket: Socket, commands: string, isWhole: (answer: string) => boolean): Promise<string> {
   return new Promise((resolve) => {
     let answer = '';
@@ -39,7 +39,7 @@ interface Listener {
   readonly state: 'ready' | 'loading';
 }
 
-/** Which process answers on this socket; null when none does. */
+/** The process that answers on this socket; null if there is none. */
 export async function whoListens(socketPath: string): Promise<Listener | null> {
   const socket = await openRedisLine(socketPath);
   if (socket === null) return null;
@@ -50,7 +50,7 @@ export async function whoListens(socketPath: string): Promise<Listener | null> {
   return pid === undefined ? null : { pid: Number(pid), state: answer.endsWith('+PONG\r\n') ? 'ready' : 'loading' };
 }
 
-/** How it answers somebody who greets it in plain text; empty when it does not. */
+/** Its answer to a plain-text greeting; empty if there is none. */
 export async function plainAnswer(place: { readonly host: string; readonly port: number }): Promise<string> {
   const socket = await openLine(place);
   return socket === null ? '' : exchange(socket, 'PING\r\n', (text) => text.includes('\r\n'));

@@ -13,17 +13,17 @@ export interface RedisPlace {
   readonly ownerFile: string;
 }
 
-/** Written to the folder by whoever has just taken its lock. */
+/** Written into the folder by the process that has just taken its lock. */
 const Owner = z.object({
   pid: z.int().min(1),
-  /** Start time from /proc, since a process id is used again; null where there is no /proc. */
+  /** Start time from /proc, since process ids are reused; null without /proc. */
   startedTicks: z.string().nullable(),
-  /** Process ids mean nothing in another container; null where there are none. */
+  /** Process ids mean nothing in another container; null if there are no namespaces. */
   namespace: z.string().nullable(),
 });
 export type Owner = z.infer<typeof Owner>;
 
-/** `sun_path` has 108 bytes on Linux, one of them for the end of the text. */
+/** `sun_path` has 108 bytes on Linux, including the terminator. */
 const MAX_SOCKET_PATH_BYTES = 107;
 
 export function placeIn(directory: string): RedisPlace {
@@ -36,8 +36,8 @@ export function placeIn(directory: string): RedisPlace {
 }
 
 /**
- * Where the Redis of this folder listens: inside the folder, or, when that path is too long for a socket, in a
- * folder that only this user can enter. The same folder always gives the same path, so that it can be found again.
+ * The socket of this folder's Redis: inside the folder or, if that path is too long for a socket, in a folder that only
+ * this user can enter. The same folder always gives the same path, so that it can be found again.
  */
 export function redisSocketPath(directory: string): string {
   const inside = join(directory, 'redis.sock');
@@ -49,7 +49,7 @@ export function redisSocketPath(directory: string): string {
   return short;
 }
 
-/** Others may write to the temporary folder: a link, or a folder of somebody else, would hand them our Redis. */
+/** Others may write to the temporary folder: a link, or somebody else's folder, would give them access to our Redis. */
 function ownFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const found = lstatSync(folder);
@@ -74,7 +74,7 @@ export function readOwner(file: string): Owner | null {
   }
 }
 
-/** An owner that cannot be looked at from here counts as alive: its Redis is not ours to end. */
+/** An owner that cannot be examined from here counts as alive; its Redis must not be ended. */
 export function isAlive(owner: Owner): boolean {
   if (owner.namespace !== pidNamespace()) return true;
   if (owner.startedTicks !== null) return startedTicks(owner.pid) === owner.startedTicks;
@@ -86,10 +86,10 @@ export function isAlive(owner: Owner): boolean {
   }
 }
 
-/** Null as well for a process that has ended and only waits for its parent to notice. */
+/** Null also for a process that has ended but was not reaped by its parent yet. */
 function startedTicks(pid: number): string | null {
   try {
-    // The name in parentheses may contain anything; the numbered fields begin behind its last one.
+    // The name in parentheses may contain anything; the numbered fields begin after its last parenthesis.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return fields[0] === 'Z' || fields[0] === 'X' ? null : (fields[19] ?? null);

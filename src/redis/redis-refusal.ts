@@ -4,13 +4,13 @@ import { Fault, messageOf } from '../errors.ts';
 import { plainAnswer } from './redis-line.ts';
 
 const MAX_WORDS = 260;
-/** How a server that waits for TLS begins its refusal of anything else. */
+/** The beginning of a TLS server's refusal of a plain connection. */
 const TLS_ALERT = '\u0015\u0003';
 
-/** How the client begins where an answer is none of Redis. */
+/** The beginning of the client's error if the answer is not from Redis. */
 const NO_REDIS = 'Unknown RESP type';
 
-/** `heard` is what the connection has reported since, oldest first. */
+/** `heard`: what the connection has reported so far, oldest first. */
 export async function redisRefusal(redis: Redis, cause: unknown, heard: readonly string[]): Promise<Fault> {
   const { host = 'localhost', port = 6379, path, tls } = redis.options;
   const scheme = tls === undefined ? 'redis' : 'rediss';
@@ -18,7 +18,7 @@ export async function redisRefusal(redis: Redis, cause: unknown, heard: readonly
   const said = messageOf(cause);
   const known = answeredRefusal(name, said, `between "${scheme}://:" and "@${host}:${port}"`);
   if (known !== null) return known;
-  // Refused before any command, its words are lost on the way through the client.
+  // If Redis refuses before any command, the client loses its words.
   const plain = path === undefined ? await plainAnswer({ host, port }) : '';
   const denied = answeredRefusal(name, plain.replace(/^-/, ''), '');
   if (denied !== null && tls === undefined) return denied;
@@ -64,7 +64,7 @@ function answeredRefusal(name: string, said: string, where: string): Fault | nul
   }
 }
 
-/** Redis explains itself at length: what is shown of it ends with a sentence, or at a word that says so. */
+/** Redis explains itself at length; this shortens it at the end of a sentence, or at a word with a mark. */
 function wholeSentences(text: string): string {
   if (text.length <= MAX_WORDS) return text;
   const shown = text.slice(0, MAX_WORDS);

@@ -1,7 +1,7 @@
 /**
- * The pace of writes over all processes, in Redis (GH-10): for each installation at most one a second, three at once
- * after a rest, and 400 within any hour. Progress edits keep to 300 an hour, with 60 more at once, so that there is room
- * for what people wait for; places in the queue use half of these 60.
+ * The pace of writes over all processes, in Redis (GH-10): per installation at most one a second, three at once after a
+ * rest, and 400 within any hour. Progress edits are limited to 300 an hour, plus 60 at once, so that there is room for
+ * what people wait for; edits of queue places use half of these 60.
  */
 import type { Redis } from 'ioredis';
 import type { AskedWrite, WritePace, WriteRank } from '../ports/write-pace.ts';
@@ -14,14 +14,14 @@ export const WRITES_AT_ONCE = 3;
 export const BETWEEN_EDITS_MS = 12_000;
 const EDITS_AT_ONCE = 60;
 const PLACES_AT_ONCE = 30;
-/** Who did not ask again for so long after it could have is gone, and holds up nobody. */
+/** A waiting process that did not ask again for this long is gone and no longer counts. */
 const GONE_AFTER_MS = 5_000;
 
 const RANKS: { readonly [Rank in WriteRank]: number } = { first: 0, progress: 1, place: 2 };
 
 /**
- * `<installation>`: `next` and `nextEdit` (until when writes and edits would be spread evenly) and `quiet`;
- * `:sent` (when the last 400 were sent), `:waiting` (by rank and arrival), `:asking` (until when each is believed in).
+ * `<installation>`: `next` and `nextEdit` (until when writes and edits would be spread evenly) and `quiet`; `:sent`
+ * (when the last 400 were sent), `:waiting` (by rank and arrival), `:asking` (until when each waiting process counts).
  */
 const ASK = `
 local key, sent, waiting, asking = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
@@ -74,7 +74,7 @@ local time = redis.call('time')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 return math.max(0, tonumber(redis.call('hget', KEYS[1], 'quiet') or 0) - now)`;
 
-/** `redis` answers in time or fails: who asks goes by a pace of its own then. */
+/** `redis` must answer in time or fail; then the caller uses its own pace. */
 export function createWritePace(redis: Redis): WritePace {
   const keyOf = (installationId: number) => `${PREFIX}${installationId}`;
   const waitingOf = ({ installationId }: Pick<AskedWrite, 'installationId'>) => `${keyOf(installationId)}:waiting`;

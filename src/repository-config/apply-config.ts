@@ -1,6 +1,6 @@
 /**
- * From the files of an organisation and a repository to the settings of a task (GH-9): the repository's keys win over
- * the organisation's, both over the service's, and nothing gets above what the operator allows.
+ * Derives a task's settings from the files of an organisation and a repository (GH-9): the repository's keys win over
+ * the organisation's, both over the service's, and nothing exceeds the operator's limits.
  */
 import type { Settings } from '../config/schema.ts';
 import type { Permitted } from './permitted.ts';
@@ -22,8 +22,8 @@ export function permittedBy({ environments, models, repositories, sandbox, allow
 }
 
 /**
- * The weakest first. Sections are merged key by key; lists are replaced, but for protected paths, which are added. An
- * environment is one thing: the set-up of one does not fit another.
+ * The weakest first. Sections are merged key by key; lists are replaced, except protected paths, which are added. An
+ * environment is merged as a whole, since the set-up of one does not fit another.
  */
 export function mergeConfigs(configs: readonly RepositoryConfig[]): RepositoryConfig {
   return configs.reduce<RepositoryConfig>((under, over) => {
@@ -50,11 +50,11 @@ function mergedSection<Section extends Key>(
 
 interface Applied {
   readonly settings: Settings;
-  /** Keys of the budget that ask for more than the operator allows, which counts instead. */
+  /** Budget keys that exceed the operator's limit, which is used instead. */
   readonly lowered: readonly string[];
 }
 
-/** The keys that the settings of the service have, too. */
+/** The keys that the service's settings have, too. */
 export function applyConfig(settings: Settings, config: RepositoryConfig): Applied {
   const asked = LIMITS.flatMap((key) => {
     const amount = config.budget?.[key];

@@ -1,15 +1,15 @@
-/** What is wrong in a configuration file, as data: the words of both languages are found for it where it is told. */
+/** Mistakes in a configuration file, as data; the words in both languages are chosen where they are told. */
 import type { Place } from '../config/read-yaml.ts';
 import { allowsNull, expectation, valueNode, type SettingNode } from '../config/setting-tree.ts';
 
 export interface ConfigMistake extends Place {
-  /** Such as `budget.usd`; empty where it is about the file. */
+  /** Such as `budget.usd`; empty for the file as a whole. */
   readonly key: string;
   readonly problem: ConfigProblem;
 }
 
 export type ConfigProblem =
-  /** As the parser of YAML names it. */
+  /** The YAML parser's code. */
   | { readonly is: 'syntax'; readonly code: string }
   | { readonly is: 'too_large' | 'not_text' | 'not_a_file' | 'too_many_aliases' | 'too_complex' | 'merge_key' }
   | { readonly is: 'unknown_key'; readonly meant: string | null; readonly known: readonly string[] }
@@ -22,7 +22,7 @@ export type ConfigProblem =
       readonly known: readonly string[];
     };
 
-/** Never the value itself: not everybody who reads an issue can read every file. */
+/** Never the value itself, since not everybody who reads an issue can read every file. */
 export type Found = 'nothing' | 'empty' | 'list' | 'section' | 'text' | 'number' | 'yes_no';
 export type Permitting = 'host' | 'no_network' | 'image' | 'bot' | 'environment' | 'profile';
 export interface Expected {

@@ -1,4 +1,4 @@
-/** One `.github/planwright.yml`: what it says, or everything that is wrong with it (GH-9). Never throws. */
+/** Parses one `.github/planwright.yml`: its content, or everything that is wrong with it (GH-9). Never throws. */
 import { nearest, valueAt } from '../config/mistakes.ts';
 import { MAX_YAML_BYTES, readYaml, type ReadYaml } from '../config/read-yaml.ts';
 import { nodeAt } from '../config/setting-tree.ts';
@@ -8,16 +8,16 @@ import { configKeys, configTree, RepositoryConfig } from './repository-schema.ts
 import type { z } from 'zod';
 
 export interface ParsedConfig {
-  /** Null where there are mistakes: nothing is begun on a half-understood file. */
+  /** Null if there are mistakes: nothing starts with a partly understood file. */
   readonly config: RepositoryConfig | null;
   readonly mistakes: readonly ConfigMistake[];
-  /** As far as it can be made out of a file with mistakes: whoever sets it is to be told of them. */
+  /** As far as it is readable in a file with mistakes: whoever sets this label is told about them. */
   readonly triggerLabel: string | null;
 }
 
 const AT_BEGINNING = { line: 1, column: 1, key: '' } as const;
 
-/** `bytes` is the whole size where the text was too long to be had. */
+/** `bytes` is the whole size if the text was too long to read. */
 export function parseConfig(
   file: { readonly text: string | null; readonly bytes: number },
   may: Permitted,
@@ -25,7 +25,7 @@ export function parseConfig(
   if (file.bytes > MAX_YAML_BYTES) return unreadable({ is: 'too_large' });
   if (file.text === null) return unreadable({ is: 'not_text' });
   const yaml = readYaml(file.text);
-  // A file whose lines are all commented out says nothing.
+  // A file whose lines are all commented out is empty.
   const content = yaml.content ?? {};
   const label = RepositoryConfig.shape.trigger_label.safeParse(valueAt(content, ['trigger_label'])).data ?? null;
   if (yaml.mistakes.length > 0)
@@ -59,7 +59,7 @@ function unreadable(problem: ConfigProblem): ParsedConfig {
   return { config: null, mistakes: [{ ...AT_BEGINNING, problem }], triggerLabel: null };
 }
 
-/** What is there is no file: a folder, a link, another repository. */
+/** There is no file at the path, but a folder, a link or a submodule. */
 export const NO_FILE: ParsedConfig = unreadable({ is: 'not_a_file' });
 
 function mistakesOf(issue: z.core.$ZodIssue, content: unknown, yaml: ReadYaml): readonly ConfigMistake[] {

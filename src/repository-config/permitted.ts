@@ -1,13 +1,13 @@
 /**
- * What the operator permits a repository to set (GH-9, P18). What reaches beyond it is a mistake that people are told of:
- * a task that silently had less than its repository asks for would fail for a reason that nobody sees. Budgets alone
- * are lowered instead (`apply-config.ts`).
+ * What the operator permits repositories to set (GH-9, P18). Anything beyond is a mistake that people are told about,
+ * since a task with silently reduced settings would fail for a hidden reason. Only budgets are lowered instead
+ * (`apply-config.ts`).
  */
 import type { ConfigProblem, Permitting } from './config-mistake.ts';
 import type { RepositoryConfig } from './repository-schema.ts';
 
 export interface Permitted {
-  /** Names of the environments of the service. */
+  /** Names of the service's environments. */
   readonly environments: readonly string[];
   readonly images: readonly string[];
   /** Exact names, or `*.suffix`. */
@@ -49,7 +49,7 @@ export function notPermitted(config: RepositoryConfig, may: Permitted): readonly
   ];
 }
 
-/** `*.example.com` permits itself and every name below it, and not `example.com`. */
+/** `*.example.com` permits itself and every name below it, but not `example.com`. */
 export function isHostPermitted(host: string, permitted: readonly string[]): boolean {
   const wanted = host.toLowerCase();
   return permitted.some((one) => {

@@ -1,6 +1,6 @@
 /**
- * The one schema of `.github/planwright.yml` (GH-9): types, validation, the messages about mistakes, the reference and
- * the JSON Schema for editors all come from it. No key has a default here: what is left out is as the operator has it.
+ * The schema of `.github/planwright.yml` (GH-9): types, validation, error messages, the reference and the JSON Schema
+ * for editors all come from it. No key has a default here: absent keys have the operator's value.
  */
 import { z } from 'zod';
 import { HostName } from '../config/sandbox-settings.ts';
@@ -13,7 +13,7 @@ export const CONFIG_PATH = '.github/planwright.yml';
 
 const MOST_COMMANDS = 30;
 const MOST_ENTRIES = 200;
-/** Whoever is asked is told by GitHub; it asks no more than this at a time. */
+/** GitHub notifies each reviewer, and accepts no more than this at a time. */
 const MOST_REVIEWERS = 15;
 
 const Command = text(/^(?=[^]*\S)[^\0]{1,4000}$/, 'a command of 1 to 4,000 characters', '1〜4,000 文字のコマンド');
@@ -36,25 +36,23 @@ export const RepositoryConfig = z.strictObject({
   enabled: z
     .boolean()
     .optional()
-    .describe(
-      '`false` turns Planwright off here: nothing new is started. In a repository it wins over its organisation.',
-    ),
+    .describe('`false` disables Planwright here: nothing new starts. A repository overrides its organisation.'),
   language: z
     .enum(['auto', 'en', 'ja'])
     .optional()
-    .describe('The language of what people read on GitHub; `auto` is that of the issue.'),
+    .describe('The language of comments on GitHub; `auto` is that of the issue.'),
   trigger_label: LabelName.optional().describe(
-    'The label that starts a task, in place of the one of the service; with `:plan` behind it, it asks for a plan.',
+    'The label that starts a task, instead of the one of the service; followed by `:plan`, it asks for a plan.',
   ),
   plan_approval: z
     .boolean()
     .optional()
     .describe('`true`: every plan is shown first and waits for `approve`, as with the label for plans.'),
-  test_command: Command.optional().describe('What runs the tests; without it, it is detected.'),
-  build_command: Command.optional().describe('What builds the project; without it, it is detected.'),
-  lint_command: Command.optional().describe('What checks the style of the code; without it, it is detected.'),
+  test_command: Command.optional().describe('Runs the tests; detected if absent.'),
+  build_command: Command.optional().describe('Builds the project; detected if absent.'),
+  lint_command: Command.optional().describe('Checks the style of the code; detected if absent.'),
   instructions: Instructions.optional().describe(
-    'Guidance that the model is shown with the rules of the project, such as conventions and what to leave alone.',
+    'Guidance for the model beside the rules of the project, such as conventions and what to leave alone.',
   ),
   environment: z
     .strictObject({
@@ -66,15 +64,15 @@ export const RepositoryConfig = z.strictObject({
         .array(Command)
         .max(MOST_COMMANDS)
         .optional()
-        .describe('What installs the dependencies, in this order; `[]` is nothing.'),
+        .describe('Commands that install the dependencies, in order; `[]` for none.'),
       verification: z
         .array(z.strictObject({ command: Command, expected_output: Output }))
         .max(MOST_COMMANDS)
         .optional()
-        .describe('Commands that must end with 0 and print exactly this, one final line break aside; `[]` is none.'),
+        .describe('Commands that must exit with 0 and print exactly this, except one final line break; `[]` for none.'),
     })
     .optional()
-    .describe('Where the work is done. What is given here is not chosen by the plan, and nothing of it is guessed.'),
+    .describe('Where the work is done. The plan does not choose what is given here, and nothing of it is guessed.'),
   models: z
     .strictObject({
       profile: Profile.optional().describe(
@@ -85,9 +83,9 @@ export const RepositoryConfig = z.strictObject({
     .describe('Which models do the work.'),
   budget: z
     .strictObject({
-      tokens: z.int().min(1).optional().describe('Tokens: input (cached too) and output.'),
+      tokens: z.int().min(1).optional().describe('Tokens: input (including cached input) and output.'),
       usd: z.number().positive().optional().describe('Money, in US dollars.'),
-      minutes: z.number().positive().optional().describe('Wall clock time in minutes, waiting for people not counted.'),
+      minutes: z.number().positive().optional().describe('Wall clock time in minutes, without waiting for people.'),
       model_calls: z.int().min(1).optional().describe('Calls to the model.'),
     })
     .optional()
@@ -99,7 +97,7 @@ export const RepositoryConfig = z.strictObject({
         .max(MOST_ENTRIES)
         .optional()
         .describe(
-          'Hosts that a sandbox may reach besides the usual ones, as far as the operator permits them (`repositories.hosts`).',
+          'Hosts that a sandbox may reach besides the usual ones, if the operator permits them (`repositories.hosts`).',
         ),
     })
     .optional()
@@ -108,12 +106,16 @@ export const RepositoryConfig = z.strictObject({
     .array(PathPattern)
     .max(MOST_ENTRIES)
     .optional()
-    .describe('Paths that no task may change without a person, added to those of the service and the organisation.'),
+    .describe(
+      "Paths whose change needs a person's approval, in addition to those of the service and the organisation.",
+    ),
   allowed_bots: z
     .array(z.int().min(1))
     .max(MOST_ENTRIES)
     .optional()
-    .describe('Numeric ids of bots that may ask here, as far as the operator permits them (`repositories.bots`).'),
+    .describe(
+      'Numeric ids of bots whose requests are accepted here, if the operator permits them (`repositories.bots`).',
+    ),
   reviewers: z
     .array(Reviewer)
     .max(MOST_REVIEWERS)
@@ -122,11 +124,11 @@ export const RepositoryConfig = z.strictObject({
   draft: z
     .enum(['auto', 'always'])
     .optional()
-    .describe('`auto`: a pull request is a draft where verification did not pass. `always`: every one is a draft.'),
+    .describe('`auto`: a pull request is a draft if verification did not pass. `always`: every one is a draft.'),
 });
 export type RepositoryConfig = z.infer<typeof RepositoryConfig>;
 
 export const configTree = settingTreeOf(RepositoryConfig);
 
-/** Every key with its path, sections left out. */
+/** Every key with its path, without sections. */
 export const configKeys = settingsBelow(configTree);

@@ -1,9 +1,9 @@
-/** What `planwright init` writes: every key with what it does and an example, all of it commented out. */
+/** The file that `planwright init` writes: every key with its description and an example, all commented out. */
 import { configTree, type RepositoryConfig } from './repository-schema.ts';
 
 export const SCHEMA_FILE = 'planwright.schema.json';
 
-/** Each as it may stand in the file. */
+/** Each as it may appear in the file. */
 const EXAMPLES: { readonly [Key in keyof Required<RepositoryConfig>]: readonly string[] } = {
   enabled: ['enabled: true'],
   language: ['language: auto'],
@@ -53,7 +53,7 @@ export function sampleFile(): string {
   ].join('\n');
 }
 
-/** Words are kept whole. */
+/** Lines break only between words. */
 function commented(text: string): readonly string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {

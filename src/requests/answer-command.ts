@@ -1,6 +1,6 @@
 /**
- * Carries out control words other than stop (GH-5). None of them reaches a model or becomes an instruction; each gets a
- * reply.
+ * What control words other than stop do (GH-5): none reaches a model or becomes an instruction, each gets a reply. This
+ * file is long because each word has an entry in one table.
  */
 import { admitOrExplain, isAdmitted } from './admission.ts';
 import { commandReply, type CommandReply } from './command-replies.ts';

@@ -16,7 +16,7 @@ export function hunkLines(hunk: string, redact: (text: string) => string): reado
   return [`${fence}diff`, ...shown, fence];
 }
 
-/** Without the marks of the diff: a secret that goes on in the next line is one only without what stands between. */
+/** Without diff marks, which would interrupt a secret that continues on the next line. */
 function masked(lines: readonly string[], redact: (text: string) => string): readonly string[] {
   const texts = redact(lines.map((line) => line.slice(1)).join('\n')).split('\n');
   return texts.length === lines.length ? texts.map((text, at) => (lines[at] ?? '').slice(0, 1) + text) : texts;

@@ -71,7 +71,7 @@ export async function refuseProfile(
   await reply(intent, { text, about: null }, tools);
 }
 
-/** `current`: null where one model is set for everything. */
+/** `current`: null if one model is set for everything. */
 export async function tellProfileKept(
   intent: IntentOf<'start'>,
   { name, current, about }: { readonly name: string; readonly current: string | null; readonly about: string },

@@ -4,12 +4,12 @@
 export function commandEnvironment(home: string, port: string): readonly string[] {
   const gateway = `http://127.0.0.1:${port}`;
   const proxies = ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy'].map((name) => `${name}=${gateway}`);
-  /** Build tools that ignore the usual proxy variables. */
+  /** For build tools that ignore the usual proxy variables. */
   const javaProxy = `-Dhttp.proxyHost=127.0.0.1 -Dhttp.proxyPort=${port} -Dhttps.proxyHost=127.0.0.1 -Dhttps.proxyPort=${port} -Dhttp.nonProxyHosts=localhost|127.*`;
   return [
     `HOME=${home}`,
     'LANG=C.UTF-8',
-    // Where the steps of ours find the task's repository.
+    // The task's repository, for our own steps.
     `PLANWRIGHT_GATEWAY=${gateway}/project.git`,
     'GIT_TERMINAL_PROMPT=0',
     'PIP_DISABLE_PIP_VERSION_CHECK=1',

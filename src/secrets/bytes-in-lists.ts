@@ -1,23 +1,23 @@
 /**
- * Finds text that is written as a list of bytes, in hex or in decimal, and text in what xxd, hexdump and od print: lines
- * that begin with an offset and may end with the text itself.
+ * Finds text written as a list of bytes in hex or decimal, and text in the output of xxd, hexdump and od: lines that
+ * begin with an offset and may end with the text itself.
  */
 import type { Reading } from './encoded-text.ts';
 
-/** Lists of fewer bytes hold no value. */
+/** Lists of fewer bytes contain no value. */
 const SHORTEST = 8;
 const BETWEEN = String.raw`(?:[\s,:]|\\{1,4}[nrt]){1,40}`;
 const HEX = String.raw`(?:0[xX])?[0-9A-Fa-f]{2}`;
 const DECIMAL = String.raw`\d{1,3}`;
 const HEX_LIST = listOf(HEX);
 const DECIMAL_LIST = listOf(DECIMAL);
-/** Sixteen bytes, alone or in groups: what follows them is their text. */
+/** Sixteen bytes, single or in groups, followed by their text. */
 const DUMPED_LINE = /^([ \t]*[0-9A-Fa-f]{6,16}:?[ \t]{1,4})((?:[0-9A-Fa-f]{2}[ \t]{0,2}){1,16}).*$/gm;
 
 interface Item {
   readonly byte: number;
   readonly start: number;
-  /** Where it ends. */
+  /** The index of its end. */
   readonly last: number;
 }
 
@@ -42,7 +42,7 @@ function itemsOf(list: RegExpExecArray, item: string, base: number): readonly It
   });
 }
 
-/** Each ends where its line does, since its text stands there again. */
+/** Each ends with its line, since the line repeats its text. */
 function dumpedIn(text: string): readonly Item[] {
   return Array.from(text.matchAll(DUMPED_LINE)).flatMap(({ 0: line, 1: offset = '', 2: bytes = '', index }) => {
     const from = index + offset.length;
@@ -52,7 +52,7 @@ function dumpedIn(text: string): readonly Item[] {
   });
 }
 
-/** As groups of two bytes are printed by hexdump and `od -x`: the second one first. */
+/** Groups of two bytes as hexdump and `od -x` print them: the second byte first. */
 function swapped(items: readonly Item[]): readonly Item[] {
   return items.map((item, index) => {
     const other = items[index ^ 1] ?? item;

@@ -1,18 +1,18 @@
-/** The forms in which a known value may turn up, besides those that the readings of a text take back. */
+/** The forms in which a known value may occur, beyond those that `readings.ts` undoes. */
 export interface Disguise {
   readonly text: string;
-  /** How many characters of it may be missing at either end. */
+  /** How many characters may be missing at either end. */
   readonly cut: number;
-  /** Fewest characters that count as the value. */
+  /** The fewest characters that count as the value. */
   readonly least: number;
-  /** In base64 the neighbours of the part that is fixed carry bits of the value too. */
+  /** In base64, the neighbours of the fixed part also carry bits of the value. */
   readonly isBase64: boolean;
 }
 
-/** Values with fewer characters are not looked for. */
+/** Shorter values are not searched for. */
 export const SHORTEST_VALUE = 8;
 const SHORTEST_WORD = 20;
-/** So many characters of a value may be missing at either end, as long as this many are left. */
+/** This many characters of a value may be missing at either end, if enough are left. */
 const CUT = 7;
 const KEPT = 12;
 
@@ -23,7 +23,7 @@ const ENCODINGS: readonly ((text: string) => string)[] = [
   (text) => escapeJson(escapeJson(text)),
   hex,
   (text) => hex(text).toUpperCase(),
-  // What escapes of single bytes show of characters that have several.
+  // How escapes of single bytes show characters that have several.
   (text) => Buffer.from(text).toString('latin1'),
 ];
 
@@ -43,16 +43,16 @@ export function disguisesOf(secret: string): readonly Disguise[] {
   return [...new Map(all.map((disguise) => [disguise.text, disguise])).values()];
 }
 
-/** A change is read line by line and output is wrapped: a key of many lines is known by each of them, too. */
+/** A change is read line by line and output is wrapped, so each line of a multi-line key is searched for, too. */
 function partsOf(secret: string): readonly string[] {
   const lines = secret.split(/\r?\n|\\n/).filter((line) => line.length >= SHORTEST_VALUE && !line.startsWith('-----'));
   const words = secret.split(/\s|\\n/).filter((word) => word.length >= SHORTEST_WORD);
   return [...new Set([secret, ...lines, ...words])];
 }
 
-/** The characters that stand in any base64 text which holds the value, 0 to 2 bytes after a multiple of three. */
+/** The characters that occur in any base64 text with the value, 0 to 2 bytes after a multiple of three. */
 function base64Disguises(secret: string, cutBytes: number): readonly Disguise[] {
-  // Two characters more than the bytes make: where a text is cut between groups of four.
+  // Two more characters than the bytes produce, since a text is cut between groups of four.
   const cut = Math.ceil((cutBytes * 4) / 3) + 2;
   return [0, 1, 2].flatMap((offset) => {
     const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]);

@@ -1,11 +1,11 @@
 /**
- * Finds text that is written in base64, base32 or hex within other text, at any offset: a few places of each stretch are
- * tried, and where text comes of it, it is read in both directions as far as text comes of it. Random bytes hardly ever do.
+ * Finds base64, base32 or hex text within other text, at any offset: a few positions of each run are tried, and where
+ * they decode to text, decoding continues in both directions as long as it yields text. Random bytes hardly ever do.
  */
-/** A way to read a text, and where in the text each of its characters comes from. */
+/** A decoded text, with the source position of each of its characters. */
 export interface Reading {
   readonly text: string;
-  /** Where what stands for this character begins. */
+  /** Where the source of this character begins. */
   place(index: number): number;
   /** Where it ends. */
   after(index: number): number;
@@ -13,11 +13,13 @@ export interface Reading {
 
 interface Code {
   readonly bits: number;
-  /** So many characters are a whole number of bytes. */
+  /** This many characters are a whole number of bytes. */
   readonly group: number;
-  /** The value of each character; -1 for what is none of it. */
+  /** The value of each character; -1 if it is not part of the alphabet. */
   readonly values: Int8Array;
-  /** At how many characters it is tried, and how often; what is as long as both together is found wherever it begins. */
+  /**
+   * How many characters are tried at a time, and how often; text as long as both together is found wherever it begins.
+   */
   readonly tried: number;
   readonly every: number;
 }
@@ -37,7 +39,7 @@ const CODES: readonly Code[] = [
   { bits: 4, group: 2, values: valuesOf('0123456789abcdef', '0123456789ABCDEF'), tried: 16, every: 16 },
 ];
 
-/** NUL too: in UTF-16 every other byte is one. */
+/** Including NUL, since in UTF-16 every other byte is one. */
 const IS_TEXT = Uint8Array.from({ length: 256 }, (_, byte) =>
   /[\0\t\n\r -~]/.test(String.fromCharCode(byte)) ? 1 : 0,
 );
@@ -54,7 +56,7 @@ function addContents(found: Reading[], reading: Reading, code: Code): void {
   /** Where the last one ended, for each offset in a group. */
   const ends: number[] = [];
   for (let at = 0; at + tried <= text.length; at += every) {
-    // All that begins here or a little later has these in common.
+    // Every text that begins here or slightly later shares these characters.
     const last = at + tried - 1;
     if (!isOf(code, text, last) || !isOf(code, text, at + group - 1) || !isOf(code, text, (at + group + last) >> 1))
       continue;
@@ -77,7 +79,7 @@ function isOf({ values }: Code, text: string, at: number): boolean {
   return (values[text.charCodeAt(at)] ?? -1) >= 0;
 }
 
-/** How many characters from `start` on stand for text. */
+/** The number of characters from `start` that decode to text. */
 function readText(text: string, start: number, end: number, { bits, values }: Code): number {
   let rest = 0;
   let restBits = 0;

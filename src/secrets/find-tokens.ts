@@ -1,10 +1,10 @@
 /**
- * Finds what looks like a credential, to be masked. Runs of characters are walked by hand: a regular expression that
- * repeats without bound keeps a way back for every step, which overflows the stack on a run of some megabytes.
+ * Finds what looks like a credential, for masking. Runs of characters are walked by hand: an unbounded regular
+ * expression keeps a backtracking point for every step, which overflows the stack on a run of some megabytes.
  */
 import { type CharacterKind, kindOf, type MaskRule, PRIVATE_KEY_HEADER, TOKEN_PATTERNS } from './token-patterns.ts';
 
-/** What was found before is part of any run that it stands in. */
+/** Text that was found before is part of any run around it. */
 export type TokenFinder = (text: string, isFound: Uint8Array) => readonly Range[];
 
 export interface Range {
@@ -27,7 +27,7 @@ export const TOKEN_FINDERS: readonly TokenFinder[] = [
   ),
 ];
 
-/** How any of them begins; most texts hold none of it, and are read only once. */
+/** The beginnings of all patterns; most texts contain none, and are read only once. */
 export const TOKEN_BEGINNING = new RegExp(
   [PRIVATE_KEY_HEADER, /\.eyJ/, ...RULES.map(({ start }) => start), ...SHAPES].map(({ source }) => source).join('|'),
   'i',
@@ -39,7 +39,7 @@ function byRule({ start, run, least, next = '', keepsStart }: MaskRule): TokenFi
     let end = 0;
     for (const { index, 0: introduction } of text.matchAll(start)) {
       const from = index + introduction.length;
-      // What is introduced within a run has the same end: no run is walked twice.
+      // What is introduced within a run has the same end, so no run is walked twice.
       if (from >= end) end = endOfRun(text, from, run, isFound);
       else if (found.at(-1)?.end === end) continue;
       if (end - from >= least && text.startsWith(next, end)) found.push({ start: keepsStart ? from : index, end });
@@ -53,7 +53,7 @@ function byShape(shape: RegExp): TokenFinder {
     [...text.matchAll(shape)].map(({ index, 0: found }) => ({ start: index, end: index + found.length }));
 }
 
-/** PEM blocks, also unfinished ones and ones whose line breaks are written as `\n`. */
+/** PEM blocks, including unfinished ones and ones with line breaks written as `\n`. */
 function findPrivateKeys(text: string, isFound: Uint8Array): readonly Range[] {
   const found: Range[] = [];
   for (const { index, 0: header } of text.matchAll(PRIVATE_KEY_HEADER)) {
@@ -71,7 +71,7 @@ function endOfPrivateKey(text: string, start: number, isFound: Uint8Array): numb
     : endOfRun(text, start, PRIVATE_KEY_BODY, isFound);
 }
 
-/** JSON web tokens, `eyJ….eyJ….…`, also right behind other characters. */
+/** JSON web tokens, `eyJ….eyJ….…`, also directly after other characters. */
 function findWebTokens(text: string): readonly Range[] {
   const found: Range[] = [];
   let done = 0;

@@ -1,6 +1,6 @@
 /**
- * Finds many values, however they are disguised, in one pass over a text: some windows of eight characters of every
- * disguise are known; a window found is grown in both directions as far as it agrees with the disguise.
+ * Finds many values in any disguise in one pass over a text: some windows of eight characters of every disguise are
+ * indexed; a matching window is extended in both directions as far as it agrees with the disguise.
  */
 import type { Range } from './find-tokens.ts';
 import { disguisesOf, SHORTEST_VALUE, type Disguise } from './disguises.ts';
@@ -8,7 +8,7 @@ import type { Reading } from './encoded-text.ts';
 import { readingsOf, squeeze } from './readings.ts';
 
 const WINDOW = SHORTEST_VALUE;
-/** How many beginnings of windows are told apart before the windows themselves are compared. */
+/** The number of hash slots for windows. */
 const SLOTS = 1 << 16;
 const SHORTEST_SQUEEZED = 40;
 const LINE_ESCAPE = /\\[nrt]/;
@@ -17,7 +17,7 @@ const BASE64 = /[A-Za-z0-9+/_-]/;
 /** A window of a disguise. */
 interface Anchor {
   readonly disguise: Disguise;
-  /** The disguise as it stands in the text, squeezed or not. */
+  /** The disguise as it occurs in the text, squeezed or not. */
   readonly form: string;
   readonly at: number;
 }
@@ -25,9 +25,9 @@ interface Anchor {
 export interface ValueFinder {
   /** Values of fewer than eight characters are ignored. */
   add(secret: string): void;
-  /** The places of known values in the text; they may overlap. */
+  /** The positions of known values in the text; they may overlap. */
   find(text: string): readonly Range[];
-  /** The length of the longest line of a value, in UTF-16 units; 0 when there is nothing to look for. */
+  /** The length of the longest line of a value, in UTF-16 units; 0 if there is nothing to search for. */
   longest(): number;
 }
 
@@ -36,7 +36,7 @@ export function createValueFinder(secrets: readonly string[]): ValueFinder {
   const anchors = new Map<string, Anchor[]>();
   const isBeginning = new Uint8Array(SLOTS);
   let longest = 0;
-  /** One of which little is left when it is squeezed. */
+  /** True if some value becomes very short when squeezed. */
   let hasSpacedValue = false;
   for (const secret of secrets) add(secret);
   return { add, find, longest: () => longest };
@@ -54,7 +54,7 @@ export function createValueFinder(secrets: readonly string[]): ValueFinder {
     }
   }
 
-  /** So that one window is left whatever is cut: the one in the middle, else one at each possible beginning. */
+  /** Chosen so that one window remains after any cut: the middle one, else one at each possible beginning. */
   function addAnchors(disguise: Disguise, form: string): void {
     if (form.length < WINDOW) return;
     const last = Math.min(disguise.cut, form.length - WINDOW);
@@ -74,7 +74,7 @@ export function createValueFinder(secrets: readonly string[]): ValueFinder {
   function findIn(reading: Reading): readonly Range[] {
     const { text } = reading;
     const found: Range[] = [];
-    /** A value that repeats itself is not grown again at each of its characters. */
+    /** A repetitive value is not extended again at each of its characters. */
     const covered = new Map<string, number>();
     let slot = slotOf(text, 0, 3);
     for (let start = 0; start + WINDOW <= text.length; start += 1) {
@@ -105,7 +105,7 @@ function grow(reading: Reading, start: number, { disguise, form, at }: Anchor): 
   return disguise.isBase64 ? withNeighbours(reading, range) : range;
 }
 
-/** One character more on either side, and the padding, where they follow directly. */
+/** Includes one character on either side, and the padding, if adjacent. */
 function withNeighbours(reading: Reading, { start, end }: Range): Range {
   const { text } = reading;
   const touches = (index: number) =>
@@ -116,7 +116,7 @@ function withNeighbours(reading: Reading, { start, end }: Range): Range {
   return { start: before, end: after };
 }
 
-/** Of four characters; each pushes the one four before it out. */
+/** A rolling hash of four characters. */
 function nextSlot(slot: number, code: number): number {
   return ((slot << 4) ^ code) & (SLOTS - 1);
 }

@@ -1,16 +1,15 @@
 /**
- * The ways in which a text can be read: without what people and programs put between the characters of a value when they
- * wrap or hide it, with its escapes resolved, and what it holds in base64, base32, hex or lists of bytes, also
- * one in another.
+ * The ways to read a text: without characters that people and programs insert into a value when they wrap or hide it,
+ * with its escapes resolved, and decoded from base64, base32, hex or byte lists, also nested.
  */
 import { bytesIn } from './bytes-in-lists.ts';
 import { contentsOf, type Reading } from './encoded-text.ts';
 
-/** How many encodings or escapes in each other are looked through. */
+/** The number of nested encodings or escapes that are resolved. */
 const DEPTH = 2;
-/** Less than that holds no value in an encoding or with escapes. */
+/** A shorter text contains no encoded or escaped value. */
 const SHORTEST = 12;
-/** First half of the invisible characters from U+E0000 on: tags and variation selectors. */
+/** The first surrogate of the invisible characters from U+E0000 on: tags and variation selectors. */
 const INVISIBLE_PLANE = 0xdb40;
 const SECOND_HALF = 0xdc00;
 const BACKSLASH = 92;
@@ -41,7 +40,7 @@ interface Both {
 }
 
 const HEX = '[0-9A-Fa-f]';
-/** Of a byte, a code unit or a character; of backslashes there are more where a text was escaped more than once. */
+/** An escape of a byte, a code unit or a character; a text that was escaped repeatedly has more backslashes. */
 const ESCAPE = new RegExp(
   [
     `%(${HEX}{2})`,
@@ -50,13 +49,16 @@ const ESCAPE = new RegExp(
   ].join('|'),
   'g',
 );
-/** Of quoted-printable, apart: `=` also stands before values. */
+/** Quoted-printable, separately, since `=` also precedes values. */
 const QUOTED = /=([0-9A-F]{2})/g;
 const SOFT_BREAK = /=[ \t]*\r?\n()/g;
-/** Which of its groups is in octal, in decimal, or a name; the others are in hex. */
+/** The groups that are octal, decimal or a name; the others are hex. */
 const [OCTAL, DECIMAL, NAME] = [6, 8, 9];
 
-/** As it is only where that can tell more: what is squeezed out may be part of a value, such as its n behind a backslash. */
+/**
+ * Unchanged only if that can reveal more: squeezed-out characters may be part of a value, such as an n after a
+ * backslash.
+ */
 export function readingsOf(text: string, isAsItIsNeeded: boolean): readonly Reading[] {
   const asItIs = { text, place: (index: number) => index, after: (index: number) => index + 1 };
   const squeezed = squeezeReading(asItIs);
@@ -112,7 +114,7 @@ export function squeeze(text: string): { readonly text: string; readonly positio
   return { text: Buffer.from(codes.buffer, 0, length * codes.BYTES_PER_ELEMENT).toString('utf16le'), positions };
 }
 
-/** `\n`, and `\\n` in text that was escaped more than once; four levels are enough. */
+/** `\n`, and `\\n` in text that was escaped repeatedly; four levels are enough. */
 function endOfLineEscape(text: string, start: number): number {
   let end = start;
   while (end < start + 8 && text.charCodeAt(end) === BACKSLASH) end += 1;
@@ -120,7 +122,7 @@ function endOfLineEscape(text: string, start: number): number {
   return letter === 'n' || letter === 'r' || letter === 't' ? end + 1 : start;
 }
 
-/** With its escapes resolved, where it has any. */
+/** With its escapes resolved, if it has any. */
 function unescape(reading: Reading, escape: RegExp): readonly Reading[] {
   if (reading.text.search(escape) === -1) return NONE;
   const starts: number[] = [];

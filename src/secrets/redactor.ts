@@ -1,20 +1,20 @@
 /**
- * Masks secrets in text: the values we know, however they were encoded or cut, and whatever looks like a
- * credential. Takes time linear in the text; masking twice changes nothing more. Not caught, and told in docs/operators.md:
- * values encrypted, compressed, spelled out, in rarer encodings, in other letters or letter case, encoded in each other
- * more than twice, or with other characters (quotes, diff marks, control characters) put between theirs.
+ * Masks secrets in text: known values, however they were encoded or cut, and anything that looks like a credential.
+ * Linear time; masking twice changes nothing more. Not caught, as documented in docs/operators.md: values that are
+ * encrypted, compressed, spelled out, in rarer encodings, in other letters or letter case, nested in more than two
+ * encodings, or interspersed with other characters (quotes, diff marks, control characters).
  */
 import { createValueFinder } from './find-values.ts';
 import { type Range, TOKEN_BEGINNING, TOKEN_FINDERS } from './find-tokens.ts';
 
 const MASK = '[redacted]';
-/** What a log says over and over (names of fields, messages) is read once. */
+/** Texts that a log repeats (field names, messages) are read once. */
 const KEPT_LENGTH = 64;
 const MOST_KEPT = 1_000;
 
 export interface Redactor {
   text(text: string): string;
-  /** Masks every string, keys too, in data that came from JSON. */
+  /** Masks every string, including keys, in JSON data. */
   json(value: unknown): unknown;
   /** Values that become known at run time, such as installation tokens. Shorter than 8 characters: ignored. */
   add(secret: string): void;
@@ -42,7 +42,7 @@ export function createRedactor(secrets: readonly string[]): Redactor {
 
   function masked(input: string): string {
     const output = withoutTokens(input, values.find(input));
-    // Once more: with a mask in it, an address or a header can be one that holds a credential.
+    // Once more, since a mask can complete an address or header that contains a credential.
     return output === input ? input : withoutTokens(output, []);
   }
 
@@ -54,7 +54,7 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   }
 }
 
-/** What overlaps or follows directly shares one mask. */
+/** Overlapping and adjacent ranges share one mask. */
 function withoutTokens(text: string, values: readonly Range[]): string {
   if (values.length === 0 && !TOKEN_BEGINNING.test(text)) return text;
   const isFound = new Uint8Array(text.length);

@@ -10,40 +10,40 @@ export interface SecretFinding {
 
 type Place = Pick<SecretFinding, 'path' | 'line'>;
 
-/** Takes text as it comes, in pieces of any size, and looks through it block by block: a bounded step each time. */
+/** Accepts text in pieces of any size and searches it block by block: a bounded step each time. */
 export interface SecretSearch {
-  /** What follows is a line of its own; lines that follow each other in a file are read together. */
+  /** The following text is a separate line; consecutive lines of a file are read together. */
   startLine(path: string, line: number): void;
-  /** A piece of the line that was started, in UTF-8. */
+  /** A piece of the current line, in UTF-8. */
   append(piece: Uint8Array): void;
-  /** Looks at the rest, and tells what was found: at most a hundred places. */
+  /** Searches the rest, and returns at most a hundred places. */
   end(): readonly SecretFinding[];
 }
 
-/** What follows the header of a private key where there is one. */
+/** What follows the header of a real private key. */
 const KEY_MATERIAL = /[A-Za-z0-9+/]{40}|Proc-Type|DEK-Info/g;
 const INVISIBLE = /[\0\p{Default_Ignorable_Code_Point}]/gu;
 
 const SHAPES = TOKEN_PATTERNS.flatMap(({ inChanges = {} }) => Object.entries(inChanges));
 
 const BLOCK_BYTES = 32 * 1024;
-/** What two blocks have in common: more than any shape needs to be known by. */
+/** The overlap of two blocks: more than any pattern needs. */
 const OVERLAP_BYTES = 4 * 1024;
-/** What one character of a value takes in any disguise, such as `\\u{000041}`. */
+/** The longest disguise of one character, such as `\\u{000041}`. */
 const DISGUISED_BYTES = 12;
 const MAX_FINDINGS = 100;
 const LINE_END = Buffer.from('\n');
 
-/** Text that holds a secret: by its shape, or by its value for the ones we know, plain or disguised. */
+/** Searches for secrets: by their form, and for known values also in disguise. */
 export function createSecretSearch(knownValues: readonly string[] = []): SecretSearch {
   const known = createValueFinder(knownValues);
   const overlap = Math.max(OVERLAP_BYTES, known.longest() * DISGUISED_BYTES + 1);
   const block = Buffer.allocUnsafe(overlap + BLOCK_BYTES);
   const findings = new Map<string, SecretFinding>();
   let filled = 0;
-  /** Bytes at the beginning that the block before ended with. */
+  /** Bytes at the beginning repeated from the previous block. */
   let carried = 0;
-  /** Lines are counted through; each run of lines that follow each other in a file says where it begins. */
+  /** Lines are numbered continuously; each run of consecutive lines of a file records where it begins. */
   let firstLine = 0;
   let lastLine = -1;
   let runs: { readonly from: number; readonly place: Place }[] = [];
@@ -61,7 +61,7 @@ export function createSecretSearch(knownValues: readonly string[] = []): SecretS
   function lookThrough(isLast: boolean): void {
     const text = block.toString('utf8', 0, filled).replace(INVISIBLE, '');
     const note = (kind: string, from: number, length: number): void => {
-      // Cut at its beginning, it was seen whole in the block before; cut at its end, it is seen in the next one.
+      // A match cut at its beginning was complete in the previous block; one cut at its end will be in the next.
       if (carried > 0 && from === 0) return;
       if (!isLast && from + length === text.length && length < overlap / 2) return;
       if (findings.size >= MAX_FINDINGS) return;
@@ -96,7 +96,7 @@ export function createSecretSearch(knownValues: readonly string[] = []): SecretS
     append,
     startLine(path, line) {
       const follows = previous?.path === path && previous.line + 1 === line;
-      // An empty line keeps apart what does not belong together.
+      // An empty line separates what does not belong together.
       const ends = previous === null ? 0 : follows ? 1 : 2;
       for (let end = 0; end < ends; end += 1) append(LINE_END);
       lastLine += previous === null ? 1 : ends;
@@ -110,7 +110,7 @@ export function createSecretSearch(knownValues: readonly string[] = []): SecretS
   };
 }
 
-/** For little text at once: these lines, each with its place. */
+/** For little text: these lines, each with its place. */
 export function scanForSecrets(
   lines: readonly (Place & { readonly text: string })[],
   knownValues: readonly string[] = [],
@@ -124,8 +124,8 @@ export function scanForSecrets(
 }
 
 /**
- * The header alone is in every program that reads keys: it counts when key material follows, there or in the next
- * line.
+ * The header alone occurs in every program that reads keys: it counts only if key material follows, there or in the
+ * next line.
  */
 function privateKeysIn(text: string): readonly number[] {
   const material = Array.from(text.matchAll(KEY_MATERIAL), ({ index }) => index);
@@ -142,7 +142,7 @@ function endOfLine(text: string, from: number): number {
   return at === -1 ? text.length : at;
 }
 
-/** `ghp_xxxxxxxx…` in a document stands for a token and is none. */
+/** `ghp_xxxxxxxx…` in a document is a placeholder. */
 function isVaried(found: string): boolean {
   return new Set(found.slice(-12)).size > 1;
 }

@@ -1,10 +1,10 @@
 /**
- * What looks like a credential. Masking takes more for one than the search of a change does: a mask too many costs
- * little, while a change that is refused without need stops a task.
+ * The forms of credentials. Masking accepts more forms than the search of a change does: an unnecessary mask costs
+ * little, while an unnecessarily refused change stops a task.
  */
 export type CharacterKind = (code: number) => boolean;
 
-/** Something that introduces a credential, and the run of characters behind it. */
+/** Text that introduces a credential, and the following run of characters. */
 export interface MaskRule {
   /** Bounded in length. */
   readonly start: RegExp;
@@ -12,17 +12,17 @@ export interface MaskRule {
   readonly least: number;
   /** What must follow the run. */
   readonly next?: string;
-  /** Whether what introduces it stays. */
+  /** Whether the introduction is kept. */
   readonly keepsStart?: true;
 }
 
 export interface TokenPattern {
   /**
-   * What must not be in a change, under the name that people are told: a fixed beginning and one repeated class each,
-   * so that any text takes linear time.
+   * Forms that a change must not contain, by the name that people are told: a fixed beginning and one repeated class
+   * each, so that any text takes linear time.
    */
   readonly inChanges?: Readonly<Record<string, RegExp>>;
-  /** How more is masked than that; without it, what must not be in a change is masked, and is bounded in length. */
+  /** A wider form for masking; without it, the forms above are masked, bounded in length. */
   readonly masked?: MaskRule;
 }
 
@@ -33,10 +33,10 @@ const ENCODED = kindOf(/[\w.~+/=-]/);
 const HEADER_VALUE = kindOf(/[^\s"'\\,;]/, true);
 const PASSWORD = kindOf(/[^\s:@/"'\\]/, true);
 
-/** In the order in which they are masked: what introduces one credential can be a part of another. */
+/** In masking order, since the introduction of one credential can be a part of another. */
 export const TOKEN_PATTERNS: readonly TokenPattern[] = [
   {
-    // Installation tokens are 40 or, newer, about 520 characters long and hold dots.
+    // Installation tokens are 40 or, newer, about 520 characters long and contain dots.
     inChanges: { 'GitHub App token': /ghs_[\w.-]{36,}/g, 'GitHub token': /gh[pour]_[A-Za-z0-9]{36,}/g },
     masked: { start: /gh[psour]_/g, run: WORD_DOT_DASH, least: 36 },
   },
@@ -120,7 +120,7 @@ export const TOKEN_PATTERNS: readonly TokenPattern[] = [
 
 export const PRIVATE_KEY_HEADER = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 
-/** Code units up to 0x7f from a table, all above it alike. */
+/** Code units up to 0x7f from a table; all others alike. */
 export function kindOf(pattern: RegExp, above = false): CharacterKind {
   const table = Array.from({ length: 128 }, (_, code) => pattern.test(String.fromCharCode(code)));
   return (code) => (code < 128 ? table[code] === true : above);

@@ -1,6 +1,6 @@
 /**
- * What the addresses of the set-up answer once there is an App: 404, on a page that says so. Whoever has the link by which
- * it was created, or comes back from GitHub once more, is told where to go on; nobody else learns which App it is.
+ * The responses at the set-up's addresses once there is an App: 404, with a page that explains it. Visitors with the
+ * creating link, or coming back from GitHub, are told where to continue; nobody else learns which App it is.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { languageOf } from './check-request.ts';
@@ -16,7 +16,7 @@ export interface AfterSetUp {
   isPartOf(query: URLSearchParams): boolean;
 }
 
-/** Null where the App was there at the start. */
+/** Null if the App existed at start. */
 export function registerAfterSetUp(app: FastifyInstance, githubUrl: string, after: AfterSetUp | null): void {
   const answer = (request: FastifyRequest, reply: FastifyReply) => answerAfterSetUp(request, reply, githubUrl, after);
   app.get(SETUP_PATH, { exposeHeadRoute: false }, answer);

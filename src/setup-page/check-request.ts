@@ -1,12 +1,15 @@
-/** Where a request to the set-up page comes from. No header says where a browser is sent to; these only refuse. */
+/**
+ * Checks where a request to the set-up page comes from. No header decides where a browser is sent; headers only lead to
+ * refusals.
+ */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Language } from './page-words.ts';
 
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
 
 /**
- * Whether this is somebody who opens a page, at an address of ours. Other sites can make a browser send requests to this
- * machine, and a name of theirs can be made to lead here.
+ * Whether a person opened this page at an address of ours. Other sites can make a browser send requests to this
+ * machine, and their names can resolve to it.
  */
 export function isOpenedAsPage(headers: IncomingHttpHeaders, bases: readonly string[]): boolean {
   const { host = '' } = headers;
@@ -23,7 +26,7 @@ export function isSentByOurPage(headers: IncomingHttpHeaders, bases: readonly st
   return origin === undefined || (URL.canParse(origin) && isOurHost(new URL(origin).host, bases));
 }
 
-/** A proxy in front may put either the public name or the address of this machine. */
+/** A proxy in front may send either the public name or this machine's address. */
 function isOurHost(host: string, bases: readonly string[]): boolean {
   return LOOPBACK.test(host) || bases.some((base) => new URL(base).host === host.toLowerCase());
 }
@@ -32,7 +35,7 @@ export function isLocalUrl(url: string): boolean {
   return LOOPBACK.test(new URL(url).host);
 }
 
-/** The one that was asked for, else what the browser prefers. */
+/** The requested language, else what the browser prefers. */
 export function languageOf(asked: string | null, accepted: string | undefined): Language {
   if (asked === 'en' || asked === 'ja') return asked;
   const wanted = (accepted ?? '').split(',').map((part, index) => {

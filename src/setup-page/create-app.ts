@@ -1,6 +1,6 @@
 /**
- * From the code that GitHub sends the browser back with to stored credentials. One at a time, and a code is asked about
- * once: an answer that could not be stored is kept, since GitHub gives it only once.
+ * Turns the code that the browser brings back from GitHub into stored credentials. One at a time, and each code is
+ * exchanged once: an answer that could not be stored is kept, since GitHub gives it only once.
  */
 import { crashpoint } from '../crashpoint.ts';
 import { Fault } from '../errors.ts';
@@ -13,7 +13,7 @@ export type Creation =
   | { readonly kind: 'created'; readonly app: CreatedApp; readonly stored: StoredApp }
   | { readonly kind: 'code_spent' | 'unusable' }
   | { readonly kind: 'not_reached' | 'not_stored'; readonly reason: string }
-  /** Another request was quicker. */
+  /** Another request was faster. */
   | { readonly kind: 'over' };
 
 interface Place {
@@ -22,7 +22,7 @@ interface Place {
   readonly dataDir: string;
 }
 
-/** A second process with this folder has a page of its own: the key of one App must not take the place of another's. */
+/** A second process with this folder has its own page, and must not overwrite another App's key. */
 function refuseSecond(dataDir: string): void {
   const stored = readStoredApp(dataDir);
   if (stored === null) return;
@@ -43,7 +43,7 @@ export function createAppCreator(place: Place): (begun: Begun, code: string) => 
     if (!isCreationCode(code)) return { kind: 'code_spent' };
     try {
       refuseSecond(place.dataDir);
-      // Also shows that the folder can be written to, while the code is still good.
+      // Also shows that the folder is writable while the code is still valid.
       noteCreation(place.dataDir, {
         name: choice.name,
         settingsUrl: settingsOf(place.githubUrl, choice.organisation),

@@ -1,4 +1,4 @@
-/** `POST /app-manifests/{code}/conversions`: the code that GitHub sent the browser with becomes the App's credentials, once. */
+/** `POST /app-manifests/{code}/conversions`: exchanges the code from GitHub for the App's credentials, once. */
 import { createPrivateKey } from 'node:crypto';
 import { z } from 'zod';
 import { messageOf } from '../errors.ts';
@@ -28,11 +28,11 @@ export interface CreatedApp {
 
 export type Exchange =
   | { readonly kind: 'created'; readonly app: CreatedApp }
-  /** GitHub does not know this code, or does not know it any more. */
+  /** GitHub does not know this code, or no longer. */
   | { readonly kind: 'code_spent' }
-  /** Nothing came of it as far as can be told; the code may still be good. */
+  /** The exchange seems to have failed; the code may still be valid. */
   | { readonly kind: 'not_reached'; readonly reason: string }
-  /** The code is spent, and the answer cannot be used. */
+  /** The code is used up, and the answer is unusable. */
   | { readonly kind: 'unusable' };
 
 const CODE = /^[A-Za-z0-9_-]{8,200}$/;

@@ -5,10 +5,10 @@ import type { StoredApp } from './stored-app.ts';
 export type Variables = Readonly<Record<string, string>>;
 
 export interface GivenApp {
-  /** The variables with what was stored, where that counts. */
+  /** The variables including stored values, if those count. */
   readonly complete: Variables;
   readonly from: 'environment' | 'stored' | 'nowhere';
-  /** The stored App, where it is the one that counts. */
+  /** The stored App, if it is the one that counts. */
   readonly stored: StoredApp | null;
   /** Whole sentences, without any value. */
   readonly warnings: readonly string[];
@@ -20,8 +20,8 @@ const SECRET = ['WEBHOOK_SECRET', 'WEBHOOK_SECRET_FILE'];
 const PREVIOUS = ['WEBHOOK_SECRET_PREVIOUS', 'WEBHOOK_SECRET_PREVIOUS_FILE'];
 
 /**
- * The environment wins. Number and key belong together: with one of them set, nothing stored is put beside it. The
- * webhook secret may be set alone, as it is when it was changed on GitHub.
+ * The environment wins. Number and key belong together: if one of them is set, no stored value is combined with it. The
+ * webhook secret may be set alone, as it is after a change on GitHub.
  */
 export function givenApp(
   given: Variables,

@@ -1,4 +1,4 @@
-/** HTML in which nothing is markup but what stands in the code: every value is escaped, unless it is markup itself. */
+/** HTML whose only markup is in the code: every value is escaped, unless it is markup itself. */
 export class Markup {
   readonly text: string;
   constructor(text: string) {

@@ -1,11 +1,11 @@
-/** What GitHub is asked to create: app.yml, which alone says what the App may do, and what a person chose on the page. */
+/** The manifest for GitHub: app.yml, which alone says what the App may do, and a person's choices on the page. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { packageRoot } from '../package-root.ts';
 
-/** Strict: a key that is not known here would be left out of the App in silence. */
+/** Strict: an unknown key would silently be left out of the App. */
 export const AppTemplate = z.strictObject({
   name: z.string().min(1),
   url: z.url(),
@@ -18,7 +18,7 @@ export type AppTemplate = z.infer<typeof AppTemplate>;
 
 export interface AppChoice {
   readonly name: string;
-  /** Null for the personal account of whoever is signed in at GitHub. */
+  /** Null for the personal account of the person signed in at GitHub. */
   readonly organisation: string | null;
   /** Where GitHub sends webhooks. */
   readonly webhookUrl: string;
@@ -34,7 +34,7 @@ export function appTemplateHere(): AppTemplate {
   return readAppTemplate(readFileSync(join(packageRoot(), 'app.yml'), 'utf8'));
 }
 
-/** Unknown to servers before GitHub Enterprise 3.19, which refuse a manifest that names it; it only saves time. */
+/** Servers before GitHub Enterprise 3.19 refuse a manifest with it; it only saves time. */
 const NEWEST_EVENT = 'issue_dependencies';
 
 export function manifestOf(template: AppTemplate, choice: AppChoice, at: { redirectUrl: string; githubUrl: string }) {

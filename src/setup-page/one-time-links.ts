@@ -1,7 +1,7 @@
 /**
- * The links that open the set-up page. Each carries a token of its own and belongs to the address it was printed for, so
- * that nothing a request says about its host decides where GitHub sends the browser afterwards. A token is used up by
- * success, not by opening the page; and it expires.
+ * The links that open the set-up page. Each has its own token and belongs to the address it was printed for, so that
+ * nothing in a request decides where GitHub sends the browser afterwards. A token is used up by success, not by opening
+ * the page; and it expires.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 
@@ -10,20 +10,20 @@ export type Admission =
   { readonly kind: 'admitted'; readonly base: string } | { readonly kind: 'refused' | 'expired' | 'too_many' };
 
 export interface OneTimeLinks {
-  /** The addresses to click, in the order of the bases. */
+  /** The addresses to open, in the order of the bases. */
   readonly urls: readonly string[];
   admit(token: string): Admission;
 }
 
 interface LinkParts {
-  /** Addresses of the service, without a slash at the end. */
+  /** Addresses of the service, without a trailing slash. */
   readonly bases: readonly string[];
   readonly path: string;
   readonly now: () => number;
   readonly randomToken: () => string;
 }
 
-/** As long as GitHub gives for the whole way there and back. */
+/** As long as GitHub allows for the whole way there and back. */
 export const LINK_LIFE_MS = 60 * 60_000;
 const MOST_WRONG = 10;
 const WRONG_WITHIN_MS = 60_000;
@@ -40,7 +40,7 @@ export function createLinks({ bases, path, now, randomToken }: LinkParts): OneTi
       wrong = wrong.filter((time) => at - time < WRONG_WITHIN_MS);
       const given = digest(token);
       const found = links.filter((link) => timingSafeEqual(digest(link.token), given))[0];
-      // Nobody guesses 256 bits, however often: who has the link is not kept out by whoever tries.
+      // 256 bits cannot be guessed, so failed attempts do not lock out the owner of the link.
       if (found !== undefined) return at < expiresAt ? { kind: 'admitted', base: found.base } : { kind: 'expired' };
       if (wrong.length >= MOST_WRONG) return { kind: 'too_many' };
       wrong = [...wrong, at];
@@ -49,7 +49,7 @@ export function createLinks({ bases, path, now, randomToken }: LinkParts): OneTi
   };
 }
 
-/** Of one length, whatever was sent. */
+/** Of fixed length, whatever was sent. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

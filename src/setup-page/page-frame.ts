@@ -1,4 +1,4 @@
-/** What all pages of the set-up have around them, and the headers that go with them. */
+/** The common frame of the set-up's pages, and their headers. */
 import { createHash } from 'node:crypto';
 import { html, type Markup } from './html.ts';
 import { PAGE_STYLE } from './page-style.ts';
@@ -13,9 +13,9 @@ export interface Page {
 interface Frame {
   readonly language: Language;
   readonly title: string;
-  /** How many of the three steps are done; null where there are none to show. */
+  /** How many of the three steps are done; null if there are none to show. */
   readonly stepsDone: number | null;
-  /** The form that shows this page in another language, with what was typed; null where it cannot be shown again. */
+  /** The form that shows this page in another language, with what was typed; null if it cannot be shown again. */
   readonly form: string | null;
 }
 
@@ -47,8 +47,8 @@ ${content}
 }
 
 /**
- * Buttons of the form, so that nothing typed is lost. The Enter key presses the first button of a form: that one, which
- * nobody sees, goes on as the last one does.
+ * Buttons of the form, so that typed text is kept. The Enter key presses a form's first button: a hidden one, which
+ * does the same as the last.
  */
 function languageSwitch(language: Language, form: string): Markup {
   const names: readonly (readonly [Language, string])[] = [
@@ -63,7 +63,7 @@ function languageSwitch(language: Language, form: string): Markup {
   )}</nav>`;
 }
 
-/** The field by which a form asks for itself in another language, and for nothing else. */
+/** The field by which a form requests itself in another language. */
 export const SHOWN_IN = 'shown_in';
 
 function steps(words: ReturnType<typeof pageWords>, done: number): Markup {
@@ -79,15 +79,15 @@ function steps(words: ReturnType<typeof pageWords>, done: number): Markup {
 }
 
 const CURRENT_STEP = html` aria-current="step"`;
-/** As it is: it has no character that means something else in HTML, and its hash is in the policy. */
+/** Unescaped: it contains no HTML syntax, and its hash is in the policy. */
 const STYLE = html([PAGE_STYLE] as unknown as TemplateStringsArray);
 const STYLE_HASH = createHash('sha256').update(PAGE_STYLE).digest('base64');
 
 const LOGO = html`<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#1f6feb"/><path d="M8 10.5l2 2 3.4-3.6M8 20.5l2 2 3.4-3.6" fill="none" stroke="#fff" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round"/><path d="M17 11.5h7M17 21.5h7" stroke="#fff" stroke-opacity=".75" stroke-width="2.2" stroke-linecap="round"/></svg>`;
 
 /**
- * Nothing is loaded and nothing runs. Where a form leads to GitHub, its own sign-in (SAML on a server of one's own) may
- * lead on to another host, and browsers hold a form to its policy all the way: so to any https address.
+ * Nothing is loaded and nothing runs. Where a form leads to GitHub, its sign-in (SAML on an Enterprise server) may
+ * redirect to another host, and browsers apply the policy to the whole way; so any https address is allowed.
  */
 export function pageHeaders(formsLeadTo: Page['formsLeadTo'], githubUrl: string): Readonly<Record<string, string>> {
   const forms = { nowhere: "'none'", here: "'self'", github: `${new URL(githubUrl).origin} https:` }[formsLeadTo];
@@ -99,7 +99,7 @@ export function pageHeaders(formsLeadTo: Page['formsLeadTo'], githubUrl: string)
     'x-frame-options': 'DENY',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    // The token is in the address: others learn the origin at most.
+    // The token is in the address; other sites get at most the origin.
     'referrer-policy': 'strict-origin',
   };
 }

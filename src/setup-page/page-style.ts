@@ -1,4 +1,4 @@
-/** How the set-up page looks: light and dark, on a phone as well, without a font or picture from elsewhere. */
+/** The style of the set-up page: light and dark, also for phones, without external fonts or images. */
 export const PAGE_STYLE = `
 :root {
   color-scheme: light dark;

@@ -1,4 +1,4 @@
-/** What the set-up page says, in both languages. Names of GitHub's own buttons stay English: its pages are. */
+/** The words of the set-up page, in both languages. Names of GitHub's own buttons stay English, as on its pages. */
 import { inBothLanguages, type Language as LanguageOfTexts } from '../comments/in-both-languages.ts';
 
 export type Language = LanguageOfTexts;
@@ -117,7 +117,7 @@ export const pageWords = inBothLanguages({
   startOver: { en: 'Begin again', ja: '最初からやり直す' },
 });
 
-/** What each permission of app.yml is for; a test holds that none is missing. */
+/** The purpose of each permission in app.yml; a test checks that none is missing. */
 export const permissionWords = inBothLanguages({
   metadata: {
     name: { en: 'Metadata', ja: 'メタデータ' },

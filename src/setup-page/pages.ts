@@ -1,4 +1,4 @@
-/** The pages of the set-up: the questions, what is about to be created, and what came of it. */
+/** The pages of the set-up: the form, what is about to be created, and the result. */
 import { html, type Markup } from './html.ts';
 import { creationUrl, manifestOf, settingsOf, type AppChoice, type AppTemplate } from './manifest.ts';
 import { framed, type Page } from './page-frame.ts';
@@ -8,13 +8,13 @@ import type { CreatedApp } from './exchange-code.ts';
 import type { FormValues, Mistakes } from './read-choice.ts';
 import type { BegunCreation } from './stored-app.ts';
 
-/** What all of them are told. */
+/** Common parameters. */
 export interface Surroundings {
   readonly githubUrl: string;
   readonly template: AppTemplate;
   readonly isModelKeyMissing: boolean;
   readonly triggerLabel: string;
-  /** A relay is not listened to in production. */
+  /** In production no relay is used. */
   readonly offersRelay: boolean;
 }
 
@@ -90,7 +90,7 @@ ${host === 'github.com' ? html`<div class="foot"><p>${words.otherGitHub}</p></di
 interface Choice {
   readonly label: string;
   readonly hint: string;
-  /** What is asked where this one is chosen. */
+  /** Further fields if this option is chosen. */
   readonly more?: Markup;
 }
 
@@ -180,11 +180,11 @@ export function createdPage({ isModelKeyMissing, triggerLabel }: Surroundings, {
 interface Refusal {
   readonly language: Language;
   readonly trouble: Trouble;
-  /** What the machine said. */
+  /** The error message. */
   readonly reason?: string;
-  /** Where to try the same again. */
+  /** Where to retry. */
   readonly again?: string;
-  /** Whose list of Apps to look through; undefined where GitHub has nothing to do with it. */
+  /** Whose list of Apps to look through; undefined if GitHub is not involved. */
   readonly organisation?: string | null;
 }
 
@@ -201,7 +201,7 @@ ${again === undefined && list === null ? null : html`<div class="actions">${[aga
   return { body: framed({ language, title, stepsDone: null, form: null }, content), formsLeadTo: 'nowhere' };
 }
 
-/** Asked for again after the App was created: with the App for whoever has the link, else without a word of it. */
+/** For requests after the App was created: names the App to visitors with the link, and to nobody else. */
 export function overPage(
   language: Language,
   app: { readonly name: string; readonly htmlUrl: string } | null,

@@ -1,9 +1,9 @@
-/** The form of the set-up page: what a person chose, or what is wrong with it, by name of the field. */
+/** Reads the form of the set-up page: a person's choices, or what is wrong with them, by field. */
 import { isLocalUrl } from './check-request.ts';
 import { isLocalHost } from '../net/local-host.ts';
 import type { AppChoice } from './manifest.ts';
 
-/** As it was typed, to be shown again. */
+/** As typed, to be shown again. */
 export interface FormValues {
   readonly name: string;
   readonly owner: 'personal' | 'organisation';
@@ -41,7 +41,7 @@ interface Suggesting {
   readonly offersRelay: boolean;
 }
 
-/** What the form begins with. A GitHub on this machine reaches the address `near`, which no other one does. */
+/** The form's initial values. A GitHub on this machine reaches the address `near`; no other one does. */
 export function suggestedValues(around: Suggesting, near: string): FormValues {
   const { publicUrl, webhookProxyUrl, githubUrl, template, offersRelay } = around;
   const reached = publicUrl ?? (isLocalUrl(githubUrl) ? near : null);
@@ -67,7 +67,7 @@ export function valuesOf(form: URLSearchParams): FormValues {
   };
 }
 
-/** github.com reaches public addresses by https alone; a server of one's own reaches what its network reaches. */
+/** github.com reaches only public addresses, by https; an Enterprise server reaches what its network reaches. */
 export function readChoice(
   values: FormValues,
   { isPublicGitHub, offersRelay }: { readonly isPublicGitHub: boolean; readonly offersRelay: boolean },
@@ -93,7 +93,7 @@ export function readChoice(
 function nameMistake(name: string): Mistake | null {
   if (name === '') return 'name_missing';
   if (name.length > LONGEST_NAME) return 'name_long';
-  // GitHub makes the App's address and its mention of these.
+  // GitHub derives the App's address and its mention from these.
   return /[A-Za-z0-9]/.test(name) ? null : 'name_without_letters';
 }
 
@@ -125,7 +125,7 @@ function webAddressOf(text: string): URL | null {
   return isWeb && url.username === '' && url.password === '' && url.hash === '' ? url : null;
 }
 
-/** Whoever gives the host alone means our door there; a path of one's own is a proxy's business. */
+/** A host alone means the standard webhook path there; another path is the business of a proxy. */
 export function withWebhookPath(address: string): string {
   const url = webAddressOf(address);
   return url?.pathname === '/' && url.search === '' ? `${url.origin}${WEBHOOK_PATH}` : address;

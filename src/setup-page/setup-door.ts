@@ -1,6 +1,6 @@
 /**
- * The server of the set-up page: all that listens while there is no GitHub App yet. It is gone when there is one; the
- * door for webhooks never has these addresses.
+ * The server of the set-up page, the only one that listens while there is no GitHub App. It stops when there is one;
+ * the webhook server never has these addresses.
  */
 import { randomBytes } from 'node:crypto';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -30,9 +30,9 @@ export interface SetupDoorOptions extends Surroundings {
 export interface SetupDoor {
   /** Resolves with the links that open the page, each with its one-time token. */
   listen(): Promise<readonly string[]>;
-  /** Resolves when the App is stored and that was said to whoever created it. From then on all pages say that it is over. */
+  /** Resolves when the App is stored and its creator was told so. From then on all pages say that it is over. */
   readonly created: Promise<{ readonly stored: StoredApp; readonly after: AfterSetUp }>;
-  /** Answers what has begun, then resolves. */
+  /** Finishes requests in progress, then resolves. */
   close(): Promise<void>;
 }
 
@@ -63,9 +63,9 @@ export function createSetupDoor(options: SetupDoorOptions): SetupDoor {
     logger: false,
     bodyLimit: FORM_BYTES,
     requestTimeout: REQUEST_MS,
-    // Node looks only every half a minute for those that are too slow.
+    // By default Node checks for slow clients only every half a minute.
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_CONNECTIONS_MS },
-    // What has begun is answered: GitHub hands out keys once.
+    // Requests in progress are finished, since GitHub hands out keys only once.
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
   });
@@ -75,7 +75,7 @@ export function createSetupDoor(options: SetupDoorOptions): SetupDoor {
   const { promise: created, resolve: settle } = withResolvers<Awaited<SetupDoor['created']>>();
 
   acceptForms(app);
-  // From the moment of success on, also for whoever is still connected.
+  // From the moment of success on, also on existing connections.
   app.addHook('onRequest', async (request, reply) =>
     after !== null && request.routeOptions.url?.startsWith(PATH) === true ? over(request, reply) : undefined,
   );
@@ -163,7 +163,7 @@ export function createSetupDoor(options: SetupDoorOptions): SetupDoor {
     return kind === 'admitted' || kind === 'expired' || underWay.find(query.get('state') ?? '') !== null;
   }
 
-  /** Null where it was refused, and that was answered. */
+  /** Null if it was refused and answered. */
   function admit(reply: FastifyReply, language: Language, token: string | null) {
     const given = token ?? '';
     const admission = links.admit(given);

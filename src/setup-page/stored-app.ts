@@ -1,7 +1,7 @@
 /**
- * The credentials of the App that the set-up page created: one file below DATA_DIR, for this user alone. It is whole or
- * not there. Before GitHub is asked for them, a note is left: a code works once, so after a crash in between the App is
- * at GitHub and its key is nowhere, and people are told so instead of wondering.
+ * The credentials of the App that the set-up page created: one file below DATA_DIR, readable only by this user. It is
+ * complete or missing. Before GitHub is asked for them, a note is written: a code works once, so after a crash in
+ * between the App exists at GitHub and its key is lost, and the page can say so.
  */
 import {
   closeSync,
@@ -22,17 +22,17 @@ const StoredApp = z.object({
   appId: z.number().int().positive(),
   slug: z.string().min(1),
   clientId: z.string().min(1),
-  /** Where the App is, without a slash at the end. */
+  /** The App's GitHub, without a trailing slash. */
   githubUrl: z.string().min(1),
   htmlUrl: z.string().min(1),
   privateKey: z.string().min(1),
   webhookSecret: z.string().min(1),
-  /** The channel that its webhooks are relayed through; null where they come by themselves. */
+  /** The relay channel of its webhooks; null if GitHub sends them here. */
   relay: z.string().nullable(),
 });
 export type StoredApp = Readonly<z.infer<typeof StoredApp>>;
 
-/** An App that GitHub may have created, and whose credentials did not arrive here. */
+/** An App that GitHub may have created, and whose credentials did not arrive. */
 const BegunCreation = z.object({ name: z.string(), settingsUrl: z.string() });
 export type BegunCreation = Readonly<z.infer<typeof BegunCreation>>;
 
@@ -44,7 +44,7 @@ function noteFile(dataDir: string): string {
   return join(dataDir, 'github-app', 'being-created.json');
 }
 
-/** Null where none was stored. What is there and cannot be used is a fault: it may be the only copy of a key. */
+/** Null if none was stored. An unusable file is a fault, since it may be the only copy of a key. */
 export function readStoredApp(dataDir: string): StoredApp | null {
   const file = storedAppFile(dataDir);
   const text = readOrNull(file);
@@ -103,13 +103,13 @@ function parsed(text: string): unknown {
   }
 }
 
-/** On the disk before it has its name. */
+/** Synced to disk before it gets its name. */
 function writeWhole(file: string, content: unknown): void {
   const folder = dirname(file);
   const draft = `${file}.tmp`;
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    // One that a crash left behind may have other rights.
+    // One that a crash left behind may have other permissions.
     rmSync(draft, { force: true });
     synced(draft, 'wx', (descriptor) => writeSync(descriptor, `${JSON.stringify(content, null, 2)}\n`));
     renameSync(draft, file);

@@ -1,4 +1,4 @@
-/** What the set-up page refuses, and why, in both languages: what happened, and what to do next. */
+/** The set-up page's errors in both languages: what happened, why, and what to do next. */
 import { inBothLanguages } from '../comments/in-both-languages.ts';
 import type { Mistake } from './read-choice.ts';
 

@@ -1,6 +1,6 @@
 /**
- * What was begun on the page and is at GitHub now, by the `state` that comes back from there. Nobody can guess one, so
- * that a link with an App of somebody else leads nowhere.
+ * Creations that are at GitHub now, by the `state` that comes back from there. A state cannot be guessed, so a link
+ * with somebody else's App leads nowhere.
  */
 import type { AppChoice } from './manifest.ts';
 import { LINK_LIFE_MS } from './one-time-links.ts';
@@ -9,18 +9,18 @@ import type { Language } from './page-words.ts';
 export interface Begun {
   readonly choice: AppChoice;
   readonly language: Language;
-  /** The address that the browser began at. */
+  /** The address at which the browser began. */
   readonly base: string;
 }
 
 export interface UnderWay {
   /** Returns the state to send along. */
   begin(begun: Begun): string;
-  /** Null for what was never begun here, or too long ago. */
+  /** Null if it was never begun here, or too long ago. */
   find(state: string): Begun | null;
 }
 
-/** Who presses the button again and again has that many under way; of more, the oldest are forgotten. */
+/** The limit for repeated presses of the button; the oldest are dropped. */
 const MOST = 50;
 
 export function createUnderWay({ now, randomToken }: { now: () => number; randomToken: () => string }): UnderWay {

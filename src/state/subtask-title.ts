@@ -50,7 +50,7 @@ const HIRAGANA = /^\p{Script=Hiragana}+$/u;
 const OPEN = /(?:[(（「『[][^)）」』\]]*|`)$/u;
 const LOOSE_END = /[\s,;:、，；：。.·–—（(「-]+$/u;
 
-/** One line of at most `most` code points: whole sentences, else a part of one, else whole words. */
+/** One line of at most `most` code points: whole sentences, else part of one, else whole words. */
 export function shortTitle(text: string, most = MAX_TITLE): string {
   const characters = Array.from(inOneLine(text.slice(0, 20 * most)));
   if (characters.length <= most) return characters.join('').toWellFormed();
@@ -59,7 +59,7 @@ export function shortTitle(text: string, most = MAX_TITLE): string {
   return closed(cut) || characters.slice(0, most).join('').toWellFormed();
 }
 
-/** Up to the last place that ends so, unless that leaves too little. */
+/** Up to the last such ending, unless that leaves too little. */
 function lastEnd(
   characters: readonly string[],
   ends: RegExp,
@@ -70,7 +70,7 @@ function lastEnd(
   return at === undefined ? null : head.slice(0, at);
 }
 
-/** A word that does not fit is left out whole: it may be a secret, which half of it would no longer look like. */
+/** A word that does not fit is left out as a whole: it may be a secret, and half of it would not be recognised. */
 function atWord(characters: readonly string[], most: number): string {
   const isBreak = (at: number) => (characters[at] ?? ' ') === ' ';
   const isCjk = (at: number) => CJK.test(characters[at] ?? '');
@@ -80,7 +80,7 @@ function atWord(characters: readonly string[], most: number): string {
   return isInCjk ? wholeSegments(characters, end) : characters.slice(0, end).join('');
 }
 
-/** Japanese has no spaces between its words. */
+/** Japanese has no spaces between words. */
 function wholeSegments(characters: readonly string[], end: number): string {
   const room = characters.slice(0, end).join('').length;
   const words = [...new Intl.Segmenter('ja', { granularity: 'word' }).segment(characters.join(''))];
@@ -89,7 +89,7 @@ function wholeSegments(characters: readonly string[], end: number): string {
   return kept.slice(0, last + 1).join('');
 }
 
-/** Without code or a bracket that is left open, and without what leads on to more. */
+/** Without unclosed code or brackets, and without words that lead on to more. */
 function closed(text: string): string {
   const isOpenCode = (text.match(/`/g) ?? []).length % 2 === 1;
   const whole = isOpenCode ? text.slice(0, text.lastIndexOf('`')) : text.replace(OPEN, '');

@@ -1,4 +1,4 @@
-/** What a comment means while questions are open (GH-6): whose answer it is, and what an edit makes of it. */
+/** What a comment means while questions are open (GH-6): which question it answers, and what an edit makes of it. */
 import { withoutInvisible } from '../hidden-text.ts';
 import { readAmount } from '../budget-in-words.ts';
 import { meant, readAnswers } from './read-answers.ts';
@@ -6,12 +6,12 @@ import { beginsWithNo, putsOff, readConfirmation } from './read-confirmation.ts'
 import type { Fact } from '../../state/facts.ts';
 import type { Question } from '../../state/question.ts';
 
-/** Something a person said to a question, or made of it later. */
+/** A person's answer to a question, or an edit of it. */
 export type Said = Extract<Fact, { readonly type: 'answer'; readonly name: 'given' | 'edited' }>;
 type Reading = Pick<Said, 'settles' | 'verdict' | 'amount' | 'remark'>;
 const NOTHING: Reading = { settles: {}, verdict: null };
 
-/** Null when the text is no answer to it. */
+/** Null if the text does not answer it. */
 function readingOf(question: Question, text: string): Reading | null {
   if (question.kind === 'approval') return consentIn(text, question.kind);
   if (question.kind === 'budget' || question.kind === 'daily_budget') {
@@ -29,8 +29,8 @@ function readingOf(question: Question, text: string): Reading | null {
 }
 
 /**
- * Whether more may be spent is a plain yes or no, or how much; anything else is said for later. A plan is also approved with
- * something to mind; a no that says what should be different is what people want changed, and no answer.
+ * Permission to spend more is a plain yes or no, or an amount; any other text is kept for later. A plan may also be
+ * approved with a remark; a no with a wish is a change request, not an answer.
  */
 function consentIn(text: string, to: 'budget' | 'approval'): Reading | null {
   const { verdict, remark } = readConfirmation(text, 'consent');
@@ -40,19 +40,19 @@ function consentIn(text: string, to: 'budget' | 'approval'): Reading | null {
 }
 
 /**
- * Only a yes and nothing else lets a change of protected paths through. What asks back, puts it off, or says yes and
- * more is not guessed at; any other words are what people have against it.
+ * Only a plain yes approves a change of protected paths. Counter-questions, postponements and a yes with additions are
+ * unclear; any other text is an objection.
  */
 function approvalIn(text: string): Reading {
   const { verdict, remark } = readConfirmation(text, 'approval');
   if (verdict === 'yes' && remark === null) return { settles: {}, verdict: 'yes' };
-  // "Go on" says neither.
+  // "Go on" is neither yes nor no.
   const isDoubtful = verdict === 'yes' || readConfirmation(text, 'consent').verdict === 'yes' || putsOff(text);
   if (isDoubtful && !beginsWithNo(text)) return { settles: {}, verdict: 'unclear' };
   return { settles: { 0: text }, verdict: 'no' };
 }
 
-/** What a comment answers, of the questions that take answers; null when it is no answer. */
+/** The question that a comment answers, among those that accept answers; null if it is no answer. */
 export function answerIn(
   open: readonly Question[],
   text: string,
@@ -63,27 +63,25 @@ export function answerIn(
   return question && reading && { question_id: question.id, text, ...reading };
 }
 
-/**
- * What was written before a question is not its answer, whatever it says, or is made to say later: GitHub counts its
- * comments up.
- */
+/** A comment written before a question never answers it, even after an edit: GitHub's comment ids increase. */
 export function isBefore(
   comment: number | undefined,
   { kind, commentId }: Pick<Question, 'kind' | 'commentId'>,
 ): boolean {
-  // Of a review nobody can tell; a change of protected paths is let through by who has seen it for certain (G9, P11).
+  // The time of a review is unknown; only somebody who has certainly seen a change of protected paths can approve it
+  // (G9, P11).
   if (comment === undefined && kind === 'protected_paths') return true;
   return comment !== undefined && commentId !== null && comment < commentId;
 }
 
-/** What an edited answer says now, read as if it had never said anything else. */
+/** What an edited answer says now, read independently of its earlier text. */
 export function rereadingOf(question: Question, said: Said, text: string | null): Reading {
   if (text === null) return NOTHING;
   const others = Object.entries(question.answers).filter(([, { comment }]) => comment !== (said.comment_id ?? 0));
   return readingOf({ ...question, answers: Object.fromEntries(others) }, text) ?? NOTHING;
 }
 
-/** Whether an edit tells something newer than what is known of its comment. */
+/** Whether an edit is newer than what is known of its comment. */
 export function isNewer(edit: { readonly at: string; readonly text: string | null }, said: Said): boolean {
   const known = said.edited_at === undefined ? Number.NEGATIVE_INFINITY : Date.parse(said.edited_at);
   const at = Date.parse(edit.at);

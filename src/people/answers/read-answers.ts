@@ -1,16 +1,16 @@
 /**
- * Which questions a comment answers (GH-6): the ones it names, by number, by quoting or by repeating them; all that are
- * open where it names none, or where it is not certain which. Nothing that was written is left out of the answers.
+ * Which questions a comment answers (GH-6): those it names, by number, by quoting or by repeating them; all open ones
+ * if it names none or it is unclear which. No text of the comment is left out of the answers.
  */
 import { linesOf, ownText, type Line } from './own-lines.ts';
 import type { Question } from '../../state/question.ts';
 
 type Answers = Readonly<Record<number, string>>;
 interface Mark {
-  /** The questions, by their index; mostly one. */
+  /** The questions by index; usually one. */
   readonly named: readonly number[];
   readonly text: string;
-  /** `1.5`, `1:30`, `1 - 3`: a mark only beside one of that form before a word, such as `2.main`. */
+  /** `1.5`, `1:30`, `1 - 3`: counts as a mark only beside another one of that form before a word, such as `2.main`. */
   readonly isDoubtful?: boolean;
 }
 
@@ -27,14 +27,16 @@ const MARK = new RegExp(
   'iu',
 );
 const DIRECT = new RegExp(`${BEFORE}${DIGITS}(?:[.．:、]|${DASH})[^\\s0-9０-９]`, 'u');
-/** `1) yes 2) no`: behind a blank; what may be part of a sentence, only behind a stop or a single word. */
+/** `1) yes 2) no`: after a blank; a mark that may be part of a sentence, only after a full stop or a single word. */
 const NEXT = new RegExp(
   `(?<=[\\s,;、。，；])${DIGITS}[)）]|(?<=[,;.!?、。，；！？]${BLANK}?|^\\S{1,30}${BLANK})${NUMBER}(?:[.．:](?!${DIGITS})|${AFTER})|[①-⑨]`,
   'giu',
 );
 const REPEATED = /^([^?？]*[?？][*_"”'」』)\]`]*)\s*(?:(?:[-=]>|[→⇒:：|]|[-–—](?=\s))\s*)?(.*)$/u;
 
-/** By the index of the question's text. One that was answered before is in it only if the comment names it. */
+/**
+ * By the index of the question's text. Questions that were answered before are included only if the comment names them.
+ */
 export function readAnswers({ texts, answers }: Pick<Question, 'texts' | 'answers'>, comment: string): Answers {
   const lines = linesOf(comment);
   const whole = ownText(lines);
@@ -43,7 +45,7 @@ export function readAnswers({ texts, answers }: Pick<Question, 'texts' | 'answer
   return namedIn(lines, texts.map(comparable)) ?? Object.fromEntries(open.map((index) => [index, whole]));
 }
 
-/** Null where no question is named for certain. */
+/** Null if no question is named with certainty. */
 function namedIn(lines: readonly Line[], questions: readonly string[]): Answers | null {
   const marks = lines.map(({ kind, text }) => (kind === 'own' ? numberedLine(text, questions.length) : null));
   const numbers = marks.flatMap((mark) => mark?.named ?? []);
@@ -53,7 +55,7 @@ function namedIn(lines: readonly Line[], questions: readonly string[]): Answers 
   const found = new Map<number, string[]>();
   let current: readonly string[][] = [beside];
   for (const [at, { kind, text }] of lines.entries()) {
-    // Whoever repeats a question means that one, whatever its number is.
+    // A repeated question identifies itself, whatever its number is.
     const mark = kind === 'own' ? (repeated(marks[at]?.text ?? text, questions) ?? marks[at]) : null;
     const named = kind === 'quoted' ? questionsIn(text, questions) : (mark?.named ?? []);
     for (const index of named) found.set(index, found.get(index) ?? []);
@@ -67,7 +69,7 @@ function namedIn(lines: readonly Line[], questions: readonly string[]): Answers 
   return Object.fromEntries([[first[0], `${rest}\n${first[1]}`.trim()], ...others]);
 }
 
-/** A line that goes on with the next numbers answers all of them, as it was written. */
+/** A line that continues with further numbers answers all of them with its whole text. */
 function numberedLine(line: string, count: number): Mark | null {
   const [, mark = '', tight, text = ''] = MARK.exec(line) ?? [];
   const numbers = numbersIn(mark);
@@ -92,7 +94,7 @@ function repeated(line: string, questions: readonly string[]): Mark | null {
   return whole >= 0 ? { named: [whole], text: '' } : null;
 }
 
-/** The questions that a quotation holds, or else those it is a part of. */
+/** The questions that a quotation contains, or else those it is a part of. */
 function questionsIn(quotation: string, questions: readonly string[]): readonly number[] {
   const words = comparable(quotation);
   const ways = [
@@ -104,13 +106,13 @@ function questionsIn(quotation: string, questions: readonly string[]): readonly 
   return isMeant === undefined ? [] : questions.flatMap((question, index) => (isMeant(question) ? [index] : []));
 }
 
-/** Case, width, marks and blanks do not matter. What holds nothing else is equal to nothing. */
+/** Ignores case, width, punctuation and blanks. A text without anything else equals nothing. */
 function comparable(text: string): string {
   const folded = text.normalize('NFKC').toLowerCase();
   return folded.replace(/[^\p{L}\p{N}]+/gu, '') || `?${text}`;
 }
 
-/** The one of several questions that a comment is about: the one it quotes, else the first. */
+/** Of several questions, the one that a comment quotes, else the first. */
 export function meant(questions: readonly Question[], comment: string): Question | null {
   const quoted = linesOf(comment).filter(({ kind }) => kind === 'quoted');
   const quotation = quoted.map(({ text }) => text).join('\n');

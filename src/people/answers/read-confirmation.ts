@@ -1,13 +1,13 @@
 /**
- * Yes or no to a question of ours: the first words say which, and what else is said is a remark. Whoever asks back, puts
- * it off, or says yes and an objection is not guessed at.
+ * Reads yes or no: the first words decide, and the rest is a remark. A counter-question, a postponement, or a yes with
+ * an objection is unclear.
  */
 import { formsOf, plainForms } from '../control-words.ts';
 import { linesOf, ownText } from './own-lines.ts';
 
 interface Confirmation {
   readonly verdict: 'yes' | 'no' | 'unclear';
-  /** All of the message, when it says more than yes or no. */
+  /** The whole message, if it says more than yes or no. */
   readonly remark: string | null;
 }
 type Meaning = 'yes' | 'no' | 'polite';
@@ -29,7 +29,7 @@ const KEEP = `keep, keep it, keep the plan, keep the current plan, leave it, lea
 const GO_ON = `${formsOf('resume').join(', ')}, keep going, go on, carry on`;
 const POLITE = 'please, thanks, thank you, thx, 結構, ありがとう, すみません, それで, 🙏, 🙇';
 
-/** Whether a plan changes; may one be carried out, or more be spent; may exactly this leave the machine. */
+/** For: changing a plan; carrying one out or spending more; pushing exactly this change. */
 const WORDS = {
   change: meanings({ polite: `${POLITE}, ${GO_ON}`, yes: `${YES}, ${CHANGE}`, no: `${NO}, ${KEEP}` }),
   consent: meanings({ polite: POLITE, yes: `${YES}, ${GO_ON}`, no: NO }),
@@ -37,9 +37,9 @@ const WORDS = {
 };
 const POLITE_ENDING = /(?:です|しました|(?:いた|致)?します)?[ねよ]*$/u;
 
-/** What is written before an answer: a name, the slash of a command, the number of the only question. */
+/** What may precede an answer: a name, the slash of a command, the number of the only question. */
 const BEFORE = /^(?:(?:@[\w-]{1,40}(?:\[bot\])?|\/planwright)[\s,:、]+)?(?:\/(?=\S))?(?:q?1[.):]\s*(?=\D))?/u;
-/** They stand without a mark before what follows. */
+/** Words that need no punctuation before what follows. */
 const APART =
   /[👍👎✅❌🆗🙅🙏🙇]|(?:^|(?<=[.,!;、。！]\s?))(?:(?:yes|yep|yeah|yup|ok|okay|sure|go ahead|approved?|lgtm|no|nope|nah)(?= (?!problem|(?:need|way|changes?)(?:[^ ]|$)))|はい|いいえ)/gmu;
 const BETWEEN = /[\n,.!;。、！；…~〜♪()—–]+|(?<=\s)-(?=\s)|:(?=\s|$)/u;
@@ -64,7 +64,7 @@ export function readConfirmation(comment: string, about: keyof typeof WORDS = 'c
   return { verdict, remark: more.length === 0 && prose.length === lines.length ? null : ownText(lines) };
 }
 
-/** Its parts, without mere courtesy. */
+/** Its phrases, without mere courtesy. */
 function phrasesOf(message: string, about: keyof typeof WORDS): readonly string[] {
   const meaningOf = (phrase: string) => meaningIn(WORDS[about], phrase);
   const phrases = meaningOf(message) === null ? message.replace(APART, ',$&,').split(BETWEEN) : [message];
@@ -78,12 +78,12 @@ export function beginsWithNo(comment: string): boolean {
   return meaningIn(WORDS.approval, first) === 'no';
 }
 
-/** Whether it asks back, or leaves it for later. */
+/** Whether it is a counter-question, or postpones the decision. */
 export function putsOff(comment: string): boolean {
   return PUTS_OFF.test(plain(ownText(linesOf(comment))));
 }
 
-/** Of the message without some of its courtesy, the first that is a word of ours. */
+/** The meaning of the message with as little courtesy removed as necessary. */
 function meaningIn(words: ReadonlyMap<string, Meaning>, phrase: string): Meaning | null {
   const forms = plainForms(phrase.replace(/^and /, ''));
   return forms.map((form) => words.get(form) ?? words.get(form.replace(POLITE_ENDING, ''))).find(Boolean) ?? null;
