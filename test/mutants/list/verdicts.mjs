@@ -31,6 +31,13 @@ const VERDICTS = [
   ['MODEL-4', '|| isInside', ''],
   ['MODEL-4', 'seen > MAX_OF_A_MARKER', 'seen >= MAX_OF_A_MARKER'],
   ['MODEL-4', "if (seen > MAX_OF_A_MARKER) return 'FAIL';", ''],
+  ['MODEL-4', '!ENDS.test(rest) || DOUBT.test(rest)', 'DOUBT.test(rest)'],
+  ['MODEL-4', '!ENDS.test(rest) || DOUBT.test(rest)', '!ENDS.test(rest)'],
+  ['MODEL-4', '.split(SENTENCE_END, 1)', '.split(/(?!)/, 1)'],
+  ['MODEL-4', 'if (NOT_ITS_OWN.test(lineBefore(text, index))) continue;', ''],
+  ['MODEL-4', 'before.slice(before.lastIndexOf(\'\\n\') + 1)', 'before'],
+  ['MODEL-4', '(?<!最終)判定', '判定'],
+  ['MODEL-4', '(?:final\\s{1,3})?decision/gi', 'decision/gi'],
 ];
 
 const TESTS = ['test/calls/json-in-text', 'test/calls/read-review'];
