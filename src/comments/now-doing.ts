@@ -90,8 +90,8 @@ function working({ work, plan }: Task, doing: Doing, isTitled: boolean): string 
   const title = titleIn(plan, action.taskId) || titleOf(action);
   const step = judging === null ? (waitingTools[0]?.name ?? '') : 'judging';
   const within = isNamed(step, doing.within) ? doing.within[step] : doing.thinking;
-  if (!isTitled) return doing.action(current + 1, actions.length, within);
-  const what = doing.action(current + 1, actions.length, inline(title));
+  const what = doing.action(current + 1, actions.length, isTitled ? inline(title) : within);
+  if (!isTitled) return what;
   return isNamed(step, doing.within) ? `${what} (${doing.within[step]})` : what;
 }
 

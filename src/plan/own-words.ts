@@ -58,8 +58,8 @@ const en = {
     `The budget of this task, ${amountOf.en(limit, amount)}, is used up. May I continue and spend the original amount once more?`,
   dailyBudgetUsed: (limit: keyof Budget, amount: number) =>
     `The budget of this repository for today, ${amountOf.en(limit, amount)}, is used up.`,
-  mayISpendMoreToday: (limit: keyof Budget, more: number) =>
-    `May I continue today, with ${amountOf.en(limit, more)} more?`,
+  maySpendMoreToday: (limit: keyof Budget, amount: number, more: number) =>
+    `The budget of this repository for today, ${amountOf.en(limit, amount)}, is used up. May I continue today, with ${amountOf.en(limit, more)} more?`,
   /** Why a carried-out plan is continued (EXEC-6). */
   notShown: (ids: string) => `Nothing shows yet that the work meets ${ids}`,
   /** The title of that subtask. */
@@ -128,7 +128,8 @@ const ja: OwnQuestions = {
   budgetUsed: (limit, amount) =>
     `このタスクの予算 (${amountOf.ja(limit, amount)}) を使い切りました。最初と同じ量の予算を追加して続けてもよいですか。`,
   dailyBudgetUsed: (limit, amount) => `このリポジトリの本日の予算 (${amountOf.ja(limit, amount)}) を使い切りました。`,
-  mayISpendMoreToday: (limit, more) => `本日の予算を ${amountOf.ja(limit, more)} 増やして続けてもよいですか。`,
+  maySpendMoreToday: (limit, amount, more) =>
+    `このリポジトリの本日の予算 (${amountOf.ja(limit, amount)}) を使い切りました。本日の予算を ${amountOf.ja(limit, more)} 増やして続けてもよいですか。`,
   notShown: (ids) => `${ids} を満たすことを示す根拠がまだありません`,
   toBeShown: (ids) => `根拠がまだない条件の確認: ${ids}`,
   baseConflicts: (branch, count) =>

@@ -4,6 +4,7 @@
  */
 import type { CriterionVerdict } from '../state/assessment.ts';
 import { whyUnshown } from './criteria-evidence.ts';
+import { foundInOneLine } from './review-feedback.ts';
 import type { PlannedAction, Subtask, TaskDecomposition, Plan } from '../state/plan.ts';
 import { MAX_TITLE, shortTitle } from '../state/subtask-title.ts';
 import { cutText } from './reworded.ts';
@@ -49,10 +50,9 @@ function freeId(taken: ReadonlySet<string>): string {
 const MAX_DESCRIPTION = 1_500;
 
 export function withRevision(plan: Plan, feedback: string): Plan {
-  const wanted = feedback.replace(/\s+/g, ' ').trim();
   return withAdded(plan, [
     {
-      wanted,
+      wanted: foundInOneLine(feedback),
       action: {
         purpose: `A review of the whole change ended as FAIL. Correct what it found, and nothing else; where it is wrong, say why. It says: ${feedback}`,
         expected_outcome: 'What the review found is corrected, and the tests pass.',

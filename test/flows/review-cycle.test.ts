@@ -135,6 +135,7 @@ describe('the review cycle (EXEC-7, PLAN-3)', () => {
     expect(logged(story, 'fallback verdict FAIL, marker 最終判定')).toBe(1);
     expect(logged(story, 'Phase execution: Starting revise step')).toBe(1);
     expect(fileOf(world, of(story), 'note.txt')).toBe('0\n');
+    expect(of(story).progress).toMatch(/\*\*extra_1\*\*: ノートがありません。 修正後に/);
     expect(of(story).history.at(-1)).toMatchObject({ status: 'succeeded', reason: 'finished' });
   });
 
