@@ -53,6 +53,10 @@ export const lookAtRepository: Performer<'look_at_repository'> = async ({ task, 
       snapshot,
       ...first,
       earlier_tasks: earlier.told,
+      // They hold for the work that it goes on from; where it begins anew, the text tells of them.
+      ...(fetched.snapshot.startSha !== fetched.snapshot.branchSha || earlier.decisions.length === 0
+        ? {}
+        : { earlier_decisions: earlier.decisions }),
       ...(earlier.said.length === 0 ? {} : { earlier_said: await withRights(earlier.said, task, tools) }),
       github_ms: githubMs,
     },

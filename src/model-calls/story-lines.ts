@@ -48,7 +48,6 @@ export const Broke = z.object({ name: z.literal('fault'), message: string });
 export const Summary = z.object({
   name: z.literal('summary'),
   key_outcomes: strings,
-  remaining_risks: strings.catch([]),
 });
 export const Saved = z.object({
   name: z.literal('checkpoint'),

@@ -5,6 +5,9 @@
 import type { z } from 'zod';
 import { orderedPlaces } from '../plan/action-order.ts';
 import { withoutInvisible } from '../people/hidden-text.ts';
+import { replay } from '../state/evolve.ts';
+import { openFindings } from '../state/findings.ts';
+import { readBeforeDamage } from '../state/stored.ts';
 import {
   Asked,
   Goal,
@@ -48,7 +51,7 @@ export interface TaskStory {
   readonly changed: readonly string[];
   /** What it settled on its way. */
   readonly decisions: readonly string[];
-  /** What it left open. */
+  /** What was open when it ended. */
   readonly risks: readonly string[];
 }
 
@@ -95,9 +98,16 @@ export function storyOf(entries: readonly HistoryEntry[]): TaskStory | null {
   for (const entry of entries) read(reading, entry);
   return {
     ...reading.story,
+    risks: leftOpen(entries),
     problems: [...new Set(reading.problems.map(({ text }) => text))],
     subtasks: boxes(reading),
   };
+}
+
+/** In the words in which it was recorded: what summed the work up named points by their numbers. */
+function leftOpen(entries: readonly HistoryEntry[]): readonly string[] {
+  const task = replay(readBeforeDamage(entries));
+  return task === null ? [] : openFindings(task).map(({ text }) => text);
 }
 
 function instructionIn({ instruction, checks }: z.infer<typeof Asked>['request']): string | null {
@@ -135,7 +145,7 @@ function read(reading: Reading, entry: HistoryEntry): void {
       match(Divided, () => {
         reading.results = new Map();
       });
-      match(Summary, (told) => set({ outcomes: told.key_outcomes, risks: told.remaining_risks }));
+      match(Summary, (told) => set({ outcomes: told.key_outcomes }));
       return;
     case 'action':
       return match(Finished, (finished) => finish(reading, finished));

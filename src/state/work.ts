@@ -208,10 +208,8 @@ export interface ActionState {
 }
 
 /** Something that was settled in an action, such as how long a token lives (MODEL-2). */
-export interface Settled {
-  readonly subtask: string;
-  readonly text: string;
-}
+export interface Settled extends Stored<typeof Settled> {}
+export const Settled = z.object({ subtask: string, text: string });
 
 /** Something that people said to the work. */
 export interface CommentSeen {
