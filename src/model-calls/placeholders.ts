@@ -31,6 +31,7 @@ export const PLACEHOLDERS = {
     'neighbours',
     'notes',
     'limits',
+    'work_so_far',
     'own_judgement',
   ],
   'task-decomposition': [
@@ -45,6 +46,7 @@ export const PLACEHOLDERS = {
     'neighbours',
     'said',
     'notes',
+    'work_so_far',
     'own_judgement',
   ],
   'action-plan': [
@@ -60,10 +62,11 @@ export const PLACEHOLDERS = {
     'neighbours',
     'said',
     'notes',
+    'work_so_far',
     'own_judgement',
   ],
-  'decide-goal': ['request', 'comments', 'earlier_tasks', 'goal', 'answer'],
-  'decide-decomposition': ['request', 'goal', 'decomposition', 'service', 'limits', 'tools', 'answer'],
+  'decide-goal': ['request', 'comments', 'earlier_tasks', 'goal', 'work_so_far', 'answer'],
+  'decide-decomposition': ['request', 'goal', 'decomposition', 'service', 'limits', 'tools', 'work_so_far', 'answer'],
   'decide-actions': [
     'action',
     'request',
@@ -75,6 +78,7 @@ export const PLACEHOLDERS = {
     'limits',
     'environments',
     'tools',
+    'work_so_far',
     'answer',
   ],
   'decide-execution': [
@@ -158,6 +162,7 @@ export const PLACEHOLDERS = {
     'limits',
     'environments',
     'tools',
+    'work_so_far',
     'findings',
     'earlier_reviews',
   ],
