@@ -18,11 +18,12 @@ import type { Sandboxes } from '../ports/sandbox.ts';
 import type { Prompts } from '../model-calls/catalogue.ts';
 import type { SandboxSessions } from './sandbox-sessions.ts';
 
-/** What earlier tasks of the same issue did, in words for the model, what people said in them, and what they settled. */
+/** What earlier tasks of the same issue did, in words for the model, what people said in them, what they settled and left open. */
 export interface EarlierTasks {
   readonly told: string;
   readonly said: readonly Said[];
   readonly decisions: readonly Settled[];
+  readonly open: readonly string[];
 }
 
 /** What every performer is given; `key` is the same each time the same effect is tried. */

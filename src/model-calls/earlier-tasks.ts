@@ -9,6 +9,7 @@ import { storyOf, type TaskStory } from './task-story.ts';
 import { untrusted } from '../people/fence.ts';
 import { plainWithoutInvisible } from '../people/hidden-text.ts';
 import { replay } from '../state/evolve.ts';
+import { openFindings } from '../state/findings.ts';
 import { readBeforeDamage } from '../state/stored.ts';
 import type { HistoryEntry } from '../ports/history.ts';
 import type { Said } from '../state/question.ts';
@@ -37,6 +38,8 @@ export interface Learnt {
   readonly said: readonly Said[];
   /** What they settled on their way. */
   readonly decisions: readonly Settled[];
+  /** What the last of them left open, but for how its actions ended. */
+  readonly open: readonly string[];
 }
 
 /** Oldest first. */
@@ -52,6 +55,7 @@ export function learntEarlier(histories: readonly (readonly HistoryEntry[])[], n
   return {
     said: own.map((one) => ({ ...one, isEarlier: true })),
     decisions: [...settled.keys()].map((text) => ({ subtask: EARLIER, text })),
+    open: recent.slice(-1).flatMap((task) => openFindings(task).flatMap(({ isEnd, text }) => (isEnd ? [] : [text]))),
   };
 }
 
@@ -69,6 +73,8 @@ function tell(story: TaskStory): string {
     `How it ended: ${ending(story)}`,
     `Pull request: ${story.pullRequest === null ? 'none' : `#${story.pullRequest.number} ${oneLine(story.pullRequest.title, 150)} (${story.pullRequest.draft ? 'draft, ' : ''}${oneLine(story.pullRequest.url, 200)})`}`,
     `Goal: ${story.goal === null ? 'not worked out' : oneLine(story.goal, 600)}`,
+    ...listed('Constraints', story.constraints),
+    ...listed('Acceptance criteria', story.criteria),
     ...listed('Key outcomes', story.outcomes),
     ...listed('Problems', story.problems),
     ...listed('Left open', leftOpen(story)),

@@ -180,7 +180,7 @@ export const PLACEHOLDERS = {
     'findings',
     'earlier_reviews',
   ],
-  summary: ['task', 'plan', 'said', 'decisions', 'findings', 'test_results', 'change'],
+  summary: ['task', 'earlier_tasks', 'plan', 'said', 'decisions', 'findings', 'test_results', 'change'],
   'languages/en': [],
   'languages/ja': [],
   'languages/issue': [],

@@ -8,7 +8,7 @@ import { discussionBlock } from './discussion-blocks.ts';
 import { checksText, judgedCriteria, unfinishedBlock } from './verification-blocks.ts';
 import { findingsBlock } from './findings-block.ts';
 import { MAX_SAID, saidBlock } from './said-block.ts';
-import { boundedLines, boundedOutput, oneLine, roomsWith, type Room, type RoomOf } from './bounded.ts';
+import { boundedLines, boundedOutput, boundedText, oneLine, roomsWith, type Room, type RoomOf } from './bounded.ts';
 import type { Prompts } from './catalogue.ts';
 import { environmentList, surroundings } from './surroundings.ts';
 import { actionsAhead, workSoFar, workSoFarText } from './work-so-far.ts';
@@ -124,6 +124,8 @@ export function summaryQuestion(task: At<'report'>, diff: string, { prompts, non
       requestText(task, room(4_000)),
       ...(plan ? [goalText(plan.goal_understanding, room(3_000), plan.acceptance_criteria)] : []),
     ].join('\n'),
+    earlier_tasks:
+      task.earlierTasks === '' ? 'None.' : boundedText('earlier tasks of this issue', task.earlierTasks, room(4_000)),
     plan: [
       ...(plan
         ? [

@@ -33,6 +33,9 @@ export interface TaskStory {
   /** The pull request on which it was asked for. */
   readonly askedOn: number | null;
   readonly goal: string | null;
+  /** Of the last plan, as people amended them. */
+  readonly constraints: readonly string[];
+  readonly criteria: readonly string[];
   readonly subtasks: readonly { readonly id: string; readonly description: string; readonly state: BoxState }[];
   readonly revisions: number;
   readonly status: string | null;
@@ -81,6 +84,8 @@ export function storyOf(entries: readonly HistoryEntry[]): TaskStory | null {
     instruction: null,
     askedOn: null,
     goal: null,
+    constraints: [],
+    criteria: [],
     subtasks: [],
     revisions: 0,
     status: null,
@@ -184,7 +189,13 @@ function replan(reading: Reading, plan: unknown): void {
   reading.problems = reading.problems.filter(({ subtask }) => subtask === null || wanted.has(subtask));
   reading.plan = parsed.data;
   reading.actions = [...kept, ...ahead];
-  reading.story = { ...reading.story, goal: parsed.data.goal_understanding.main_objective };
+  const { goal_understanding: goal, acceptance_criteria: criteria } = parsed.data;
+  reading.story = {
+    ...reading.story,
+    goal: goal.main_objective,
+    constraints: goal.constraints,
+    criteria: criteria.map(({ id, description }) => `${id}: ${description}`),
+  };
 }
 
 function finish(reading: Reading, { action, status, issues_identified, decisions }: z.infer<typeof Finished>): void {

@@ -86,6 +86,8 @@ const EFFECT_FACTS = {
       earlier_said: z.array(Said).exactOptional(),
       /** What they settled, where this task goes on from their work. */
       earlier_decisions: z.array(Settled).exactOptional(),
+      /** What is open of the pull request that this task goes on with. */
+      earlier_open: strings.exactOptional(),
       github_ms: number.exactOptional(),
     }),
     /** What the model asked to see. */

@@ -13,6 +13,7 @@
  * - What was reported of work whose tests passed and of which nothing stands as failed, but for reviews: when the
  *   acceptance criteria are judged and it is not named as still open; whoever judges them is shown every open point.
  *   What that judgement named: when they are judged again.
+ * - What earlier work left open that this one goes on with: as what such a judgement named.
  * - What a review asked for: when a later review of the same passes, or it is made again.
  */
 import type { DecisionPoint } from './judgements.ts';

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { earlierTasks, earlierTasksBlock, learntEarlier } from '../../src/model-calls/earlier-tasks.ts';
 import type { HistoryEntry, NewEntry } from '../../src/ports/history.ts';
 import { WORKING } from '../flow/stories.ts';
-import { actionDone, asking, prepared, recorded, saved, taskAfter } from '../task/task-world.ts';
+import { openFindings } from '../../src/state/findings.ts';
+import { actionDone, ASSESSED, asking, command, prepared, recorded, saved, taskAfter } from '../task/task-world.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import { HOSTILE, NONCE, decisionView, outside, plan } from './views.ts';
 
@@ -79,6 +80,8 @@ describe('earlier tasks of the same issue (PLAN-1, PLAN-2)', () => {
       'Task of 2026-06-27 12:00 UTC',
       '@ada: use OAuth',
       'Goal: Add a login',
+      'Constraints:\n- Add a login',
+      '- AC-2: Add a login',
       'succeeded, finished; goal reached',
       '#34 Add login (draft,',
       '- login works',
@@ -289,10 +292,26 @@ describe('what earlier tasks of the same issue left behind (PLAN-2, MODEL-2)', (
     const facts = prepared(plan('Renew tokens')).map((fact) =>
       fact.type === 'environment' && fact.name === 'repository' ? { ...fact, earlier_decisions: [...decisions] } : fact,
     );
+    const { open } = learntEarlier([lived], NOW);
+    expect(open).toEqual(['Nobody tested Safari', 'The old tokens still work.']);
     expect(taskAfter(facts).work?.conversation[0]).toMatchObject({ kind: 'begin', brief: { decisions } });
     expect(taskAfter([...facts, ...settling]).decisions).toEqual([
       { subtask: 'task_1', text: 'Tokens live 15 minutes' },
     ]);
+  });
+});
+
+describe('what was left open of a pull request that a task goes on with (PLAN-2, GH-7)', () => {
+  it('is open from the beginning, until the work is judged and does not name it', () => {
+    const [comment, repository, ...others] = prepared(plan('Renew tokens'));
+    if (comment === undefined || repository?.type !== 'environment' || repository.name !== 'repository') return;
+    const begun = [comment, { ...repository, earlier_open: ['Nobody tested Safari'] }, ...others];
+    const openAfter = (facts: readonly Fact[]) => openFindings(taskAfter([...begun, ...facts])).map(({ text }) => text);
+    const done = [...actionDone(0), saved('task_1'), ...actionDone(1), saved('task_2')];
+    const tested: Fact = { type: 'verification', name: 'tests', command: command('npm test') };
+    expect(openAfter(done)).toEqual(['Nobody tested Safari']);
+    expect(openAfter([...done, tested, { ...ASSESSED, remaining_risks: ['P1'] }])).toEqual(['Nobody tested Safari']);
+    expect(openAfter([...done, tested, ASSESSED])).toEqual([]);
   });
 });
 

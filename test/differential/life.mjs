@@ -103,6 +103,7 @@ export async function live(tree, seed, { keepsTexts = false, logs = false } = {}
         told: plan.seed % 3 === 0 ? 'An earlier task did something.' : '',
         said: [],
         decisions: [],
+        open: [],
       }),
       activeTasks: async () => [],
       earlierWork: async () => (plan.seed % 5 === 0 ? 'Another issue changed the same file.' : ''),
