@@ -7,6 +7,7 @@ import { orderedPlaces } from '../plan/action-order.ts';
 import { withoutInvisible } from '../people/hidden-text.ts';
 import { replay } from '../state/evolve.ts';
 import { openFindings } from '../state/findings.ts';
+import { reportOf } from '../state/select.ts';
 import { readBeforeDamage } from '../state/stored.ts';
 import {
   Asked,
@@ -54,7 +55,7 @@ export interface TaskStory {
   readonly changed: readonly string[];
   /** What it settled on its way. */
   readonly decisions: readonly string[];
-  /** What was open when it ended. */
+  /** What was missing and open when it ended. */
   readonly risks: readonly string[];
 }
 
@@ -112,7 +113,9 @@ export function storyOf(entries: readonly HistoryEntry[]): TaskStory | null {
 /** In the words in which it was recorded: what summed the work up named points by their numbers. */
 function leftOpen(entries: readonly HistoryEntry[]): readonly string[] {
   const task = replay(readBeforeDamage(entries));
-  return task === null ? [] : openFindings(task).map(({ text }) => text);
+  if (task === null) return [];
+  const missing = reportOf(task)?.ending.list ?? [];
+  return [...new Set([...missing, ...openFindings(task).map(({ text }) => text)])];
 }
 
 function instructionIn({ instruction, checks }: z.infer<typeof Asked>['request']): string | null {
