@@ -17,6 +17,8 @@ export interface CommandCall {
   readonly cwd?: string | undefined;
   readonly timeoutMs?: number | undefined;
   readonly env?: Readonly<Record<string, string>>;
+  /** What is run in its place, where the command is only a part of it. */
+  readonly script?: string;
   /**
    * A command that was cut off, from the host by a restart of the service or together with its sandbox, is tried
    * again as a new effect.
@@ -39,7 +41,7 @@ export async function runInSandbox(
 ): Promise<CommandRecord> {
   const request = {
     key: call.key,
-    command: call.command,
+    command: call.script ?? call.command,
     timeoutMs: timeoutOf(task, tools, call),
     ...(call.cwd === undefined ? {} : { cwd: call.cwd }),
     ...(call.env === undefined ? {} : { env: call.env }),
