@@ -13,7 +13,7 @@ import { MAX_SAID, saidBlock } from './said-block.ts';
 import { activityOf, environmentReport, isAt, notesTold } from '../state/select.ts';
 import type { Prompts } from './catalogue.ts';
 import type { PlanningCall } from '../state/outcome.ts';
-import type { Task } from '../state/task.ts';
+import type { At, Task } from '../state/task.ts';
 import { workSoFar, workSoFarText } from './work-so-far.ts';
 
 /**
