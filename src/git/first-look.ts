@@ -93,8 +93,12 @@ export async function lookFirst(repository: TaskRepository, sha: string, wish: F
   const onShelf = pathsOn(shelf);
   const leadsIntoIt = showsAllNamed && places.some(({ path, isSource: leads }) => leads && onShelf.has(path));
   const whole = !leadsIntoIt && fileCount <= MOST_WHOLE && files.length === fileCount;
-  const isWhole =
-    whole && (await putRest(repository, sha, { shelf, left, paths: files.filter((path) => !shown.includes(path)) }));
+  const rest = files.filter((path) => !shown.includes(path));
+  const isWhole = whole && (await putRest(repository, sha, { shelf, left, paths: rest }));
+  if (whole && !isWhole) {
+    const sources = rest.filter((path) => isSource(path) && !BUILT.test(path) && !CHANGE_LOG.test(path));
+    await putRest(repository, sha, { shelf, left, paths: sources });
+  }
   const near = createNearPaths({
     found: [...places.map(({ path }) => path), ...folders.map((path) => `${path}/`)],
     words: names.words,

@@ -140,6 +140,24 @@ describe('a quoted name of code that a file is named by (PLAN-2)', () => {
   });
 });
 
+describe('a small repository that does not fit as a whole (PLAN-2)', () => {
+  it('is shown without its tests, examples, built files and list of changes', async () => {
+    const small = await startGitBench();
+    const long = '// A line.\n'.repeat(3_000);
+    imported(small, [
+      ['CHANGES.md', long],
+      ['index.js', 'module.exports = function (args) {};\n'],
+      ['dist/index.js', long],
+      ['example/read.js', 'var parse = require("../");\nparse(process.argv);\n'],
+      ['test/proto.js', `var parse = require("../");\n${long}`],
+    ]);
+    const found = await small.repositories.lookFirst(TASK, await snapshotOf(small), namesIn('`parse(argv)` is unsafe'));
+    await small.close();
+    expect(placesOf(found.pieces).toSorted()).toEqual(['example/read.js:1-2/2', 'index.js:1-1/1']);
+    expect(found.isWhole).toBe(false);
+  });
+});
+
 describe('files that are built of others (PLAN-2)', () => {
   it('PLAN-2: only the beginning is shown where one is named, and nothing more is asked for because of it', async () => {
     const built = await startGitBench();
