@@ -57,6 +57,7 @@ interface Place {
   readonly isSource: boolean;
 }
 
+const DOCUMENT = /\.(?:md|markdown|mdx|rst|adoc|txt)$/i;
 const SHOWS_HOW = /(?:^|\/)(?:examples?|demos?|samples?|benchmarks?|docs?)\//i;
 
 export async function lookFirst(repository: TaskRepository, sha: string, wish: FirstLookWish): Promise<FirstLook> {
@@ -75,7 +76,7 @@ export async function lookFirst(repository: TaskRepository, sha: string, wish: F
       .map(({ path, line, isDefinition }) => ({
         path,
         range: around(line, isDefinition ? AROUND_DEFINITION : { before: AROUND_USE, after: AROUND_USE }),
-        isSource: isDefinition && isSource(path),
+        isSource: isDefinition && isSource(path) && !DOCUMENT.test(path),
       })),
   ];
   const readme = resolver.readme();

@@ -147,6 +147,7 @@ describe('a small repository that does not fit as a whole (PLAN-2)', () => {
     imported(small, [
       ['CHANGES.md', long],
       ['index.js', 'module.exports = function (args) {};\n'],
+      ['readme.markdown', '# Parse\n\nnpm install parse\n'],
       ['dist/index.js', long],
       ['example/read.js', 'var parse = require("../");\nparse(process.argv);\n'],
       ['test/proto.js', `var parse = require("../");\n${long}`],
