@@ -154,7 +154,11 @@ describe('a small repository that does not fit as a whole (PLAN-2)', () => {
     ]);
     const found = await small.repositories.lookFirst(TASK, await snapshotOf(small), namesIn('`parse(argv)` is unsafe'));
     await small.close();
-    expect(placesOf(found.pieces).toSorted()).toEqual(['example/read.js:1-2/2', 'index.js:1-1/1']);
+    expect(placesOf(found.pieces).toSorted()).toEqual([
+      'example/read.js:1-2/2',
+      'index.js:1-1/1',
+      'readme.markdown:1-3/3',
+    ]);
     expect(found.isWhole).toBe(false);
   });
 });
