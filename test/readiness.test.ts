@@ -69,7 +69,7 @@ describe('what /readyz says of a part of the service (OPS-9, S12)', () => {
     expect(lines.map(({ msg, reason }) => [msg, reason?.includes(path)])).toEqual([
       ['a part of the service does not work', true],
       ['a part of the service does not work', true],
-      ['a part of the service answers again', undefined],
+      ['a part of the service works again', undefined],
     ]);
   });
 });

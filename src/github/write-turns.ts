@@ -54,11 +54,11 @@ export function createWriteTurns(pace: WritePace | null, clock: Clock, log: Pick
   async function shared<Answer>(asked: Promise<Answer>, instead: () => Answer): Promise<Answer> {
     try {
       const answer = await asked;
-      if (isDown) log.info('the pace of writes is that of all processes again');
+      if (isDown) log.info('writes are paced over all processes again');
       isDown = false;
       return answer;
     } catch (error) {
-      if (!isDown) log.warn({ reason: messageOf(error) }, 'writes are paced by each process for itself');
+      if (!isDown) log.warn({ reason: messageOf(error) }, 'writes are paced per process');
       isDown = true;
       return instead();
     }

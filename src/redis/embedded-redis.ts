@@ -66,10 +66,10 @@ export async function keepRedisRunning(
       if (isStopped) return;
       try {
         running = await start();
-        options.log.warn({ directory: options.directory }, 'embedded redis was started again');
+        options.log.warn({ directory: options.directory }, 'embedded redis was restarted');
         return;
       } catch (error) {
-        options.log.error({ err: error }, 'embedded redis could not be started again');
+        options.log.error({ err: error }, 'embedded redis could not be restarted');
       }
     }
   }
@@ -127,7 +127,7 @@ async function startAlone(
     const child = isTaken ? null : startChild(redisCommandLine(program, place, thisProcess(), guards), place);
     if (child !== null && (await becomesReady(child, place)) === 'ready') return child;
     await endOrphan(place);
-    if (!hasTold) log.warn({ directory: place.directory }, 'Waiting for the Redis of a service that was killed to end');
+    if (!hasTold) log.warn({ directory: place.directory }, 'Waiting for the Redis of a killed service to exit');
     hasTold = true;
     if (Date.now() > deadline) throw inUse(place, 'A Redis that was left behind');
     await delay(TAKEOVER_POLL_MS);
