@@ -51,7 +51,7 @@ describe('what /readyz says of a part of the service (OPS-9, S12)', () => {
     const answers: (Error | null)[] = [
       new RetryLater(`The Docker engine does not answer: ${path}.`, { of: 'engine' }),
       new RetryLater(`The Docker engine does not answer: ${path}.`, { of: 'engine' }),
-      new Fault('docker', `The Docker engine may not be used: ${path}`, 'Let this user use its socket.'),
+      new Fault('docker', `The Docker engine refused access: ${path}`, 'Let this user use its socket.'),
       null,
     ];
     const check = async () => {

@@ -11,7 +11,7 @@ import type { WritePace, WriteRank } from '../ports/write-pace.ts';
 /** Our own pace for this installation is used up; GitHub itself has not refused. */
 export class OutOfTurn extends RetryLater {
   constructor(waitMs: number) {
-    super('Writing has to wait: as much was written to this installation as GitHub allows.', {
+    super('The write has to wait: the allowed writes to this installation are used up.', {
       of: 'github_limit',
       afterMs: waitMs,
     });

@@ -149,7 +149,7 @@ async function becomesReady(child: RedisChild, place: RedisPlace): Promise<'read
     throw new Fault(
       'redis',
       `The embedded Redis in ${place.directory} did not answer in time.${quoted(child)}`,
-      'Look at the disk and the load of this machine, then start again.',
+      'Check the disk and the load of this machine, then start again.',
     );
   }
   const { code, signal } = await child.exited;
@@ -157,7 +157,7 @@ async function becomesReady(child: RedisChild, place: RedisPlace): Promise<'read
   throw new Fault(
     'redis',
     `The embedded Redis in ${place.directory} ended at once (${signal ?? `exit code ${code ?? 'unknown'}`}).${quoted(child)}`,
-    'If the append-only file is damaged, keep a copy of the folder and run redis-check-aof --fix on it; else see that the folder can be written and the disk has room.',
+    'If the append-only file is damaged, keep a copy of the folder and run redis-check-aof --fix on it; otherwise check that the folder is writable and the disk has space.',
   );
 }
 

@@ -149,7 +149,7 @@ export function createDockerSandboxes(options: DockerSandboxesOptions): Sandboxe
     return new Fault(
       'sandbox_failed',
       `The sandbox of this task did not start: ${engineWords(error)} ${facts === null ? '' : stateInWords(facts)}`.trim(),
-      `See that the image ${spec.image} has node and bash, that /workspace in it belongs to user 1000, and that the machine has memory and disk left.`,
+      `Check that the image ${spec.image} has node and bash, that its /workspace belongs to user 1000, and that the machine has free memory and disk space.`,
       error,
     );
   }

@@ -139,7 +139,7 @@ export function createProcessSandboxes(options: ProcessSandboxesOptions): Sandbo
       if (process.platform === 'linux') return;
       throw new Fault(
         'configuration',
-        `A sandbox of plain processes is for Linux alone; this is ${process.platform}.`,
+        `A sandbox of plain processes works only on Linux; this is ${process.platform}.`,
         'Install Docker, and run it without "--sandbox process".',
       );
     },
