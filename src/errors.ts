@@ -75,7 +75,7 @@ export class ConversationRefused extends Fault {
       'model_refused',
       message,
       options.tooLong
-        ? 'Choose a model that takes longer prompts, or make the issue and its comments shorter, then start the task again.'
+        ? 'Choose a model with a larger context, or shorten the issue and its comments, then start the task again.'
         : 'Start the task again. If that does not help, please report this with the message above.',
       options.cause,
     );

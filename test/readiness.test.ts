@@ -51,7 +51,7 @@ describe('what /readyz says of a part of the service (OPS-9, S12)', () => {
     const answers: (Error | null)[] = [
       new RetryLater(`The Docker engine does not answer: ${path}.`, { of: 'engine' }),
       new RetryLater(`The Docker engine does not answer: ${path}.`, { of: 'engine' }),
-      new Fault('docker', `The Docker engine may not be used: ${path}`, 'Let this user use its socket.'),
+      new Fault('docker', `The Docker engine refused access: ${path}`, 'Let this user use its socket.'),
       null,
     ];
     const check = async () => {
@@ -69,7 +69,7 @@ describe('what /readyz says of a part of the service (OPS-9, S12)', () => {
     expect(lines.map(({ msg, reason }) => [msg, reason?.includes(path)])).toEqual([
       ['a part of the service does not work', true],
       ['a part of the service does not work', true],
-      ['a part of the service answers again', undefined],
+      ['a part of the service works again', undefined],
     ]);
   });
 });

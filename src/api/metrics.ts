@@ -165,7 +165,7 @@ export async function startMetricsServer(
 
   async function send(response: ServerResponse): Promise<void> {
     const depths = await inTime(options.depths()).catch((error: unknown) => {
-      log.warn({ err: error }, 'some metrics could not be looked up');
+      log.warn({ err: error }, 'some metrics could not be determined');
       return null;
     });
     setDepths(metrics, depths);

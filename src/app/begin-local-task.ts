@@ -55,7 +55,7 @@ export async function taskToResume(
     throw new Fault(
       'configuration',
       `The task ${last.id} of this text is ${task?.stage.is === 'ended' ? 'done' : 'at work'} with another plan.`,
-      `Let it end first (planwright run --resume ${last.id}), or say in other words what is to be done.`,
+      `Finish it first (planwright run --resume ${last.id}), or use other words.`,
     );
   }
   // Requesting a failed or stopped task again starts a new one, which knows the earlier one.
@@ -92,7 +92,7 @@ export async function beginLocalTask(issue: LocalIssue, wish: BeginWish, parts: 
         'en',
         'planwright',
       ).replaceAll('`', ''),
-      'Correct it on the branch that the work begins from (commit it there), and start again.',
+      'Correct it on the branch that the work starts from (commit it there), and start again.',
     );
   const { title, body } = wish;
   const settings = await configured.forTask({ issueText: async () => ({ title, body }), requester: person });

@@ -47,7 +47,7 @@ export async function driveLocalTask({ options, inbox, people }: DriveLocalParts
     if (end.kind === 'overtaken')
       throw new Fault(
         'history_failed',
-        'Another process went on with this task.',
+        'Another process continued this task.',
         'Wait until it is done, or end it with Ctrl-C, and start again.',
       );
     if (end.kind === 'nothing')

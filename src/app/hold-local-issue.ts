@@ -31,8 +31,8 @@ export function holdLocalIssue(dataDir: string, number: number): () => void {
       if (owner !== null && isAlive(owner))
         throw new Fault(
           'configuration',
-          `Another planwright (process ${owner.pid}) is at work on this.`,
-          'Wait until it is done, or end it with Ctrl-C: what it did is kept, and the same command goes on.',
+          `Another planwright (process ${owner.pid}) is working on this.`,
+          'Wait until it is done, or end it with Ctrl-C: its work is kept, and the same command continues.',
         );
       rmSync(file, { force: true });
     }

@@ -104,7 +104,7 @@ function withSettings(loaded: LoadedSettings, change: Partial<Pick<Settings, 'mo
   if (wanted.success) return { loaded: { ...loaded, settings: wanted.data }, models: modelsOf(wanted.data), told: [] };
   throw new Fault(
     'configuration',
-    'The model that is asked for is none that this version can use.',
+    'This version cannot use the requested model.',
     'Leave --meta-model, runner.meta and runner.tooling away, or name another one; docs/configuration.md describes "models".',
   );
 }

@@ -28,7 +28,7 @@ export function toldOfNoIsolation(): string {
   return (
     `Without a container: every command that the model wants to run is run on this machine as you (${userName()}), ` +
     'without isolation. It can read and change whatever you can, your other files and logins included, and reach any network. ' +
-    'Go on only with a repository and a task that you trust; Ctrl-C ends what runs.'
+    'Continue only with a repository and a task that you trust; Ctrl-C stops it.'
   );
 }
 

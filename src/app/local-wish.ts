@@ -138,7 +138,7 @@ function textOf(given: string, cwd: string): string {
     throw new Fault(
       'configuration',
       `There is no file ${resolve(cwd, given)} (--issue).`,
-      'Name a file that is there, or say in words what is to be done.',
+      'Name an existing file, or describe the task in words.',
     );
   return isFile ? readGiven(resolve(cwd, given), '--issue') : given;
 }
@@ -149,8 +149,8 @@ function wordsOf(given: string): Pick<LocalWish, 'title' | 'body'> {
   if (Buffer.byteLength(text) > MAX_BYTES)
     throw new Fault(
       'configuration',
-      'What is asked for has more than 256 KB.',
-      'Make it shorter; files of the repository need not be in it.',
+      'The request has more than 256 KB.',
+      'Shorten it; files of the repository need not be in it.',
     );
   const [first = '', ...rest] = text.split('\n');
   const title = first.replace(/^#+\s+/, '').trim();
@@ -163,7 +163,7 @@ function wordsOf(given: string): Pick<LocalWish, 'title' | 'body'> {
 function nothingAsked(): Fault {
   return new Fault(
     'configuration',
-    'Nothing is asked for.',
+    'The request is empty.',
     'Say what is to be done (planwright run --issue "Fix the parser"), name a file that says it, or hand in a Task YAML: planwright run < task.yaml',
   );
 }
@@ -200,7 +200,7 @@ export async function requireDone(ids: readonly string[], { history }: Pick<Loca
     throw new Fault(
       'configuration',
       `It depends on the task ${id}, which ${task === null ? 'was never begun here' : 'is not done'}.`,
-      'Do that one first, and merge its branch; or take it out of task.dependencies.',
+      'Do that one first, and merge its branch; or remove it from task.dependencies.',
     );
   }
 }

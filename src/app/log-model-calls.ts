@@ -45,7 +45,7 @@ export function withLog(model: Model, log: Logger, clock: Pick<Clock, 'now'>): M
 export function logAttempt(report: AttemptReport, log: Logger): void {
   const { task, provider, model, attempt, maxRetries, waitMs, what, outcome } = report;
   const fields = { task, provider, model, attempt, max_retries: maxRetries, error: what };
-  if (outcome === 'retried') log.warn({ ...fields, delay_seconds: waitMs / 1_000 }, 'model call will be tried again');
+  if (outcome === 'retried') log.warn({ ...fields, delay_seconds: waitMs / 1_000 }, 'model call will be retried');
   else if (outcome === 'given_up') log.warn(fields, 'model call given up');
 }
 

@@ -75,7 +75,7 @@ export async function openLocalSession(parts: SessionParts): Promise<LocalSessio
         isAlive: async (id) => (await history.unfinished()).includes(id),
         keepStoppedMs: loaded.settings.sandbox.keep_hours * 3_600_000,
       })
-      .catch((error: unknown) => log.warn({ err: error }, 'forgotten sandboxes could not be removed'));
+      .catch((error: unknown) => log.warn({ err: error }, 'orphaned sandboxes could not be removed'));
   return { github, repo, person, baseBranch, inbox: createLocalInbox(), tools, forget };
 }
 

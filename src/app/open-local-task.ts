@@ -35,11 +35,7 @@ export async function issueOf(asked: RunAsked, wish: LocalWish | null, place: Lo
   const isSame = named === null || (named.title === wish.title && named.body === wish.body);
   // A task that was written to YAML and given back also lists criteria found since.
   if (!isSame && !(await isSameAsWritten(wish, { id, issue: named, place })))
-    throw new Fault(
-      'configuration',
-      `The task ${id} was begun with another text.`,
-      'Give this one another id in task.id.',
-    );
+    throw new Fault('configuration', `The task ${id} was started with another text.`, 'Give this one another task.id.');
   return named ?? issues.ofText(wish);
 }
 
@@ -146,8 +142,8 @@ async function planOf(taskId: string, { history }: LocalPlace): Promise<Plan> {
   if (plan !== null) return plan;
   throw new Fault(
     'configuration',
-    `The task ${taskId} has no plan that could be carried out again.`,
-    'Leave --same-plan away: it is planned anew then.',
+    `The task ${taskId} has no plan to repeat.`,
+    'Without --same-plan it is planned again.',
   );
 }
 

@@ -25,7 +25,7 @@ export async function recallIdentity(redis: Redis, { appId, apiUrl }: App): Prom
 export function keepIdentity(redis: Redis, { appId, apiUrl }: App, log: Pick<Logger, 'warn'>) {
   return (known: Remembered): void => {
     redis.set(keys.identity(apiUrl, appId), JSON.stringify(known)).catch((error: unknown) => {
-      log.warn({ err: error }, 'who we are could not be kept; it is asked again at the next start');
+      log.warn({ err: error }, 'the identity of the App could not be stored and is asked again at the next start');
     });
   };
 }

@@ -81,8 +81,8 @@ export function openModels(loaded: Loaded, onAttempt: (attempt: AttemptReport) =
     clock,
     onPassedOver({ tool, model, why }, reason) {
       const fields = { tool, model, reason };
-      if (why === 'rate_limited') log.warn(fields, 'a model is passed over');
-      else tellOnce(`${tool} ${model}`, () => log.info(fields, 'a model is passed over'));
+      if (why === 'rate_limited') log.warn(fields, 'a model is skipped');
+      else tellOnce(`${tool} ${model}`, () => log.info(fields, 'a model is skipped'));
     },
   });
 }

@@ -64,7 +64,7 @@ export function startQueueNotices(parts: NoticeParts, everyMs: number): QueueNot
       remember(taskId, queued);
     } catch (error) {
       // Its own drive will post it.
-      log.warn({ task: taskId, err: error }, 'people could not be told that the task waits');
+      log.warn({ task: taskId, err: error }, 'the waiting of the task could not be shown');
     } finally {
       await turns.leave(held, 'again');
     }
@@ -132,7 +132,9 @@ export function startQueueNotices(parts: NoticeParts, everyMs: number): QueueNot
       }
       for (const taskId of told.keys()) if (!waiting.includes(taskId)) told.delete(taskId);
       for (const taskId of waiting)
-        await tell(taskId).catch((error: unknown) => log.warn({ task: taskId, err: error }, 'place could not be told'));
+        await tell(taskId).catch((error: unknown) =>
+          log.warn({ task: taskId, err: error }, 'queue place could not be shown'),
+        );
     } finally {
       isLooking = false;
     }
@@ -144,7 +146,7 @@ export function startQueueNotices(parts: NoticeParts, everyMs: number): QueueNot
   subscriber.on('message', onMessage);
   subscriber.subscribe(TURNS_CHANGED).catch((error: unknown) => log.warn({ err: error }, 'queue trouble'));
   const timer = setInterval(
-    () => void look().catch((error: unknown) => log.warn({ err: error }, 'places could not be told')),
+    () => void look().catch((error: unknown) => log.warn({ err: error }, 'queue places could not be shown')),
     everyMs,
   );
   return {

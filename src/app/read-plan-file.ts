@@ -47,7 +47,7 @@ function mistaken(file: string, mistakes: readonly string[]): Fault {
   return new Fault(
     'configuration',
     `The plan in ${file} cannot be carried out:\n${mistakes.map((one) => `- ${one}`).join('\n')}`,
-    'Correct it, or take it anew from the task that it is of: planwright plan <task> > plan.json',
+    'Correct it, or export it again: planwright plan <task> > plan.json',
   );
 }
 

@@ -21,7 +21,7 @@ export function readiness(
   return async () => {
     try {
       await check();
-      if (told !== '') log.info({ part }, 'a part of the service answers again');
+      if (told !== '') log.info({ part }, 'a part of the service works again');
       told = '';
       return { ok: true, detail: fine, required: true };
     } catch (error) {

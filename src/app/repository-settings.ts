@@ -43,7 +43,7 @@ export function createSettingsReader({ settings, github, userSettings, log }: So
       async forTask({ issueText, requester, profile } = {}) {
         const { slug } = await github.identity();
         const issue = applied.language === 'auto' && issueText !== undefined ? await issueText() : null;
-        const warn = (why: string) => log.warn({ user: requester?.id, why }, 'settings of a person were not used');
+        const warn = (why: string) => log.warn({ user: requester?.id, why }, 'personal settings were not used');
         const planning =
           userSettings === null || requester === undefined
             ? applied.planning

@@ -76,7 +76,7 @@ export async function forgetLeftovers({
   for (const [index, place] of places.entries()) {
     for (const taskId of (kept[index] ?? []).filter((id) => !unfinished.has(id))) {
       await place.remove(taskId);
-      log.info({ task: taskId }, 'what was fetched for a task that has ended is removed');
+      log.info({ task: taskId }, 'fetched data of an ended task was removed');
     }
   }
 }
@@ -90,10 +90,10 @@ async function reapForgotten({ sandboxes, history, log, keepStoppedMs }: Reaping
   };
   try {
     const removed = await sandboxes.reap({ isAlive, keepStoppedMs });
-    if (removed.length > 0) log.info({ count: removed.length }, 'forgotten sandboxes removed');
+    if (removed.length > 0) log.info({ count: removed.length }, 'orphaned sandboxes removed');
   } catch (error) {
     // For an outage the message is enough; the stack helps nobody.
     const told = error instanceof RetryLater || error instanceof Fault ? { reason: error.message } : { err: error };
-    log.warn(told, 'forgotten sandboxes could not be removed; it is tried again at the next turn');
+    log.warn(told, 'orphaned sandboxes could not be removed and are tried again later');
   }
 }

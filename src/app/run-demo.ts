@@ -14,7 +14,7 @@ export function runDemo(args: readonly string[]): Promise<number> {
   if (!existsSync(script))
     throw new Fault(
       'configuration',
-      'The demo is not part of this package, which holds the service alone.',
+      'The demo is not part of this package, which contains only the service.',
       'In a clone of Planwright: npm run demo. Without GitHub, on a repository of yours: planwright run --issue "…"',
     );
   const child = spawn(process.execPath, [script, ...args], { cwd: packageRoot(), stdio: 'inherit' });

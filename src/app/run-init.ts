@@ -28,7 +28,7 @@ export function runInit(cwd: string, stdout: { write(text: string): unknown }): 
   stdout.write(
     [
       `Wrote ${shown.join(' and ')}${isNew ? ' (by the latter, editors complete and check the former)' : ''}.`,
-      `Next: remove the # in front of what you want to set, commit, and push to the default branch; it counts from the next task on.`,
+      `Next: remove the # in front of what you want to set, commit, and push to the default branch; it applies from the next task on.`,
       '',
     ].join('\n'),
   );
@@ -61,6 +61,6 @@ function thereAlready(path: string): Fault {
   return new Fault(
     'configuration',
     `${path} is there already; nothing was written.`,
-    'Change that file; docs/repository-configuration.md explains its keys. To have it made anew, move it away first.',
+    'Change that file; docs/repository-configuration.md explains its keys. To create it again, move it away first.',
   );
 }

@@ -49,7 +49,7 @@ function doorAt(address: string): URL {
     throw new Fault(
       'configuration',
       `${JSON.stringify(address)} is no address of a service.`,
-      'Write all of it: --at https://planwright.example.com, or HOST and PORT.',
+      'Write the whole address: --at https://planwright.example.com, or HOST and PORT.',
     );
   const { origin, pathname } = new URL(address);
   return new URL(`${origin}${pathname.replace(/\/*$/, '/')}`);
@@ -70,7 +70,7 @@ async function call(url: URL, { token, saying }: Sending): Promise<Readonly<Reco
   }).catch((cause: unknown) => {
     throw new Fault(
       'configuration',
-      `There is no Planwright that answers at ${url.origin}.`,
+      `No Planwright answers at ${url.origin}.`,
       'Start it, or say where it is: --at https://planwright.example.com, or HOST and PORT.',
       cause,
     );

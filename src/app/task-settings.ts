@@ -151,6 +151,6 @@ export function imageOf(settings: Settings, name: string, pinned: TaskSettings['
   throw new Fault(
     'configuration',
     `There is no environment "${name}" any more.`,
-    'Add it to the settings again, or start the task anew.',
+    'Add it to the settings again, or start a new task.',
   );
 }

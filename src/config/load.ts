@@ -42,7 +42,7 @@ export function loadSettings({ env, cwd }: { readonly env: Environment; readonly
     throw new Fault(
       'configuration',
       `${count} in the settings:\n${mistakes.map((mistake) => `- ${mistake}`).join('\n')}`,
-      'Put this right and start again; docs/configuration.md describes every setting.',
+      'Fix this and start again; docs/configuration.md describes every setting.',
     );
   }
   return {

@@ -12,14 +12,10 @@ export function readTaskYaml(source: string): TaskYaml {
     throw new Fault(
       'configuration',
       `The Task YAML has more than ${MAX_YAML_BYTES / 1024} KB.`,
-      'Put the text of the task into a file of its own, and name it in task.prd.path.',
+      'Put the text of the task into a separate file, and name it in task.prd.path.',
     );
   if (source.trim() === '')
-    throw new Fault(
-      'configuration',
-      'There is nothing in the Task YAML.',
-      'planwright run < task.yaml, or --issue "…".',
-    );
+    throw new Fault('configuration', 'The Task YAML is empty.', 'planwright run < task.yaml, or --issue "…".');
   const yaml = readYaml(source);
   const broken = yaml.mistakes.map(({ line, column, code }) => `line ${line}, column ${column}: ${brokenBy(code)}`);
   if (broken.length > 0) throw mistaken(broken);

@@ -91,7 +91,7 @@ function settingsFindings(
       ? []
       : [
           mend(
-            'The App has no webhook secret, so that nothing it sends is believed.',
+            'The App has no webhook secret, so none of its webhooks is accepted.',
             `Set "Webhook secret" to WEBHOOK_SECRET ${at}`,
           ),
         ]),

@@ -90,7 +90,7 @@ function troubleFact({ task, effect, tools: { clock, log, redact } }: Troubled, 
   if (error instanceof RetryLater) {
     const waitMs =
       error.afterMs ?? Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(task.retry?.attempt ?? 0, 10));
-    log.warn({ ...where, waitMs, reason: message }, 'effect will be tried again');
+    log.warn({ ...where, waitMs, reason: message }, 'effect will be retried');
     return {
       type: 'error',
       name: 'retry_later',

@@ -53,7 +53,7 @@ export function createLabelKeeper(tools: KeeperTools): LabelKeeper {
         told = [{ type: 'effect', name: 'labelled', label: await showLabel(task, tools) }];
       } catch (error) {
         // The next drive tries again.
-        tools.log.warn({ task: task.id, trace: task.traceId, err: error }, 'the state could not be shown as a label');
+        tools.log.warn({ task: task.id, trace: task.traceId, err: error }, 'the state label could not be set');
       }
     }
     isWorking = false;

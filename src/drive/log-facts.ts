@@ -41,16 +41,16 @@ function logUnusable({ problems }: Unusable, fact: Fact, { task, log }: { task: 
   const fields = { task: task.id, trace: task.traceId, problems };
   if (fact.type === 'review') {
     const { of, result, how, attempt } = fact;
-    log.warn({ ...fields, of, result, how, attempt }, 'no verdict in the review, the task goes on without');
-  } else if (fact.type === 'reflection') log.warn(fields, 'reflection failed, the work goes on');
+    log.warn({ ...fields, of, result, how, attempt }, 'no verdict in the review, the task continues without');
+  } else if (fact.type === 'reflection') log.warn(fields, 'reflection failed, the work continues');
   else if (fact.type === 'phase' && fact.name === 'judged')
-    log.warn(fields, 'unreadable re-plan decision, the plan goes on');
+    log.warn(fields, 'unreadable re-plan decision, the plan stays');
   else if (fact.type === 'control' && fact.name === 'comment_weighed')
-    log.warn(fields, 'no usable change of the plan came of a comment');
+    log.warn(fields, 'no usable change of the plan for a comment');
   else if (fact.type === 'phase' && fact.name === 'gathering')
-    log.warn(fields, 'no usable answer on what else to look at, planning goes on');
+    log.warn(fields, 'no usable answer on what else to look at, planning continues');
   else if (fact.type === 'phase' && fact.name === 'summary')
-    log.warn(fields, 'no summary by the model, the pull request gets our own words');
+    log.warn(fields, 'no summary by the model, the pull request gets our own text');
   else if (fact.type === 'phase' && fact.name === 'ending' && fact.ending.code !== undefined)
     log.error({ ...fields, code: fact.ending.code }, 'effect failed');
 }

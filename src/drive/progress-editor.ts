@@ -94,7 +94,7 @@ export function createProgressEditor(tools: EditorTools, pace: EditPace): Progre
       if (comment !== null) isGone = (await write(request, comment.id)) === 'gone';
     } catch (error) {
       lastBody = '';
-      tools.log.warn({ task: id, trace: traceId, err: error }, 'progress could not be shown');
+      tools.log.warn({ task: id, trace: traceId, err: error }, 'the progress comment could not be updated');
     }
   }
 

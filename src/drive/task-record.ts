@@ -151,7 +151,7 @@ export class TaskRecord {
       await spending?.note(task);
       this.#told = task;
     } catch (error) {
-      log.warn({ task: task.id, trace: task.traceId, err: error }, 'what the task spent could not be told');
+      log.warn({ task: task.id, trace: task.traceId, err: error }, 'the spending of the task could not be stored');
     }
   }
 
@@ -189,7 +189,7 @@ async function withOthers(task: Task, outcome: Facts, { spending, clock, log }: 
     const others = await spending.spentOn(dayOf(clock.now()), request.repo.repositoryId, id);
     return outcome.map((fact) => (fact.type === 'usage' ? { ...fact, others } : fact));
   } catch (error) {
-    log.warn({ task: id, trace: traceId, err: error }, 'what other tasks spent today is not known');
+    log.warn({ task: id, trace: traceId, err: error }, "the other tasks' spending of today is unknown");
     return outcome;
   }
 }

@@ -68,7 +68,7 @@ async function lookedUp(answered: Answered, { key, task, tools }: Performing<'as
   }));
   const unshown = criteria.filter((one) => !isPassed(one)).map(({ id }) => id);
   if (unshown.length > 0)
-    tools.log.info({ task: task.id, trace: task.traceId, criteria: unshown }, 'criteria are not shown to be met');
+    tools.log.info({ task: task.id, trace: task.traceId, criteria: unshown }, 'criteria without evidence');
   return {
     ...assessed,
     summary: short(summary),

@@ -41,7 +41,7 @@ export const askReflection: Performer<'ask_reflection'> = async (performing) => 
     });
   } catch (error) {
     if (!isRefusedCall(error)) throw error;
-    tools.log.warn({ task: task.id, trace: task.traceId, err: error }, 'reflection failed, the work goes on');
+    tools.log.warn({ task: task.id, trace: task.traceId, err: error }, 'reflection failed, the work continues');
     return [{ ...reflected, evaluation: null, plan_revision: null, problems: [error.message] }];
   }
 };

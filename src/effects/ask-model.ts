@@ -31,7 +31,7 @@ export const askModel: Performer<'ask_model'> = async (performing) => {
     // A damaged image, or a model without vision, must not end the task: the call is repeated without images.
     const shows = pictures.some((block) => block.type === 'image');
     if (!shows || !isRefusedCall(error)) throw error;
-    tools.log.warn({ task: task.id, trace: task.traceId, err: error }, 'the model refused a call with pictures');
+    tools.log.warn({ task: task.id, trace: task.traceId, err: error }, 'the model refused a call with images');
     return [{ type: 'environment', name: 'images_refused', message: tools.redact(error.message) }];
   }
 };

@@ -15,8 +15,7 @@ const MAX_TOOLS_OF_ONE_ANSWER = 64;
 
 const NO_ROOM = {
   message: 'The conversation left no room for an answer in the context window of the model.',
-  advice:
-    'Choose a model that takes longer prompts, or make the issue and its comments shorter, then start the task again.',
+  advice: 'Choose a model with a larger context, or shorten the issue and its comments, then start the task again.',
 };
 
 export const askNextStep: Performer<'ask_next_step'> = async ({ task, tools, signal }) => {

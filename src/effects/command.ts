@@ -51,7 +51,7 @@ export async function runInSandbox(
       throw error instanceof WorkspaceLost ? during(error, call.command) : error;
     });
   if (result.interrupted && call.againIfCutOff && (task.retry?.attempt ?? 0) < MOST_CUT_OFF) {
-    throw new RetryLater('The sandbox ended while this command ran and was started again.', {
+    throw new RetryLater('The sandbox ended while this command ran and was restarted.', {
       of: 'sandbox',
       afterMs: 0,
     });

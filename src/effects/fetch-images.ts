@@ -60,7 +60,7 @@ export const fetchImages: Performer<'fetch_images'> = async ({ task, tools, sign
     if (again.length > 0) await clock.sleep(Math.min(pauseMs, MAX_PAUSE_MS), signal);
   }
   if (leftOut.length > 0)
-    tools.log.info({ task: task.id, trace: task.traceId, leftOut: leftOut.map(({ why }) => why) }, 'pictures left out');
+    tools.log.info({ task: task.id, trace: task.traceId, leftOut: leftOut.map(({ why }) => why) }, 'images left out');
   const looked = texts.map(({ key }) => key);
   return [
     {

@@ -44,7 +44,7 @@ export const askSummary: Performer<'ask_summary'> = async (performing) => {
     if (signal.aborted) throw error;
     tools.log.warn(
       { task: task.id, trace: task.traceId, err: error },
-      'no summary by the model, the pull request gets our own words',
+      'no summary by the model, the pull request gets our own text',
     );
     const problem = tools.redact(messageOf(error));
     return [{ type: 'phase', name: 'summary', title: '', body: '', key_outcomes: [], problems: [problem] }];
@@ -128,7 +128,7 @@ async function isAskedForReview(
     return true;
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    tools.log.warn({ task: id, trace: traceId, reviewer, err: error }, 'somebody is not asked for a review');
+    tools.log.warn({ task: id, trace: traceId, reviewer, err: error }, 'a reviewer could not be asked');
     return false;
   }
 }

@@ -130,7 +130,7 @@ export const releaseSandbox: Performer<'release_sandbox'> = async ({ key, task, 
       throw new Fault(
         'sandbox_failed',
         `The work could not be saved from the sandbox: ${saved.kind === 'failed' ? saved.output.slice(-500) : 'it did not arrive on the host.'}`,
-        'What was pushed before is on the branch. Ask again to go on from there.',
+        'Earlier pushes are on the branch. Ask again to continue from there.',
       );
   }
   await tools.sessions.release(task.id);

@@ -37,7 +37,7 @@ export async function showLabel(task: Task, { github, log, redact }: LabelTools)
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     const reason = redact(messageOf(error));
-    log.warn({ task: task.id, trace: task.traceId, label: state, reason }, 'the state is not shown as a label');
+    log.warn({ task: task.id, trace: task.traceId, label: state, reason }, 'the state label could not be set');
   }
   return state;
 }

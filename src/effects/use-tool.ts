@@ -85,7 +85,7 @@ function finishFacts({ effect, key, task, tools }: Performing<'use_tool'>, input
   const { work } = at(task, 'work');
   const given = inputOf(effect.toolUseId, task);
   if (decision === undefined && isRecord(given) && (given['replan_decision'] ?? null) !== null)
-    tools.log.warn({ task: task.id, trace: task.traceId }, 'unreadable re-plan decision, the plan goes on');
+    tools.log.warn({ task: task.id, trace: task.traceId }, 'unreadable re-plan decision, the plan stays');
   return [
     {
       type: 'action',

@@ -40,7 +40,7 @@ export function follow(task: Task | null, happened: Fact, moment: Moment): Follo
   for (let next = ruleFor(state, happened, task); next.length > 0; next = ruleFor(state, happened, task))
     for (const fact of next) apply(fact);
   for (const fact of state === null ? [] : spendingRule(state, happened)) apply(fact);
-  if (state === null) throw new TypeError('Nothing followed from what happened.');
+  if (state === null) throw new TypeError('A fact led to no state.');
   return { task: state, facts };
 }
 
@@ -69,7 +69,7 @@ function endless(facts: Facts): Fault {
   const last = facts.slice(-5).map((fact) => ('name' in fact ? `${fact.type}/${fact.name}` : fact.type));
   return new Fault(
     'internal',
-    `What followed from one happening did not come to an end: ${last.join(', ')}.`,
+    `The consequences of one fact did not end: ${last.join(', ')}.`,
     'Report this with the history of the task.',
   );
 }

@@ -138,8 +138,7 @@ export function createApi(options: ApiOptions): Api {
         throw error;
       });
     const parsed = call.answer.safeParse(answer.data);
-    if (!parsed.success)
-      throw new RetryLater(`${call.what} failed: GitHub's answer was not understood.`, { of: 'github' });
+    if (!parsed.success) throw new RetryLater(`${call.what} failed: GitHub's answer was unreadable.`, { of: 'github' });
     const { data } = parsed;
     const { etag, link = '' } = answer.headers;
     const location = 'location' in answer.headers ? (answer.headers.location ?? '') : '';

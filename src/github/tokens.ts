@@ -130,23 +130,23 @@ function withoutAccess({ status, message, response }: HttpError): Fault | null {
   if (status === 404) {
     return new Fault(
       'github_not_installed',
-      'The App is not installed there any more.',
-      'Install the App on the account of the repository again, then ask anew.',
+      'The App is not installed there.',
+      'Install the App on the account of the repository again, then ask again.',
     );
   }
   if (status === 403 && IS_SUSPENDED.test(message)) return suspended();
   if (status === 422 && /repositor/i.test(message)) {
     return new Fault(
       'github_not_installed',
-      'The App may not see this repository: it is gone, or no longer among those that the App is installed on.',
-      'Add the repository in the settings of the installed App, then ask anew.',
+      'The App has no access to this repository: it is gone, or the App is no longer installed on it.',
+      'Add the repository in the settings of the installed App, then ask again.',
     );
   }
   if (status === 422) {
     return new Fault(
       'github_refused',
-      'GitHub does not give the App the permissions that it needs there.',
-      'Accept the newest permissions of the App in the settings of its installation, then ask anew.',
+      'GitHub does not grant the App the permissions that it needs there.',
+      'Accept the newest permissions of the App in the settings of its installation, then ask again.',
     );
   }
   return null;

@@ -11,7 +11,7 @@ import type { WritePace, WriteRank } from '../ports/write-pace.ts';
 /** Our own pace for this installation is used up; GitHub itself has not refused. */
 export class OutOfTurn extends RetryLater {
   constructor(waitMs: number) {
-    super('Writing has to wait: as much was written to this installation as GitHub allows.', {
+    super('The write has to wait: the allowed writes to this installation are used up.', {
       of: 'github_limit',
       afterMs: waitMs,
     });
@@ -54,11 +54,11 @@ export function createWriteTurns(pace: WritePace | null, clock: Clock, log: Pick
   async function shared<Answer>(asked: Promise<Answer>, instead: () => Answer): Promise<Answer> {
     try {
       const answer = await asked;
-      if (isDown) log.info('the pace of writes is that of all processes again');
+      if (isDown) log.info('writes are paced over all processes again');
       isDown = false;
       return answer;
     } catch (error) {
-      if (!isDown) log.warn({ reason: messageOf(error) }, 'writes are paced by each process for itself');
+      if (!isDown) log.warn({ reason: messageOf(error) }, 'writes are paced per process');
       isDown = true;
       return instead();
     }

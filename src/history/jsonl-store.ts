@@ -107,7 +107,7 @@ export function createJsonlStore({ directory, log }: JsonlStoreOptions): History
         await handle.close();
         const droppedBytes = await cutTornEnd(file);
         const about = { task: identity.taskId, trace: identity.traceId, file, droppedBytes };
-        if (droppedBytes > 0) log.warn(about, 'History ended in mid-write; the unfinished end was dropped');
+        if (droppedBytes > 0) log.warn(about, 'History ended in an unfinished write, which was dropped');
         return await openLog(identity);
       }
       if (entries[0] !== undefined) await index.addTask({ ...entries[0], task_uuid: identity.taskId });

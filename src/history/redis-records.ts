@@ -209,6 +209,6 @@ function damaged(key: string, id: string, reason: string): Fault {
   return new Fault(
     'history_damaged',
     `Entry ${id} of ${key} in Redis is damaged: ${reason}.`,
-    'Nothing was changed. What is asked of the task anew begins another; the key can be renamed out of the way.',
+    'Nothing was changed. Asking for the task again starts a new one; the key can be renamed.',
   );
 }

@@ -33,7 +33,7 @@ export async function archiveEnded(records: EndedRecords, olderThanMs: number): 
   const gone: string[] = [];
   for (const taskId of await records.startedBefore(endedBefore)) {
     const entries = await records.read(taskId).catch((error: unknown) => {
-      records.log.warn({ task: taskId, err: error }, 'a record that cannot be read is kept');
+      records.log.warn({ task: taskId, err: error }, 'an unreadable record is kept');
       return [];
     });
     const isOld = hasEnded(entries) && Date.parse(entries.at(-1)?.timestamp ?? '') < endedBefore;

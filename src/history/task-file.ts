@@ -16,7 +16,7 @@ export function assertTaskId(taskId: string): void {
   if (isTaskId(taskId)) return;
   throw new Fault(
     'internal',
-    'What is no id of a task was used to find a history.',
+    'A history was requested by an invalid task id.',
     'Please report this with the log around it.',
   );
 }
@@ -67,7 +67,7 @@ export function scanWhole(file: string, bytes: Buffer): Scan {
   throw new Fault(
     'history_damaged',
     `Line ${found.damage.line} of ${file} is damaged: ${found.damage.reason}.`,
-    'The file was not changed. What is asked of the task anew begins another; the record can be mended or moved away.',
+    'The file was not changed. Asking for the task again starts a new one; the record can be repaired or moved away.',
   );
 }
 

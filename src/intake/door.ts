@@ -58,7 +58,7 @@ export function createDoor(options: DoorOptions): Door {
   if (options.secrets.length === 0 || options.secrets.includes('')) {
     throw new Fault(
       'credentials',
-      'The webhook door has no secret to check signatures with.',
+      'The webhook server has no secret to check signatures with.',
       'Set WEBHOOK_SECRET to the secret of the GitHub App.',
     );
   }

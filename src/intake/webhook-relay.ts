@@ -86,7 +86,7 @@ export function startRelay({ channel, target, clock, log, silenceMs = SILENCE_MS
     // Anybody who knows the channel can send through it; nothing is verified until the server has checked it.
     const read = parsePayload(Buffer.from(data));
     const relayed = read.kind === 'payload' ? Relayed.safeParse(read.payload).data : undefined;
-    if (relayed === undefined) return log.warn(fields, 'the relay sent something that is no webhook');
+    if (relayed === undefined) return log.warn(fields, 'the relay sent something other than a webhook');
     const id = relayed['x-github-delivery'];
     const delivery = typeof id === 'string' && DELIVERY_ID.test(id) ? id : null;
     const status = await postUntilTaken(relayed);
@@ -136,11 +136,11 @@ export function startRelay({ channel, target, clock, log, silenceMs = SILENCE_MS
       try {
         await listen(() => {
           pauseMs = FIRST_PAUSE_MS;
-          log.info(fields, 'webhooks come through a relay');
+          log.info(fields, 'webhooks arrive through a relay');
         });
       } catch (error) {
         if (!stopping.signal.aborted)
-          log.warn({ ...fields, reason: messageOf(error) }, 'the relay is out of reach; it is tried again');
+          log.warn({ ...fields, reason: messageOf(error) }, 'the relay is unreachable and tried again');
       }
       await clock.sleep(pauseMs, stopping.signal).catch(() => undefined);
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);

@@ -57,7 +57,8 @@ function briefly(log: Pick<Logger, 'warn'>): (fields: object, message: string) =
   return (fields, message) => {
     const now = performance.now();
     if (now - since > LINES_MS) {
-      if (lines > MOST_LINES) log.warn({ count: lines - MOST_LINES }, 'more was refused, and not logged one by one');
+      if (lines > MOST_LINES)
+        log.warn({ count: lines - MOST_LINES }, 'further requests were refused without a log line each');
       since = now;
       lines = 0;
     }

@@ -36,7 +36,7 @@ function leftOutText({ leftOut }: IssueImages, nonce: string): readonly string[]
   if (leftOut.length === 0) return [];
   const lines = leftOut.map(({ where, url, why }) => `- ${oneLine(url, 200)} (from ${where}): ${why}`);
   return [
-    `${leftOut.length === 1 ? 'One picture was' : `${leftOut.length} pictures were`} left out. Do not guess what they show; where it matters, ask.\n${untrusted('pictures left out', lines.join('\n'), nonce)}`,
+    `${leftOut.length === 1 ? 'One picture was' : `${leftOut.length} pictures were`} left out. Do not guess what they show; where it matters, ask.\n${untrusted('images left out', lines.join('\n'), nonce)}`,
   ];
 }
 

@@ -101,7 +101,7 @@ async function durabilityWarnings(asking: Asking, info: ReadonlyMap<string, stri
       if (keepsHistory)
         throw new Fault(
           'redis',
-          'Redis runs without its append-only file, and the records of tasks are kept in it: a restart of Redis would lose tasks, and do again what they have done.',
+          'Redis runs without its append-only file, and the records of tasks are kept in it: a restart of Redis would lose tasks and repeat their work.',
           AOF_ADVICE,
         );
       return [

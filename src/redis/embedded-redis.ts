@@ -66,10 +66,10 @@ export async function keepRedisRunning(
       if (isStopped) return;
       try {
         running = await start();
-        options.log.warn({ directory: options.directory }, 'embedded redis was started again');
+        options.log.warn({ directory: options.directory }, 'embedded redis was restarted');
         return;
       } catch (error) {
-        options.log.error({ err: error }, 'embedded redis could not be started again');
+        options.log.error({ err: error }, 'embedded redis could not be restarted');
       }
     }
   }
@@ -127,7 +127,7 @@ async function startAlone(
     const child = isTaken ? null : startChild(redisCommandLine(program, place, thisProcess(), guards), place);
     if (child !== null && (await becomesReady(child, place)) === 'ready') return child;
     await endOrphan(place);
-    if (!hasTold) log.warn({ directory: place.directory }, 'Waiting for the Redis of a service that was killed to end');
+    if (!hasTold) log.warn({ directory: place.directory }, 'Waiting for the Redis of a killed service to exit');
     hasTold = true;
     if (Date.now() > deadline) throw inUse(place, 'A Redis that was left behind');
     await delay(TAKEOVER_POLL_MS);
@@ -149,7 +149,7 @@ async function becomesReady(child: RedisChild, place: RedisPlace): Promise<'read
     throw new Fault(
       'redis',
       `The embedded Redis in ${place.directory} did not answer in time.${quoted(child)}`,
-      'Look at the disk and the load of this machine, then start again.',
+      'Check the disk and the load of this machine, then start again.',
     );
   }
   const { code, signal } = await child.exited;
@@ -157,7 +157,7 @@ async function becomesReady(child: RedisChild, place: RedisPlace): Promise<'read
   throw new Fault(
     'redis',
     `The embedded Redis in ${place.directory} ended at once (${signal ?? `exit code ${code ?? 'unknown'}`}).${quoted(child)}`,
-    'If the append-only file is damaged, keep a copy of the folder and run redis-check-aof --fix on it; else see that the folder can be written and the disk has room.',
+    'If the append-only file is damaged, keep a copy of the folder and run redis-check-aof --fix on it; otherwise check that the folder is writable and the disk has space.',
   );
 }
 

@@ -34,7 +34,7 @@ export async function redisRefusal(redis: Redis, cause: unknown, heard: readonly
   const last = heard.at(-1);
   return fault(
     `${name} did not answer (${said}${last === undefined || last === said ? '' : `; the connection: ${wholeSentences(last)}`}).`,
-    'See that Redis runs, and that REDIS_URL has the right address and password.',
+    'Check that Redis runs, and that REDIS_URL has the right address and password.',
     cause,
   );
 }

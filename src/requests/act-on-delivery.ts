@@ -57,7 +57,7 @@ export async function actOnDelivery(delivery: Delivery, acting: ActingTools, now
     // A final error ends the delivery; others are retried.
     if (!(error instanceof Fault) || !isFinal(error)) throw error;
     const { code, message: reason, advice } = error;
-    log.warn({ ...fields, code, reason, advice }, 'delivery comes to nothing');
+    log.warn({ ...fields, code, reason, advice }, 'delivery led to nothing');
     return code;
   });
   if (NOT_SHOWN.includes(what) && mayShowLate)

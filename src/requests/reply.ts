@@ -45,7 +45,7 @@ async function unlessRefused({ log }: ActingTools, written: Promise<unknown>): P
     await written;
   } catch (error) {
     if (!(error instanceof Fault) || !isFinal(error)) throw error;
-    log.warn({ err: error }, 'GitHub did not take our answer');
+    log.warn({ err: error }, 'GitHub refused our reply');
   }
 }
 

@@ -29,7 +29,7 @@ export async function isAnswer(intent: Unaddressed, taskId: string, { history, l
     // Every message about a plan that is shown is for the task (GH-2).
     return isTaken || open.some(({ kind }) => kind === 'approval') || answerIn(open, text) !== null;
   } catch (error) {
-    log.warn({ task: taskId, err: error }, 'it is not known whether a comment is an answer');
+    log.warn({ task: taskId, err: error }, 'a comment could not be checked for being an answer');
     return false;
   }
 }

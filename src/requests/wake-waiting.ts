@@ -27,7 +27,7 @@ async function mayWait(taskId: string, { history, log }: ActingTools): Promise<b
   try {
     return replay(readHistory(await history.read(taskId)))?.stage.is === 'orient';
   } catch (error) {
-    log.warn({ task: taskId, err: error }, 'a task that waits for an issue cannot be read: it is not woken');
+    log.warn({ task: taskId, err: error }, 'a task that waits for an issue is unreadable and not woken');
     return false;
   }
 }

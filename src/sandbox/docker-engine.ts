@@ -99,7 +99,7 @@ export function dockerTrouble(error: unknown): Error {
     if (code === 'EACCES' || code === 'EPERM') {
       return new Fault(
         'docker',
-        `The Docker engine may not be used: ${message}`,
+        `The Docker engine refused access: ${message}`,
         'Let this user use its socket: sudo usermod -aG docker "$(id -un)", then log in again.',
         error,
       );

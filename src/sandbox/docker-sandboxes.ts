@@ -61,7 +61,7 @@ export function createDockerSandboxes(options: DockerSandboxesOptions): Sandboxe
       } catch (error) {
         if (!isGone(error)) throw dockerTrouble(error);
         if (Status === 'running') return restartIfSilent(target, error);
-        log.warn({ task: taskId, err: error }, 'sandbox does not start any more, taken for lost');
+        log.warn({ task: taskId, err: error }, 'sandbox no longer starts and counts as lost');
         return null;
       }
     },
@@ -109,7 +109,7 @@ export function createDockerSandboxes(options: DockerSandboxesOptions): Sandboxe
   /** The agent was killed, or the container stopped while the task waited; the workspace still exists. */
   async function restart(facts: ContainerInspectInfo, target: Omit<Connecting, 'mustStart'>): Promise<Sandbox> {
     const endedBy = likelyCause(facts);
-    log.info({ container: facts.Id, endedBy }, 'sandbox is started again');
+    log.info({ container: facts.Id, endedBy }, 'sandbox is being restarted');
     return connect({ ...target, mustStart: true, endedBy });
   }
 
@@ -125,7 +125,7 @@ export function createDockerSandboxes(options: DockerSandboxesOptions): Sandboxe
     } catch (error) {
       if (!isGone(error)) throw dockerTrouble(error);
     }
-    log.warn({ container: containerId, err: why }, 'sandbox does not answer, taken for lost');
+    log.warn({ container: containerId, err: why }, 'sandbox does not answer and counts as lost');
     return null;
   }
 
@@ -149,7 +149,7 @@ export function createDockerSandboxes(options: DockerSandboxesOptions): Sandboxe
     return new Fault(
       'sandbox_failed',
       `The sandbox of this task did not start: ${engineWords(error)} ${facts === null ? '' : stateInWords(facts)}`.trim(),
-      `See that the image ${spec.image} has node and bash, that /workspace in it belongs to user 1000, and that the machine has memory and disk left.`,
+      `Check that the image ${spec.image} has node and bash, that its /workspace belongs to user 1000, and that the machine has free memory and disk space.`,
       error,
     );
   }

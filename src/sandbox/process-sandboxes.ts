@@ -89,14 +89,14 @@ export function createProcessSandboxes(options: ProcessSandboxesOptions): Sandbo
         if (known !== null) return await connect(place, known, { gateway, endedBy: null, signal });
       } catch (error) {
         if (!(error instanceof SandboxLost)) throw error;
-        log.warn({ task: taskId, err: error }, 'the agent does not answer and is started again');
+        log.warn({ task: taskId, err: error }, 'the agent does not answer and is restarted');
         await end(taskId);
       }
       try {
         return await connect(place, start(place), { gateway, endedBy: ENDED_BY, signal });
       } catch (error) {
         if (!(error instanceof SandboxLost)) throw error;
-        log.warn({ task: taskId, err: error }, 'sandbox does not start any more, taken for lost');
+        log.warn({ task: taskId, err: error }, 'sandbox no longer starts and counts as lost');
         return null;
       }
     },
@@ -139,7 +139,7 @@ export function createProcessSandboxes(options: ProcessSandboxesOptions): Sandbo
       if (process.platform === 'linux') return;
       throw new Fault(
         'configuration',
-        `A sandbox of plain processes is for Linux alone; this is ${process.platform}.`,
+        `A sandbox of plain processes works only on Linux; this is ${process.platform}.`,
         'Install Docker, and run it without "--sandbox process".',
       );
     },

@@ -72,7 +72,7 @@ function damaged({ seq, task_uuid: taskId }: HistoryEntry, reason: string): Faul
   return new Fault(
     'history_damaged',
     `Line ${seq} of the history of the task ${taskId} is damaged: ${reason}.`,
-    'The history was not changed. What is asked of the task anew begins another; the record can be mended or moved away.',
+    'The history was not changed. Asking for the task again starts a new one; the record can be repaired or moved away.',
   );
 }
 
@@ -116,7 +116,7 @@ function read<Read>(schema: z.ZodType<Read>, value: unknown, what: string): Read
   throw new Fault(
     'internal',
     `${what} cannot be read: ${mistakeIn(found.error, value)}.`,
-    'It was written by another version, or changed. Run the version that wrote it, or ask for the task anew.',
+    'It was written by another version, or changed. Run the version that wrote it, or ask for the task again.',
   );
 }
 

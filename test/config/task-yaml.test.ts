@@ -100,7 +100,7 @@ runner:
   });
 
   it.each([
-    ['', 'There is nothing in the Task YAML.'],
+    ['', 'The Task YAML is empty.'],
     ['version: 1\n---\nversion: 1\n', 'a second document after "---"'],
     ['a: [', 'line 1'],
     ['- 1\n', 'the document (line 1): expected a section with keys.'],

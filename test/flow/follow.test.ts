@@ -40,7 +40,7 @@ describe('what follows from one happening (EXEC-1, PLAN-5)', () => {
     const moment = { task_uuid: TASK_ID, issue: 'octo/shop#12', trace_id: 'trace-1', now: task.updatedAt + 1_000 };
     const many = after({ ...task, replanning: { ...task.replanning, records } }, answer);
     expect(() => follow(many, finished, moment)).toThrow(
-      'What followed from one happening did not come to an end: replan_decision/completed, replan_decision/completed',
+      'The consequences of one fact did not end: replan_decision/completed, replan_decision/completed',
     );
   });
 

@@ -77,7 +77,10 @@ describe('installing (GH-1)', () => {
       const again = await world.start({ ...NO_APP, ...paced, WEBHOOK_PROXY_URL: channel.address });
       for (const unsaid of ['/setup?token=', 'writes are paced by each process'])
         expect(again.output()).not.toContain(unsaid);
-      await until(() => again.output().includes('webhooks come through a relay'), 'the service to listen to the relay');
+      await until(
+        () => again.output().includes('webhooks arrive through a relay'),
+        'the service to listen to the relay',
+      );
       expect([channel.listeners.length, again.output().includes('secret-channel')]).toEqual([1, false]);
       channel.close();
       for (const secret of [github().privateKey, github().webhookSecret])

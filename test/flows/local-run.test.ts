@@ -118,7 +118,7 @@ describe('planwright run on a repository of this machine', () => {
     await until(() => existsSync(join(world.repository, '.planwright/held/1.json')), 'the first to begin');
     const second = begin();
     expect(await second.ended).toBe(2);
-    expect(second.stderr()).toContain(`Another planwright (process ${first.child.pid}) is at work on this.`);
+    expect(second.stderr()).toContain(`Another planwright (process ${first.child.pid}) is working on this.`);
     expect(await first.ended).toBe(0);
   }, 120_000);
 

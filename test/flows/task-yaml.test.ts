@@ -68,7 +68,7 @@ describe('planwright run < task.yaml (OPS-3)', () => {
     expect(run.stdout()).toContain('Goes on with task TASK-1.a');
     expect(await write()).toBe(written);
     const changed = await refused(written.replace('- AC-1: ', '- AC-1: not '));
-    expect(changed).toContain('The task TASK-1.a was begun with another text.');
+    expect(changed).toContain('The task TASK-1.a was started with another text.');
   }, 60_000);
 
   const WORDS = '  title: A story nested\n  description: Also this.\n';
@@ -97,12 +97,12 @@ describe('planwright run < task.yaml (OPS-3)', () => {
   }, 120_000);
 
   it('ends with 2 where it cannot be done as it is written, and says why', async () => {
-    expect(await refused(yaml({ text: 'story other' }))).toContain('The task TASK-1.a was begun with another text.');
+    expect(await refused(yaml({ text: 'story other' }))).toContain('The task TASK-1.a was started with another text.');
     expect(await refused(yaml({ id: 'TASK-2', more: '  dependencies: [TASK-0]\n' }))).toContain(
       'It depends on the task TASK-0, which was never begun here.',
     );
     expect(await refused(yaml({ more: '  tset: {}\n' }))).toContain('Did you mean "test"?');
-    expect(await refused('')).toContain('There is nothing in the Task YAML.');
+    expect(await refused('')).toContain('The Task YAML is empty.');
     const missing = 'version: 1\ntask:\n  prd: { path: nowhere.md }\n';
     expect(await refused(missing)).toContain('(task.prd.path) cannot be read: there is no such file.');
   }, 60_000);

@@ -251,7 +251,7 @@ describe('asking GitHub', () => {
     for (const [code, message] of [
       ['github_not_installed', 'not installed'],
       ['github_suspended', 'suspended'],
-      ['github_not_installed', 'may not see this repository'],
+      ['github_not_installed', 'no access to this repository'],
       ['github_refused', 'permissions'],
     ] as const) {
       await expect(small.github.gitToken(REPO, 'read')).rejects.toMatchObject({

@@ -137,7 +137,7 @@ describe('the log of calls of the model (MODEL-7)', () => {
       error: report.what,
     };
     expect(lines).toMatchObject([
-      { ...fields, msg: 'model call will be tried again', delay_seconds: 2 },
+      { ...fields, msg: 'model call will be retried', delay_seconds: 2 },
       { ...fields, msg: 'model call given up' },
     ]);
     expect(lines).toHaveLength(2);

@@ -54,7 +54,7 @@ describe('the pull request of somebody who asked', () => {
     };
     expect(await opened(same, refuse)).toMatchObject({
       opened: { name: 'pull_request', number: 13 },
-      warnings: ['somebody is not asked for a review'],
+      warnings: ['a reviewer could not be asked'],
     });
     const wait = () => {
       throw new RetryLater('GitHub could not be reached.', { of: 'github' });

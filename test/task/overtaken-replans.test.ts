@@ -115,7 +115,7 @@ describe('what a granted re-plan has come to when the next judgement is made (RE
       await useTool({ effect, key: 'k', task, tools: toolsSaying(FINE), signal });
       return [...warnings];
     };
-    expect(await close({ replan_needed: 'perhaps' })).toEqual(['unreadable re-plan decision, the plan goes on']);
+    expect(await close({ replan_needed: 'perhaps' })).toEqual(['unreadable re-plan decision, the plan stays']);
     expect(await close(undefined)).toEqual([]);
     expect(await close({ ...FINE, confidence: '90%' })).toEqual([]);
   });

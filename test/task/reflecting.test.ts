@@ -316,7 +316,7 @@ describe('the question of a reflection', () => {
       throw new Fault('model_refused', 'No.', '');
     });
     expect(await refused).toMatchObject([{ type: 'reflection', evaluation: null, problems: ['No.'] }]);
-    expect(warnings).toEqual(['reflection failed, the work goes on']);
+    expect(warnings).toEqual(['reflection failed, the work continues']);
     await expect(
       ask(judging({}), () => {
         throw new Fault('model_credentials', 'Wrong key.', '');

@@ -67,7 +67,7 @@ const TEXTS = [
 const STORE = [
   ['PLAN-4', 'if (wholeBytes < bytes.length || (await isInRepair(file))) {', 'if (await isInRepair(file)) {'],
   ['PLAN-4', ' || (await isInRepair(file))', ''],
-  ['PLAN-4', "log.warn(about, 'History ended in mid-write; the unfinished end was dropped');", ''],
+  ['PLAN-4', "log.warn(about, 'History ended in an unfinished write, which was dropped');", ''],
   ['PLAN-4', 'if (entries[0] !== undefined) await index.addTask({ ...entries[0], task_uuid: identity.taskId });', ''],
   [
     'PLAN-4',
