@@ -35,7 +35,7 @@ const VERDICTS = [
   ['MODEL-4', '!ENDS.test(rest) || DOUBT.test(rest)', '!ENDS.test(rest)'],
   ['MODEL-4', '.split(SENTENCE_END, 1)', '.split(/(?!)/, 1)'],
   ['MODEL-4', 'if (NOT_ITS_OWN.test(lineBefore(text, index))) continue;', ''],
-  ['MODEL-4', 'before.slice(before.lastIndexOf(\'\\n\') + 1)', 'before'],
+  ['MODEL-4', "before.slice(before.lastIndexOf('\\n') + 1)", 'before'],
   ['MODEL-4', '(?<!最終)判定', '判定'],
   ['MODEL-4', '(?:final\\s{1,3})?decision/gi', 'decision/gi'],
 ];
