@@ -1,7 +1,8 @@
 /**
  * What the model is asked at each point where re-planning is judged (REPLAN-2). The same view gives the same
  * bytes, at most 44 KB of them beside what people said, and 58 KB where what was changed is judged, 84 KB with the
- * commands that ran: the shares below, the prompts and the limits stay under it together.
+ * commands that ran: the shares below, the prompts and the limits stay under it together. What was done on an earlier plan
+ * comes on top, where there is one.
  */
 import { boundedText, roomsWith, type RoomOf } from './bounded.ts';
 import { criteriaText, notesBlock } from './blocks.ts';
