@@ -57,8 +57,8 @@ const INDEX = [
 ];
 
 const LEARNT = [
-  ['MODEL-2', '...decisions.filter(({ text }) => !now.has(text)),', '...decisions,'],
-  ['MODEL-2', "fact.decisions.filter((text) => text.trim() !== '')", 'fact.decisions'],
+  ['MODEL-2', '...decisions.filter(({ text }) => !again.has(text)),', '...decisions,'],
+  ['MODEL-2', "(fact.decisions ?? []).filter((text) => text.trim() !== '')", 'fact.decisions'],
   ['PLAN-2', 'return fact.potential_conflicts ?? [];', 'return conflicts;'],
   ['PLAN-2', '[...new Set([...conflicts, ...fact.potential_conflicts])]', 'conflicts'],
 ];
