@@ -54,7 +54,7 @@ export function isTaskId(taskId: string): boolean {
   return TASK_ID.test(taskId);
 }
 
-/** What is kept of the task as it is after these entries, as JSON. */
+/** What is kept of the task as it is after these entries, as JSON; asked at any time from their write on. */
 export type Summarise = (stored: readonly HistoryEntry[]) => unknown;
 
 export interface SummaryReader<Summary> {
@@ -69,7 +69,7 @@ export interface HistoryLog {
   takeFound(): readonly HistoryEntry[];
   /**
    * All or nothing, in one write; returns them as stored. `at`, in milliseconds, is the time of the whole write. What
-   * `summarise` makes of them before is kept with the record, for lists.
+   * `summarise` makes of them is kept with the record, for lists.
    */
   append(entries: readonly NewEntry[], at: number, summarise?: Summarise): Promise<readonly HistoryEntry[]>;
   /** Nobody else has written since: a look, not a promise. */

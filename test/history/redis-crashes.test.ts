@@ -86,10 +86,7 @@ describe('The Redis store among failures (PLAN-4, R1, R4, R6)', () => {
     for (let round = 0; round < 5; round += 1) {
       proxy.cutNextAnswer();
       stored.push(...(await log.append(batchOf(2, `round-${round}`), clock.now())));
-      expect(stored.slice(-2).map(({ seq }) => seq)).toEqual([
-        2 * round + 2,
-        2 * round + 3,
-      ]);
+      expect(stored.slice(-2).map(({ seq }) => seq)).toEqual([2 * round + 2, 2 * round + 3]);
     }
     expect(proxy.cuts()).toBe(5);
     expect(await store.read(task.taskId)).toEqual(stored);
