@@ -50,7 +50,7 @@ export async function conversation(
   const { url } = server.ready;
   const rows: Row[] = [];
   for (const actions of lengths) {
-    const measured = await takeTurns(actions >= 1_000 ? Math.min(rounds, 1) : rounds, {
+    const measured = await takeTurns(rounds, {
       ours: (round) => counted(url, () => ours(url, round < 0 ? WARM_UP : actions)),
       streaming: (round) => counted(url, () => wholeHistory(url, round < 0 ? WARM_UP : actions, true)),
       whole: (round) => counted(url, () => wholeHistory(url, round < 0 ? WARM_UP : actions, false)),
