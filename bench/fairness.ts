@@ -45,17 +45,24 @@ export async function fairness(rig: Rig, { issues }: { readonly issues: number }
       });
   });
   const each = issues / INSTALLATIONS;
-  for (let installation = 1; installation <= INSTALLATIONS; installation += 1)
+  const accepted = new Map<number, number>();
+  for (let installation = 1; installation <= INSTALLATIONS; installation += 1) {
     await Promise.all(
       Array.from({ length: each }, (_, issue) =>
         producer.accept(delivery(installation, 1 + (issue % REPOSITORIES_OF_EACH), installation * 1_000 + issue)),
       ),
     );
+    accepted.set(installation, Date.now());
+  }
   await over;
-  return rows(slices, writes);
+  return rows(slices, writes, accepted);
 }
 
-function rows(slices: readonly Slice[], writes: readonly { installation: number; at: number }[]): readonly Row[] {
+function rows(
+  slices: readonly Slice[],
+  writes: readonly { installation: number; at: number }[],
+  accepted: ReadonlyMap<number, number>,
+): readonly Row[] {
   const installations = groups(slices, ({ installation }) => installation);
   const repositories = groups(slices, ({ repository }) => repository);
   // While all of them have something to do: until the first is through.
@@ -65,6 +72,9 @@ function rows(slices: readonly Slice[], writes: readonly { installation: number;
     (of) => of.filter((slice) => slice.from >= from && slice.to <= to).length,
   );
   const all = shares.reduce((sum, share) => sum + share, 0);
+  const toFirst = [...installations].map(
+    ([id, of]) => Math.min(...of.map((slice) => slice.from)) - (accepted.get(id) ?? 0),
+  );
   const often = [...groups(writes, ({ installation }) => installation).values()].map((of) => of.map(({ at }) => at));
   const common = { bench: BENCH, unit: '' };
   return [
@@ -83,6 +93,15 @@ function rows(slices: readonly Slice[], writes: readonly { installation: number;
       ours: [Math.max(...shares) / all],
       baseline: [1 / INSTALLATIONS],
       target: atMost(1.2),
+    }),
+    row({
+      ...common,
+      what: 'longest wait of an installation for its first slice',
+      unit: 'ms',
+      baselineIs: 'one slice',
+      ours: [Math.max(...toFirst)],
+      baseline: [SLICE_MS],
+      target: atMost(1),
     }),
     row({
       ...common,

@@ -2,6 +2,7 @@
  * GitHub's REST API for the adapters of this folder: tokens, limits, repeats, pages and known answers are seen to
  * here.
  */
+import { createHash } from 'node:crypto';
 import { Octokit } from '@octokit/rest';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
@@ -154,7 +155,8 @@ export function createApi(options: ApiOptions): Api {
 
   async function whenItsTurn<Answer>(call: Call<Answer>, installationId: number) {
     const { rank = 'first', isNowOrNever = false, isWanted = () => true, late } = call;
-    const mayGo = await turns.turn(installationId, { rank, isNowOrNever, isWanted });
+    const place = rank === 'first' ? { id: idOf(call) } : {};
+    const mayGo = await turns.turn(installationId, { rank, ...place, isNowOrNever, isWanted });
     const more = mayGo ? await late?.() : null;
     if (more === null) throw new NotWanted();
     return more ?? {};
@@ -245,4 +247,11 @@ export function createApi(options: ApiOptions): Api {
 
 function isNotModified(error: unknown): boolean {
   return error instanceof Error && 'status' in error && error.status === 304;
+}
+
+/** The same for each try of one call. */
+function idOf({ route, parameters }: Pick<Call<unknown>, 'route' | 'parameters'>): string {
+  return createHash('sha256')
+    .update(JSON.stringify([route, parameters]))
+    .digest('hex');
 }

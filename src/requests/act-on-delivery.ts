@@ -92,7 +92,8 @@ async function act(delivery: Delivery, tools: ActingTools, before: Seen): Promis
   if (intent.kind === 'withdraw' && intent.reason !== 'unlabeled')
     await wakeWaiting(delivery, await watchersOf(tools.redis, intent.issueId), tools);
   if (sentTo !== null && intent.kind !== 'on_pull_request' && intent.kind !== 'checks_failed') {
-    await tools.wake(sentTo);
+    // What begins a task wakes it in the same step.
+    if (sentTo !== taskIdOf(tools.instance, intent.repo.repositoryId, intent.occurrence)) await tools.wake(sentTo);
     await acknowledge(intent, sentTo, tools);
     return 'sent before';
   }
