@@ -4,7 +4,7 @@
  */
 import { actOnAround } from './act-on-around.ts';
 import { isSpentToday, refuse } from './admission.ts';
-import { answerCommand, refuseToBegin, refuseWithoutPlan } from './answer-command.ts';
+import { answerCommand, answerIdleStop, refuseToBegin, refuseWithoutPlan } from './answer-command.ts';
 import { isAmongBots } from './bot-turns.ts';
 import { asConfigured, isListenedTo, isMistaken } from './as-configured.ts';
 import { LATER, onFailingChecks, tellOnPullRequest } from './on-failing-checks.ts';
@@ -14,7 +14,7 @@ import { isFinal, reactTo } from './reply.ts';
 import { lastPlan } from './last-plan.ts';
 import { asJoined, withProfile } from './choose-profile.ts';
 import { isAnswer, reactToAnswer } from './seen-answer.ts';
-import { beginningOfTask, commentItem, send, sendToActiveTask } from './send-to-task.ts';
+import { beginningOfTask, commentItem, NOTHING_TO_STOP, send, sendToActiveTask } from './send-to-task.ts';
 import { startItem } from './start-item.ts';
 import { wakeWaiting } from './wake-waiting.ts';
 import { crashpoint } from '../crashpoint.ts';
@@ -121,7 +121,10 @@ async function act(delivery: Delivery, tools: ActingTools, before: Seen): Promis
       return actOnAround(deliveryId, intent, tools);
     case 'unblocked':
       return wakeWaiting(delivery, [ofIssue.holder], tools);
-    case 'stop':
+    case 'stop': {
+      const what = await sendToActiveTask(deliveryId, intent, tools);
+      return what === NOTHING_TO_STOP ? answerIdleStop(intent, tools) : what;
+    }
     case 'remark':
     case 'correction':
     case 'withdraw':

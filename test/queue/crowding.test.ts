@@ -116,7 +116,16 @@ describe('a flood from one repository (W11)', () => {
       const target = { kind: 'issue_comment' as const, commentId: 9 };
       await bench.producer.accept({
         ...started('s'),
-        intent: { kind: 'stop', repo, issue, sender, target, occurrence: 'comment-9' },
+        intent: {
+          kind: 'stop',
+          repo,
+          issue,
+          sender,
+          target,
+          occurrence: 'comment-9',
+          addressed: true,
+          isPrivate: false,
+        },
       });
       expect(await bench.redis.llen('planwright:planwright-deliveries:wait')).toBe(21);
       expect(await bench.redis.zcard('planwright:planwright-deliveries:prioritized')).toBe(10);
