@@ -123,6 +123,22 @@ function rows(
     }),
     row({
       ...common,
+      what: 'turns of others while an installation has no slot, most',
+      baselineIs: 'one in every slot',
+      ours: [turnsOfOthers(slices, installations)],
+      baseline: [PROCESSES * SLOTS],
+      target: atMost(1),
+    }),
+    row({
+      ...common,
+      what: 'turns of others while a repository has no slot, most',
+      baselineIs: 'one of each',
+      ours: [turnsOfOthers(slices, repositories)],
+      baseline: [repositories.size - 1],
+      target: atMost(1),
+    }),
+    row({
+      ...common,
       what: 'writes to an installation within a second, most',
       baselineIs: '3 at once',
       ours: [Math.max(...often.map((times) => most(times, 1_000)))],
@@ -146,15 +162,32 @@ function groups<Item>(items: readonly Item[], keyOf: (item: Item) => number): Re
   return found;
 }
 
-/** The longest time between its first slice and its last in which nothing of it was driven. */
-function longestGap(slices: readonly Slice[]): number {
+interface Gap {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The times between its first slice and its last in which nothing of it was driven. */
+function gaps(slices: readonly Slice[]): readonly Gap[] {
+  const found: Gap[] = [];
   let until = Number.POSITIVE_INFINITY;
-  let longest = 0;
   for (const { from, to } of slices.toSorted((one, other) => one.from - other.from)) {
-    longest = Math.max(longest, from - until);
+    if (from > until) found.push({ from: until, to: from });
     until = until === Number.POSITIVE_INFINITY ? to : Math.max(until, to);
   }
-  return longest;
+  return found;
+}
+
+function longestGap(slices: readonly Slice[]): number {
+  return Math.max(0, ...gaps(slices).map(({ from, to }) => to - from));
+}
+
+/** However slow the machine is. */
+function turnsOfOthers(all: readonly Slice[], own: ReadonlyMap<number, readonly Slice[]>): number {
+  const ofGaps = [...own.values()].flatMap((slices) =>
+    gaps(slices).map(({ from, to }) => all.filter((one) => one.from > from && one.from < to).length),
+  );
+  return Math.max(0, ...ofGaps);
 }
 
 /** The clocks of processes agree to a few milliseconds at best, which are taken off. */
