@@ -212,7 +212,6 @@ export const HISTORY = [
   { file: 'src/history/task-file.ts', tests: TESTS, mutants: FILE },
   { file: 'src/history/jsonl-store.ts', tests: TESTS, mutants: LOG },
   { file: 'src/history/history-log.ts', tests: TESTS, mutants: [...TURNS, ...TEXTS] },
-  { file: 'src/history/history-log.ts', tests: REDIS_TESTS, mutants: TURNS },
   { file: 'src/history/redis-records.ts', tests: REDIS_TESTS, mutants: STREAM },
   { file: 'src/history/redis-records.ts', tests: REDIS_TESTS, mutants: SCRIPTS },
   { file: 'src/history/redis-store.ts', tests: REDIS_TESTS, mutants: [...REDIS_LOG, ...REDIS_STORE] },
@@ -228,6 +227,5 @@ export const HISTORY = [
   { file: 'src/history/history-index.ts', tests: [...TESTS, 'test/history/retention'], mutants: INDEX },
   { file: 'src/ports/history.ts', tests: TESTS, mutants: LATEST },
   { file: 'src/history/retention.ts', tests: ['test/history/retention'], mutants: [...ENDED, ...RETENTION] },
-  { file: 'src/history/retention.ts', tests: ['test/history/redis-retention'], mutants: ENDED },
   { file: 'src/app/retain.ts', tests: ['test/history/retention', 'test/history/redis-retention'], mutants: RETAIN },
 ];
