@@ -1,7 +1,7 @@
 /** The one shape of an effect: what it is given, what it may use, and what it tells. */
 import type { Logger } from 'pino';
 import type { Effect, EffectKind } from '../state/effect.ts';
-import type { EffectFact, InboxFact, ModelFact } from '../state/facts.ts';
+import type { EffectFact, Facts, InboxFact, ModelFact } from '../state/facts.ts';
 import type { NeighbourTask } from '../state/neighbours.ts';
 import type { TaskRequest, TaskSettings } from '../state/request.ts';
 import type { Said } from '../state/question.ts';
@@ -49,6 +49,8 @@ export interface Toolbox {
   readonly sessions: SandboxSessions;
   readonly repositories: Repositories;
   readonly prompts: Prompts;
+  /** Told of what happened to a task, for the metrics (OPS-7). */
+  readonly count?: (facts: Facts, before: Task, after: Task) => void;
   /** Image of a configured environment. */
   imageOf(environment: string, pinned: TaskSettings['pinned']): string;
   /** Masks every secret of the service in text that came from outside. */
