@@ -40,6 +40,9 @@ export function resultLines(task: Task, { now, branch, base, diff, note }: Where
     ...report.checks.map((check) => ({
       text: `  Check    ${terminalLine(lastRun(check).command)}: ${verdictOf(check).replaceAll('_', ' ')}`,
     })),
+    ...(report.ending.status === 'failed'
+      ? [{ text: '  Next     The log has the details; the same command tries again.' }]
+      : []),
     { text: `  Note     ${note}`, isRaw: true },
     { text: `  Used     ${terminalLine(spent(task, now))}` },
     ...(branch === null

@@ -61,7 +61,7 @@ const en = {
   mayISpendMoreToday: (limit: keyof Budget, more: number) =>
     `May I continue today, with ${amountOf.en(limit, more)} more?`,
   /** Why the work goes on when the plan is carried out (EXEC-6). */
-  notShown: (ids: string) => `Nothing shows yet that ${ids} of the acceptance criteria hold`,
+  notShown: (ids: string) => `Acceptance criteria without evidence so far: ${ids}`,
   /** The title of that work. */
   toBeShown: (ids: string) => `Show what is unproven yet: ${ids}`,
   /** Why the work goes on where a base branch that moved contradicts it (GH-7). */
