@@ -21,6 +21,7 @@ import { bulleted, folded, paragraphs } from './say.ts';
 import { howItEnded } from './given-up-words.ts';
 import { workWords } from './work-words.ts';
 import type { Activity } from '../state/outcome.ts';
+import type { Tried } from '../state/set-up-trouble.ts';
 import type { Reviewed } from '../state/model-facts.ts';
 import type { At, Task } from '../state/task.ts';
 
@@ -87,6 +88,7 @@ export function environmentTrouble(task: Task): string {
     `## ${words.environmentFailed.title}`,
     words.environmentFailed[howItWent(task, left.length > 0)],
     `**${words.environment}**: ${code(environment.name)}`,
+    ...triedText(environment.tried, task.settings.language),
     ...failed
       .slice(0, 3)
       .flatMap(({ command, exit_code, timed_out, output }) => [
@@ -94,6 +96,11 @@ export function environmentTrouble(task: Task): string {
         fenced(output, 2_000),
       ]),
   ]);
+}
+
+function triedText({ verdict, retries, repairs }: Tried, language: Language): readonly string[] {
+  if (verdict === null) return [];
+  return [workWords(language).tried(verdict.kind, retries, `${repairs}/${verdict.most_repairs}`)];
 }
 
 /** What became of it since: told as it is now, and in the past when the work is over. */
