@@ -96,7 +96,7 @@ describe('a command of the set-up that failed (ENV-4)', () => {
     });
   });
 
-  it('is tried no more where memory or disk are used up, where the repository says what to run, or nothing else is known', () => {
+  it('is tried no more where memory or disk are used up, where the repository says what to run (ENV-2), or nothing else is known', () => {
     expect(effectOf(after(CLONED, ran('one', 1, 'No space left on device')))).toEqual({ kind: 'settle_workspace' });
     const { settings } = CLONED;
     for (const pin of [{ setup: ['one', 'two'] }, { verification: [CHECK] }]) {
