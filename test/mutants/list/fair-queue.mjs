@@ -1,6 +1,6 @@
 /**
- * OPS-5, GH-2, GH-3, GH-5 and GH-10: what a delivery comes to, whose turn it is, which place that makes, and how often is written. [ID, what stands there exactly
- * once, what takes its place]
+ * OPS-5, GH-2, GH-3, GH-5 and GH-10: what a delivery comes to, whose turn it is, which place that makes, and how often is
+ * written. [ID, what stands there exactly once, what takes its place]
  */
 const TURNS = ['test/queue/fair-queue.test.ts'];
 const PACE = ['test/redis/write-pace.test.ts'];
