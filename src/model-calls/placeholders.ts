@@ -1,5 +1,8 @@
 /** The placeholders of each prompt, in one table; it is as long as there are prompts. */
 
+/** What every planning call after the goal ends with. */
+const PLANNED_BY = ['project_rules', 'neighbours', 'said', 'notes', 'work_so_far', 'own_judgement'] as const;
+
 /** Used wherever the whole work is judged. */
 const RESULT = [
   'request',
@@ -43,12 +46,7 @@ export const PLACEHOLDERS = {
     'tools',
     'goal',
     'issue',
-    'project_rules',
-    'neighbours',
-    'said',
-    'notes',
-    'work_so_far',
-    'own_judgement',
+    ...PLANNED_BY,
   ],
   'action-plan': [
     'action',
@@ -59,12 +57,7 @@ export const PLACEHOLDERS = {
     'subtasks',
     'environments',
     'environment_files',
-    'project_rules',
-    'neighbours',
-    'said',
-    'notes',
-    'work_so_far',
-    'own_judgement',
+    ...PLANNED_BY,
   ],
   'decide-goal': ['request', 'comments', 'earlier_tasks', 'goal', 'work_so_far', 'answer'],
   'decide-decomposition': ['request', 'goal', 'decomposition', 'service', 'limits', 'tools', 'work_so_far', 'answer'],

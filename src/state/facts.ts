@@ -9,7 +9,7 @@ import { Around } from './around-task.ts';
 import { DECIDED_FACTS } from './decided-facts.ts';
 import { MODEL_FACTS } from './model-facts.ts';
 import { Reflection } from './judgements.ts';
-import { Blocker, Said } from './question.ts';
+import { Blocker } from './question.ts';
 import { BudgetLimit, Person, TaskRequest, TaskSettings } from './request.ts';
 import { trueOrAbsent, number, string, boolean, nothing, strings, type Stored } from './stored-data.ts';
 import { checkAbout, CheckedOn, EffectKind } from './effect.ts';
@@ -17,8 +17,8 @@ import { FirstLook, Found, Snapshot } from './gathered.ts';
 import { Neighbours } from './neighbours.ts';
 import { Discussion, IssueImage, LeftOut } from './issue-content.ts';
 import { CheckKind } from './checks.ts';
+import { EARLIER } from './earlier.ts';
 import { SelectedEnvironment } from './plan.ts';
-import { Settled } from './work.ts';
 import { ChangeRecord, CommandRecord, FaultCode, HeldChange, RefusalCause, Service, StateLabel } from './outcome.ts';
 
 const Posted = z.object({ comment_id: number, url: string });
@@ -82,13 +82,7 @@ const EFFECT_FACTS = {
       snapshot: Snapshot,
       /** Only if a plan is to be made. */
       first_look: FirstLook.exactOptional(),
-      earlier_tasks: string,
-      /** What people said in earlier tasks. */
-      earlier_said: z.array(Said).exactOptional(),
-      /** What they settled, where this task goes on from their work. */
-      earlier_decisions: z.array(Settled).exactOptional(),
-      /** What is open of the pull request that this task goes on with. */
-      earlier_open: strings.exactOptional(),
+      ...EARLIER,
       github_ms: number.exactOptional(),
     }),
     /** What the model asked to see. */
