@@ -1,6 +1,6 @@
 /**
  * `fetch` over node:http, for calls of a model: whole bytes out, a stream of bytes back. What Node's own fetch does beside
- * that (a copy of the body, web streams, decoding) took half of all that a step of a task costs this process (QUAL-1). No
+ * that (a copy of the body, web streams, decoding) took a fifth of all that a step of a task costs this process (QUAL-1). No
  * redirect is followed: a key is for the address that was configured. Connections are those of Node's own agents, which keep them
  * for a few seconds and know of a proxy where Node is told of one (NODE_USE_ENV_PROXY).
  */
