@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { Agent, request as httpRequest } from 'node:http';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { pino } from 'pino';
@@ -110,19 +111,19 @@ async function prepare({ socketPath, modelUrl, folder, ended = 0 }: TaskProcessI
   }
 
   async function letWait({ waiting }: Waiting): Promise<Held> {
-    const before = heldNow();
+    const before = await heldNow();
     for (let task = 0; task < waiting; task += 1) {
       const taskId = randomUUID();
       const facts: Facts = [...untilExecution(taskId, IMAGE), { type: 'control', name: 'pause', by: 'mika' }];
       const end = await drives(taskId, facts, { model: real, shutdown: never });
       if (end.kind !== 'wait') throw new Error(`A task of the bench does not wait: ${JSON.stringify(end)}`);
     }
-    return { heldBytes: Math.max(0, heldNow() - before) / Math.max(1, waiting) };
+    return { heldBytes: Math.max(0, (await heldNow()) - before) / Math.max(1, waiting) };
   }
 
   async function driveOne(actions: number) {
     const taskId = randomUUID();
-    const before = heldNow();
+    const before = await heldNow();
     const enough = new AbortController();
     const spent = { ms: 0, cpuMs: 0, heldBytes: 0 };
     let asked = 0;
@@ -130,7 +131,7 @@ async function prepare({ socketPath, modelUrl, folder, ended = 0 }: TaskProcessI
     let cpu = process.cpuUsage();
     const model: Model = {
       ...real,
-      ask(request, signal) {
+      async ask(request, signal) {
         if (asked === 0) {
           began = performance.now();
           cpu = process.cpuUsage();
@@ -138,7 +139,7 @@ async function prepare({ socketPath, modelUrl, folder, ended = 0 }: TaskProcessI
         if (asked === actions) {
           spent.ms = performance.now() - began;
           spent.cpuMs = cpuMsSince(cpu);
-          spent.heldBytes = heldNow() - before;
+          spent.heldBytes = (await heldNow()) - before;
           enough.abort(new Error('Enough.'));
         }
         enough.signal.throwIfAborted();
@@ -184,8 +185,12 @@ function endedTasks(folder: string, number: number): void {
   }
 }
 
-function heldNow(): number {
-  collectGarbage();
+/** What a buffer held is given back after the collection that found it. */
+async function heldNow(): Promise<number> {
+  for (let twice = 0; twice < 2; twice += 1) {
+    collectGarbage();
+    await setImmediate();
+  }
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 }
