@@ -26,7 +26,7 @@ export async function instantToolbox(measured: Measured): Promise<Toolbox> {
     imageOf: () => IMAGE,
     noteUrl: () => null,
     queued: null,
-    earlierTasks: async () => ({ told: '', said: [] }),
+    earlierTasks: async () => ({ told: '', said: [], decisions: [], open: [] }),
     activeTasks: async () => [],
     earlierWork: async () => '',
     watchIssues: async () => false,

@@ -3,9 +3,11 @@
  * of its issue, and puts them into its inbox. Commands are not stored as comments.
  */
 import { itemOf } from './local-people.ts';
+import { terminalWords } from '../cli/terminal-words.ts';
 import { systemClock as clock } from './system-clock.ts';
 import { hearOthers, type HearingInbox } from '../local/hear-others.ts';
 import { readHistory } from '../state/stored.ts';
+import type { Language } from '../comments/in-both-languages.ts';
 import type { LocalPlace } from './local-place.ts';
 import type { LocalSession } from './open-local-session.ts';
 import type { TaskDisplay } from '../cli/task-display.ts';
@@ -17,6 +19,7 @@ interface HearingParts {
   readonly session: Pick<LocalSession, 'inbox' | 'person'>;
   readonly taskId: string;
   readonly issue: number;
+  readonly language: Language;
   readonly display: Pick<TaskDisplay, 'put'>;
 }
 
@@ -28,7 +31,7 @@ export interface LocalHearing extends HearingInbox {
   unheard(): Promise<readonly string[]>;
 }
 
-export function hearLocally({ place, session, taskId, issue, display }: HearingParts): LocalHearing {
+export function hearLocally({ place, session, taskId, issue, language, display }: HearingParts): LocalHearing {
   const { issues, mailbox, redactor } = place;
   const { inbox, person } = session;
 
@@ -51,7 +54,7 @@ export function hearLocally({ place, session, taskId, issue, display }: HearingP
       message.kind === 'said' ? said(message.text, message.id) : ordered(message.word, message.id),
     heard: (message) =>
       display.put({
-        text: `> ${message.kind === 'said' ? message.text : message.word} (from another terminal)`,
+        text: `> ${message.kind === 'said' ? message.text : message.word} (${terminalWords(language).elsewhere})`,
         style: 'accent',
       }),
   });

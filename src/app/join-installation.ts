@@ -119,14 +119,16 @@ function makeOne(folder: string): void {
 }
 
 /**
- * The name of this installation on its Docker engine: created once, stored in the data folder, shared by its processes.
+ * The name of this installation on its Docker engine: made once, kept in the data folder, shared by its processes. A new one
+ * is announced before the folder has it.
  */
-export function instanceId(dataDir: string): string {
+export function instanceId(dataDir: string, announce: (id: string) => void = () => undefined): string {
   const file = instanceFile(dataDir);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   if (!existsSync(file)) {
     // Linked when complete, so that a process that starts at the same moment reads all of it or makes the same attempt.
     const id = randomUUID();
+    announce(id);
     const draft = `${file}-${id}`;
     writeFileSync(draft, id, { mode: 0o600 });
     try {
@@ -145,6 +147,6 @@ export function firstStartOf(dataDir: string): number {
   return Math.floor(statSync(instanceFile(dataDir)).mtimeMs);
 }
 
-function instanceFile(dataDir: string): string {
+export function instanceFile(dataDir: string): string {
   return join(dataDir, 'instance');
 }

@@ -1,6 +1,6 @@
 /**
  * Where a task on this machine lives (OPS-3): the repository, its state folder, and the settings. The repository's own
- * files decide none of this: neither its `.env` nor its `planwright.yaml` is read.
+ * files decide none of this: neither its `.env` nor its `planwright.yaml` is read, nor a state folder that came with it.
  */
 import { randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,6 +18,7 @@ import { createJsonlStore } from '../history/jsonl-store.ts';
 import { createLocalIssues, type LocalIssues } from '../local/local-issues.ts';
 import { createLocalMailbox, type LocalMailbox } from '../local/local-mailbox.ts';
 import { createRedactor, type Redactor } from '../secrets/redactor.ts';
+import { requireOwnFolder } from './own-folder.ts';
 import { systemClock as clock } from './system-clock.ts';
 import type { HistoryStore } from '../ports/history.ts';
 
@@ -51,10 +52,12 @@ interface Where {
 export async function openLocalPlace({ env, cwd, repo }: Where): Promise<LocalPlace> {
   const checkout = await openCheckout(resolve(cwd, repo));
   const given = withoutEmpty(env);
-  const isOwnFolder = given['DATA_DIR'] === undefined;
-  if (isOwnFolder) await keepOutOfGit(checkout, STATE_FOLDER);
-  const dataDir = resolve(cwd, given['DATA_DIR'] ?? join(checkout.root, STATE_FOLDER));
+  const inside = join(checkout.root, STATE_FOLDER);
+  const dataDir = resolve(cwd, given['DATA_DIR'] ?? inside);
+  const isInside = dataDir === inside;
+  if (isInside) await keepOutOfGit(checkout, STATE_FOLDER);
   makeDataFolder(dataDir);
+  if (isInside) requireOwnFolder(dataDir, { isNamed: given['DATA_DIR'] !== undefined, env: given });
   const loaded = loadSettings({ env: { ...localEnvironment(given, cwd), DATA_DIR: dataDir }, cwd: dataDir });
   const secrets = secretsIn({ loaded, credentials: null });
   const redactor = createRedactor(secrets);

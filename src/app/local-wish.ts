@@ -71,8 +71,8 @@ function wishOf({ task, runner }: TaskYaml, folder: string): LocalWish {
     ...(suggested?.constraints ?? []).map((constraint) => `- ${constraint}`),
   ];
   // If the title is the text's first line, it is not repeated.
-  const whole = task.title === '' || task.title === words.title ? words.body : `${words.title}\n\n${words.body}`;
-  const body = [whole, description, hints.length === 0 ? '' : `## Suggested implementation\n\n${hints.join('\n')}`];
+  const whole = task.title === '' || task.title === words.title ? [words.body] : [words.title, words.body];
+  const body = [...whole, description, hints.length === 0 ? '' : `## Suggested implementation\n\n${hints.join('\n')}`];
   return {
     title: task.title === '' ? words.title : task.title,
     body: body

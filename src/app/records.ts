@@ -7,7 +7,7 @@ import { createRetention, type Retention } from '../history/retention.ts';
 import { systemClock as clock } from './system-clock.ts';
 import { issueKey } from '../state/request.ts';
 import { isOfRepository } from '../state/stored.ts';
-import { earlierSaid, earlierTasks } from '../model-calls/earlier-tasks.ts';
+import { earlierTasks, learntEarlier } from '../model-calls/earlier-tasks.ts';
 import type { EarlierTasks } from '../effects/performer.ts';
 import type { LoadedSettings } from '../config/load.ts';
 import type { Logger } from 'pino';
@@ -59,5 +59,5 @@ export async function readEarlierTasks(
   );
   const { repositoryId } = about.repo;
   const histories = (await Promise.all(read)).filter((entries) => isOfRepository(entries, repositoryId));
-  return { told: earlierTasks(histories, clock.now()), said: earlierSaid(histories, clock.now()) };
+  return { told: earlierTasks(histories, clock.now()), ...learntEarlier(histories, clock.now()) };
 }

@@ -4,6 +4,7 @@ import { createLiveScreen, targetOf } from '../cli/live-screen.ts';
 import { plainMarkdown } from '../cli/plain-markdown.ts';
 import { createTaskDisplay, type TaskDisplay } from '../cli/task-display.ts';
 import { terminalLine } from '../cli/terminal-text.ts';
+import { terminalWords } from '../cli/terminal-words.ts';
 import { codeOf } from '../errors.ts';
 import { tellTrouble } from './tell-trouble.ts';
 import { isDirty } from '../git/local-checkout.ts';
@@ -65,6 +66,8 @@ export async function runLocal(wanted: RunAsked, terminal: Terminal): Promise<nu
       asked.answers === null ? null : readAnswerBlocks(readGiven(resolve(cwd, asked.answers), '--answers'));
     const issue = await issueOf(asked, wish, opened);
     undo.push(holdLocalIssue(opened.dataDir, issue.number));
+    // Where nothing was begun, its number is free again.
+    undo.push(() => opened.issues.dropUnbegun(issue.number));
     const known = wish === null ? asked.resume : await taskToResume(issue, opened.history, wish);
     const demands = demandsOf(asked, issue, { wish, known });
     const { loaded, models, told } = chooseLocalModels(opened.loaded, demands, asked.metaModel);
@@ -85,10 +88,11 @@ export async function runLocal(wanted: RunAsked, terminal: Terminal): Promise<nu
     });
     const isSomebodyThere = stdin.isTTY && progress.isTTY;
     task = await openLocalTask(asked, issue, { place, session, isSomebodyThere, wish, known, demands, models });
-    const { id } = task;
+    const { id, start } = task;
+    const { language } = start.settings;
     undo.push(() => session.forget(id));
     await tellBeginning(task, { place, session, display, wish, told });
-    const hearing = hearLocally({ place, session, taskId: id, issue: issue.number, display });
+    const hearing = hearLocally({ place, session, taskId: id, issue: issue.number, language, display });
     undo.push(hearing.close);
     if (asked.stops) hearing.stop();
     const people = createLocalPeople({
@@ -170,20 +174,13 @@ async function tellBeginning(
   { id, start, goesOn }: LocalTask,
   { place, session, display, wish, told }: Beginning,
 ): Promise<void> {
+  const words = terminalWords(start.settings.language);
   display.put(
     { text: terminalLine(start.request.title), style: 'bold' },
-    { text: `${goesOn ? 'Goes on with task' : 'Task'} ${id}, from ${session.baseBranch}`, style: 'dim' },
-    { text: `Log  ${relative(process.cwd(), place.logFile)}`, style: 'dim' },
+    { text: (goesOn ? words.goesOn : words.begins)(id, session.baseBranch), style: 'dim' },
+    { text: `${words.log}  ${relative(process.cwd(), place.logFile)}`, style: 'dim' },
   );
-  if (wish?.hasSecret === true)
-    display.put({
-      text: 'What looks like a secret in it was masked: it is neither kept nor shown to the model.',
-      style: 'bad',
-    });
+  if (wish?.hasSecret === true) display.put({ text: words.hasSecret, style: 'bad' });
   for (const text of [...(wish?.withoutEffect ?? []), ...told]) display.put({ text, style: 'dim' });
-  if (!goesOn && (await isDirty(place.checkout)))
-    display.put({
-      text: 'What is not committed is not seen: the work begins from the last commit of the branch.',
-      style: 'bad',
-    });
+  if (!goesOn && (await isDirty(place.checkout))) display.put({ text: words.notCommitted, style: 'bad' });
 }

@@ -11,6 +11,8 @@ import { branchOf } from '../plan/publication.ts';
 import { reportOf } from '../state/select.ts';
 import { readHistory } from '../state/stored.ts';
 import { terminalLine } from '../cli/terminal-text.ts';
+import { terminalWords } from '../cli/terminal-words.ts';
+import type { Language } from '../comments/in-both-languages.ts';
 import type { StyledLine } from '../cli/live-screen.ts';
 import type { TaskDisplay } from '../cli/task-display.ts';
 import type { Toolbox } from '../effects/performer.ts';
@@ -34,34 +36,36 @@ interface Telling {
 
 export async function tellLocalEnd(end: LocalEnd, telling: Telling): Promise<number> {
   const { display, json, tools, taskId } = telling;
+  const command = `planwright run --resume ${taskId}`;
   if (end.task !== null) json?.write(`${tools.redact(JSON.stringify(resultOf(end.task)))}\n`);
   switch (end.kind) {
     case 'ended':
       display.show(end.task);
-      display.put(...(await ended(end.task, telling)), ...unheardLines(telling.unheard));
+      display.put(...(await ended(end.task, telling)), ...unheardLines(telling.unheard, end.task.settings.language));
       return reportOf(end.task)?.ending.status === 'succeeded' ? EXIT.done : EXIT.failed;
     case 'saved':
       display.put({
-        text: `Saved. The same command goes on, or: planwright run --resume ${taskId}`,
+        text: terminalWords(end.task?.settings.language ?? 'en').saved(command),
         style: 'bold',
         isRaw: true,
       });
       return EXIT.interrupted;
     case 'person_needed':
       display.put(...(end.question === null ? [] : questionLines(end.question, end.task)), {
-        text: `Nobody is here to answer. Answer in a file (--answers FILE) or at a terminal: planwright run --resume ${taskId}`,
+        text: terminalWords(end.task.settings.language).nobodyHere(command),
         style: 'bold',
       });
       return EXIT.personNeeded;
   }
 }
 
-function unheardLines(texts: readonly string[]): readonly StyledLine[] {
+function unheardLines(texts: readonly string[], language: Language): readonly StyledLine[] {
   if (texts.length === 0) return [];
+  const words = terminalWords(language);
   return [
-    { text: 'Said when it was over, and not taken into account:', style: 'bad' },
+    { text: words.unheard, style: 'bad' },
     ...texts.map((text) => ({ text: `  - ${terminalLine(text)}` })),
-    { text: '  To have it done, ask for it: planwright run --issue "…"' },
+    { text: `  ${words.askForIt}` },
   ];
 }
 

@@ -4,7 +4,8 @@ import { spent } from '../comments/work-report.ts';
 import { lastRun, verdictOf } from '../state/checks.ts';
 import { reportOf } from '../state/select.ts';
 import { plainInline } from './plain-markdown.ts';
-import { terminalLine, plainLines } from './terminal-text.ts';
+import { padTo, plainLines, terminalColumns, terminalLine } from './terminal-text.ts';
+import { terminalWords } from './terminal-words.ts';
 import type { Style, StyledLine } from './live-screen.ts';
 import type { Task } from '../state/task.ts';
 
@@ -24,34 +25,36 @@ export function resultLines(task: Task, { now, branch, base, diff, note }: Where
   const report = reportOf(task);
   if (report === null) return [];
   const isGood = report.ending.status === 'succeeded';
+  const words = terminalWords(task.settings.language);
   const change = task.work?.checkpoint.change ?? null;
-  const size =
-    change === null
-      ? ''
-      : ` (${change.file_count ?? change.files.length} files, +${change.insertions} −${change.deletions})`;
+  const { file_count: files = change?.files.length ?? 0, insertions = 0, deletions = 0 } = change ?? {};
+  const size = change === null ? '' : ` (${words.size(files, insertions, deletions)})`;
+  const compare = `git diff ${base}...${branch ?? ''}`;
+  const label = (name: keyof typeof words.result) =>
+    `  ${padTo(words.result[name], 2 + Math.max(...Object.values(words.result).map(terminalColumns)))}`;
+  const command = (name: 'look' | 'keep', text: string): StyledLine => ({
+    text: `${label(name)}${text}`,
+    style: 'bold',
+    isRaw: true,
+  });
   return [
-    ...diffLines(diff, `git diff ${base}...${branch ?? ''}`),
+    ...diffLines(diff, (count) => `${words.moreLines(count)}: ${compare}`),
     { text: '' },
     { text: plainInline(endingTitle(task, report)), style: isGood ? 'good' : 'bad' },
     { text: `  ${terminalLine(plainInline(endingSentences(task, report)))}` },
     ...report.ending.list.slice(0, 20).map((entry) => ({ text: `  - ${terminalLine(entry)}` })),
     { text: '' },
-    ...(branch === null ? [] : [{ text: `  Branch   ${branch}${size}`, isRaw: true as const }]),
+    ...(branch === null ? [] : [{ text: `${label('branch')}${branch}${size}`, isRaw: true as const }]),
     ...report.checks.map((check) => ({
-      text: `  Check    ${terminalLine(lastRun(check).command)}: ${verdictOf(check).replaceAll('_', ' ')}`,
+      text: `${label('check')}${terminalLine(lastRun(check).command)}: ${words.verdict[verdictOf(check)]}`,
     })),
-    { text: `  Note     ${note}`, isRaw: true },
-    { text: `  Used     ${terminalLine(spent(task, now))}` },
-    ...(branch === null
-      ? []
-      : [
-          { text: `  Look     git diff ${base}...${branch}`, style: 'bold' as const, isRaw: true as const },
-          { text: `  Keep     git merge ${branch}`, style: 'bold' as const, isRaw: true as const },
-        ]),
+    { text: `${label('note')}${note}`, isRaw: true },
+    { text: `${label('used')}${terminalLine(spent(task, now))}` },
+    ...(branch === null ? [] : [command('look', compare), command('keep', `git merge ${branch}`)]),
   ];
 }
 
-function diffLines(diff: string, command: string): readonly StyledLine[] {
+function diffLines(diff: string, more: (count: number) => string): readonly StyledLine[] {
   if (diff.trim() === '') return [];
   const lines = plainLines(diff.trimEnd());
   const shown = lines.slice(0, MOST_DIFF_LINES).map((text): StyledLine => {
@@ -59,11 +62,7 @@ function diffLines(diff: string, command: string): readonly StyledLine[] {
     return { text, isRaw: true, ...(style === null ? {} : { style }) };
   });
   const left = lines.length - shown.length;
-  return [
-    { text: '' },
-    ...shown,
-    ...(left === 0 ? [] : [{ text: `… ${left} more lines: ${command}`, style: 'dim' as const }]),
-  ];
+  return [{ text: '' }, ...shown, ...(left === 0 ? [] : [{ text: `… ${more(left)}`, style: 'dim' as const }])];
 }
 
 function styleOf(text: string): Style | null {

@@ -43,7 +43,7 @@ export function createTaskDisplay({ screen, now, redact }: DisplayParts): TaskDi
         { text: '' },
         { text: phasesWithin(newest, screen.columns()), style: 'dim' },
         ...boxLines(newest),
-        { text: `${FRAMES[frame] ?? ''} ${nowLine(newest)}`, style: 'accent' },
+        { text: `${FRAMES[frame] ?? ''} ${nowLine(newest, false)}`, style: 'accent' },
         { text: `  ${spentLine(newest, now())}`, style: 'dim' },
       ]),
     );

@@ -6,6 +6,7 @@ import { boxesOf, type Box } from '../state/replans.ts';
 import { activityOf, shownPlan } from '../state/select.ts';
 import { plainInline } from './plain-markdown.ts';
 import { terminalColumns, terminalLine } from './terminal-text.ts';
+import { terminalWords } from './terminal-words.ts';
 import type { StyledLine } from './live-screen.ts';
 import type { Task } from '../state/task.ts';
 
@@ -43,10 +44,11 @@ export function phasesWithin(task: Task, columns: number): string {
 
 const WITHOUT_NAME: ReadonlySet<string> = new Set(['✅', '⬜', '➖', '🏁']);
 
-export function nowLine(task: Task): string {
+/** `isTitled` false: below the plan, which shows what is in hand. */
+export function nowLine(task: Task, isTitled = true): string {
   // There is nothing to comment on here.
   if (activityOf(task) === 'pause') return PAUSED[task.settings.language].replaceAll('<task>', task.id.slice(0, 8));
-  return terminalLine(plainInline(nowDoing(task)));
+  return terminalLine(plainInline(nowDoing(task, null, isTitled)));
 }
 
 export function spentLine(task: Task, now: number): string {
@@ -59,7 +61,9 @@ export function boxLines(task: Task): readonly StyledLine[] {
   const from = Math.max(0, Math.min(boxes.length - MOST_BOXES, inHand - Math.floor(MOST_BOXES / 2)));
   const shown = boxes.slice(from, from + MOST_BOXES).map(checklistLine);
   const left = boxes.length - shown.length;
-  return left === 0 ? shown : [...shown, { text: `    … ${left} more`, style: 'dim' }];
+  return left === 0
+    ? shown
+    : [...shown, { text: `    … ${terminalWords(task.settings.language).moreBoxes(left)}`, style: 'dim' }];
 }
 
 export function boxesIn(task: Task): readonly Box[] {

@@ -5,6 +5,7 @@ import { blockingQuestion, reportOf } from '../state/select.ts';
 import { boxLines, nowLine, phasesOf } from './task-lines.ts';
 import { questionLines } from './question-lines.ts';
 import { terminalColumns, fitTo, terminalLine, padTo } from './terminal-text.ts';
+import { terminalWords } from './terminal-words.ts';
 import type { StyledLine } from './live-screen.ts';
 import type { Task } from '../state/task.ts';
 
@@ -29,15 +30,19 @@ export function taskTable(tasks: readonly Task[], columns: number): readonly Sty
 export function taskInFull(task: Task): readonly StyledLine[] {
   const { request, snapshot, updatedAt } = task;
   const question = blockingQuestion(task);
+  const { result, from } = terminalWords(task.settings.language);
+  const wide = 2 + Math.max(terminalColumns(result.branch), terminalColumns(result.used));
   return [
     { text: terminalLine(request.title), style: 'bold' },
     { text: `${task.id} · ${stateOf(task)}`, style: 'dim' },
     { text: phasesOf(task) },
     ...boxLines(task),
-    ...(reportOf(task) === null ? [{ text: `  ${nowLine(task)}`, style: 'accent' as const }] : []),
+    ...(reportOf(task) === null ? [{ text: `  ${nowLine(task, false)}`, style: 'accent' as const }] : []),
     ...(question === null ? [] : questionLines(question, task)),
     { text: '' },
-    ...(snapshot === null ? [] : [{ text: `  Branch   ${snapshot.branch}, from ${snapshot.baseBranch}` }]),
-    { text: `  Used     ${terminalLine(spent(task, updatedAt))}` },
+    ...(snapshot === null
+      ? []
+      : [{ text: `  ${padTo(result.branch, wide)}${from(snapshot.branch, snapshot.baseBranch)}` }]),
+    { text: `  ${padTo(result.used, wide)}${terminalLine(spent(task, updatedAt))}` },
   ];
 }

@@ -1,6 +1,7 @@
 /** The results of tests, build and linter, in the result and the pull request (EXEC-6, GH-7). */
 import { isVerified } from '../plan/publication.ts';
 import { checkIn, checksOf, lastRun, testsIn, verdictOf, type Check } from '../state/checks.ts';
+import { environmentReport, unmended } from '../state/select.ts';
 import { checkWords } from './check-words.ts';
 import { code, fenced } from './safe-text.ts';
 import { folded, paragraphs, sentences } from './say.ts';
@@ -16,18 +17,22 @@ export function checkHeading({ settings, stage: { checks } }: At<'report'>): str
 }
 
 /** One sentence per check, also for a missing one or one that did not run. */
-export function checkSentences({ plan, settings: { language }, stage: { checks } }: At<'report'>): string {
+export function checkSentences(task: At<'report'>): string {
+  const { plan, stage, settings } = task;
+  const { checks } = stage;
+  const { language } = settings;
   const words = checkWords(language);
   if (checks.length === 0) {
     const [first] = checksOf(plan);
     return first === undefined ? words.nothing : words.notRun(code(first.command));
   }
   const tests = checkIn(checks, 'test') === null ? [words.noTests] : [];
-  const told = [...tests, ...checks.map((check) => sentenceOf(check, language))];
+  const told = [...tests, ...checks.map((check) => sentenceOf(check, task))];
   return told.length === 1 ? (told[0] ?? '') : told.map((sentence) => `- ${sentence}`).join('\n');
 }
 
-function sentenceOf(check: Check, language: Language): string {
+function sentenceOf(check: Check, task: At<'report'>): string {
+  const { language } = task.settings;
   const words = checkWords(language);
   const { exit, timedOut } = workWords(language);
   const { command, exit_code: exitCode, timed_out: isOver } = lastRun(check);
@@ -38,10 +43,15 @@ function sentenceOf(check: Check, language: Language): string {
     case 'failed':
       return words.failed(code(command), how);
     case 'as_on_base':
-      return words.asOnBase(code(command), how);
+      return lacksSetUp(task) ? words.asOnBaseWithoutSetUp(code(command), how) : words.asOnBase(code(command), how);
     case 'flaky':
       return words.flaky(code(command));
   }
+}
+
+function lacksSetUp(task: At<'report'>): boolean {
+  const environment = environmentReport(task);
+  return environment?.failed === true && unmended(environment).length > 0;
 }
 
 /** The output of checks that failed at least once; for passed ones the sentence has the totals (GH-7). */

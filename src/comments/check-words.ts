@@ -24,6 +24,11 @@ export const checkWords = inBothLanguages({
     en: `⚠️ ${command} failed (${exit}), but it fails in the same way without this change.`,
     ja: `⚠️ ${command} は失敗しました (${exit}) が、この変更がなくても同じように失敗します。`,
   }),
+  /** The set-up failed before, and nothing mended it: the cause is likely there. */
+  asOnBaseWithoutSetUp: (command: string, exit: string) => ({
+    en: `⚠️ ${command} failed (${exit}) with this change and without it. The environment setup had failed, so something it needs may not be installed.`,
+    ja: `⚠️ ${command} は、この変更があってもなくても失敗します (${exit})。環境構築に失敗したため、必要なものが入っていない可能性があります。`,
+  }),
   flaky: (command: string) => ({
     en: `⚠️ ${command} failed, and passed when run again on the same files. It is flaky, so this proves nothing by itself.`,
     ja: `⚠️ ${command} は一度失敗し、同じファイルのまま再実行すると成功しました。結果が不安定なため、これだけでは検証になりません。`,

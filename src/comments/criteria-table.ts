@@ -13,6 +13,8 @@ const MAX_EVIDENCE = 3;
 const MAX_LINE = 120;
 /** How much of either end of a longer command is shown; the relevant command may come last. */
 const MAX_END = 56;
+/** Of one that was shown before. */
+const MAX_AGAIN = 40;
 /** For the whole table, which shares a comment with much else. */
 const MAX_CHARACTERS = 30_000;
 
@@ -62,17 +64,20 @@ export function criteriaTable(task: At<'report'>): string {
   if (criteria.length === 0) return '';
   const { assessment } = task.stage;
   const judged = new Map(Array.isArray(assessment) ? assessment.map((one: CriterionVerdict) => [one.id, one]) : []);
-  const rowOf = (one: AcceptanceCriterion, size: Size): string => {
+  const rowOf = (one: AcceptanceCriterion, size: Size, shownBefore: Set<string>): string => {
     const what = `**${inline(one.id, 40) || '–'}** ${inline(one.description, size.characters)}${amendedMark(one, task)}`;
     const verdict = verdictOf(one, judged.get(one.id));
     return row([
       inCell(what),
       words.verdicts[verdict.is],
-      evidenceText(verdict.evidence, one.description, { ...size, language }),
+      evidenceText(verdict.evidence, one.description, { ...size, language, shownBefore }),
     ]);
   };
   const shown = criteria.slice(0, MAX_CRITERIA);
-  const rows = firstThatFits(SIZES, MAX_CHARACTERS, (size) => shown.map((one) => rowOf(one, size)).join('\n'));
+  const rows = firstThatFits(SIZES, MAX_CHARACTERS, (size) => {
+    const shownBefore = new Set<string>();
+    return shown.map((one) => rowOf(one, size, shownBefore)).join('\n');
+  });
   const { criterion, verdict, evidence } = words.heads;
   return [
     row([criterion, verdict, evidence]),
@@ -98,42 +103,53 @@ function verdictOf(
 
 interface Telling extends Size {
   readonly language: Language;
+  /** Commands of other rows: a long one is not written out again. */
+  readonly shownBefore: Set<string>;
 }
 
 function evidenceText(evidence: readonly Evidence[], criterion: string, telling: Telling): string {
-  const { lines: most, quote, language } = telling;
+  const { lines: most, quote, language, shownBefore } = telling;
   const words = tableWords(language);
   const told = evidence.map((one) => {
     if (one.is === 'place') return `${cellCode(`${one.path}:${one.start_line}`)}: ${cellCode(one.quote, quote)}`;
     const lines = one.lines.filter((line) => line.trim() !== '').map((line) => cellCode(line, quote));
     const shown = most === 0 ? [] : lines;
-    const ran = ranText(one, criterion, { isShownByLines: shown.length > 0, language });
+    const ran = ranText(one, criterion, { isShownByLines: shown.length > 0, language, shownBefore });
     return shown.length === 0 ? ran : `${ran}: ${atMost(most, shown, words.more).join(', ')}`;
   });
   return told.length === 0 ? '–' : atMost(MAX_EVIDENCE, told, words.more).join('; ');
 }
 
-interface Ran {
+interface Ran extends Pick<Telling, 'language' | 'shownBefore'> {
   readonly isShownByLines: boolean;
-  readonly language: Language;
 }
 
 /** The exit code belongs to the whole command, and next to a part of it would seem to belong to that part. */
 function ranText(
   { command, exit_code: code }: Extract<Evidence, { readonly is: 'command' }>,
   criterion: string,
-  { isShownByLines, language }: Ran,
+  { isShownByLines, language, shownBefore }: Ran,
 ): string {
   const part = isShownByLines ? namedPart(command, criterion) : command;
-  const shown = cellCode(bothEnds(part));
+  const shown = cellCode(shownBefore.has(part) ? beginning(part) : bothEnds(part));
+  shownBefore.add(part);
   return part === command ? tableWords(language).ranWith(shown, code) : shown;
 }
 
 /** A here-document with which a command writes a file; only what runs with it matters. */
 const WRITTEN = /(<<-?\s*['"]?(\w{1,30})['"]?[^\n]*)\n[^]*?\n\2(?=\n|$)/g;
 
+function inOneLine(command: string): string {
+  return command.replace(WRITTEN, '$1 … ;').replace(/\s+/g, ' ').trim();
+}
+
+function beginning(command: string): string {
+  const flat = inOneLine(command);
+  return flat.length <= MAX_AGAIN ? flat : `${flat.slice(0, MAX_AGAIN).trimEnd()} …`;
+}
+
 function bothEnds(command: string): string {
-  const flat = command.replace(WRITTEN, '$1 … ;').replace(/\s+/g, ' ').trim();
+  const flat = inOneLine(command);
   if (flat.length <= MAX_LINE) return flat;
   return `${flat.slice(0, MAX_END).trimEnd()} … ${flat.slice(-MAX_END).trimStart()}`;
 }

@@ -11,8 +11,8 @@ import type { Draft } from '../state/stage.ts';
 
 type Doing = ProgressWords['doing'];
 
-/** `queued`: it waits for its turn. */
-export function nowDoing(task: Task, queued: Queued | null = null): string {
+/** `queued`: it waits for its turn. `isTitled` false: what is in hand stands beside it. */
+export function nowDoing(task: Task, queued: Queued | null = null, isTitled = true): string {
   const words = progressWords(task.settings.language);
   const { doing } = words;
   const question = blockingQuestion(task);
@@ -30,7 +30,7 @@ export function nowDoing(task: Task, queued: Queued | null = null): string {
     const isAsked = (blockingIn(task)?.due.overAt ?? null) !== null;
     return words.paused.now(code(task.paused.by), { slug: task.settings.botSlug, asked: isAsked ? question : null });
   }
-  if (question === null) return inStage(task, doing);
+  if (question === null) return inStage(task, doing, isTitled);
   return (question.kind === 'dependency' ? doing.blocked : doing.waiting)(question.url);
 }
 
@@ -39,7 +39,7 @@ export function saysHowToGoOn(task: Task): boolean {
   return task.pausing === null && task.retry === null && activityOf(task) === 'pause';
 }
 
-function inStage(task: Task, doing: Doing): string {
+function inStage(task: Task, doing: Doing, isTitled: boolean): string {
   const { stage } = task;
   switch (stage.is) {
     case 'orient':
@@ -48,7 +48,7 @@ function inStage(task: Task, doing: Doing): string {
       return planning(stage.draft, doing);
     case 'work':
       if (stage.approval !== null) return doing.reconsidering;
-      return underlying(task) === 'prepare' ? preparing(task, doing) : working(task, doing);
+      return underlying(task) === 'prepare' ? preparing(task, doing) : working(task, doing, isTitled);
     case 'verify': {
       const todo = nextCheck(task);
       if (todo !== null) return (todo.on === 'base' ? doing.onBase : doing.verifying[todo.check])(code(todo.command));
@@ -81,15 +81,17 @@ function preparing({ workspace, plan }: Task, doing: Doing): string {
 }
 
 /** The current action and its purpose. */
-function working({ work, plan }: Task, doing: Doing): string {
+function working({ work, plan }: Task, doing: Doing, isTitled: boolean): string {
   if (work === null) return doing.thinking;
   const { actions, current, toCheckpoint, waitingTools, judging } = work;
   if (toCheckpoint !== null) return doing.saving;
   const action = actions[current];
   if (action === undefined) return doing.thinking;
   const title = titleIn(plan, action.taskId) || titleOf(action);
-  const what = doing.action(current + 1, actions.length, inline(title));
   const step = judging === null ? (waitingTools[0]?.name ?? '') : 'judging';
+  const within = isNamed(step, doing.within) ? doing.within[step] : doing.thinking;
+  const what = doing.action(current + 1, actions.length, isTitled ? inline(title) : within);
+  if (!isTitled) return what;
   return isNamed(step, doing.within) ? `${what} (${doing.within[step]})` : what;
 }
 

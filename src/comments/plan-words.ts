@@ -59,7 +59,7 @@ export const planWords = inBothLanguages({
     reworded: { en: '✏️ reworded', ja: '✏️ 書き換え' },
     dropped: { en: '➖ dropped', ja: '➖ 削除' },
   },
-  noBoxChanged: { en: 'only how the subtasks are carried out', ja: 'サブタスクの進め方のみ' },
+  noBoxChanged: { en: 'no subtask', ja: 'サブタスクの変更なし' },
   doneOf: (done: number, all: number) => ({ en: `${done} of ${all} done`, ja: `${all} 件中 ${done} 件完了` }),
   morePlans: (count: number) => ({
     en: `… and ${counted(count, 'earlier plan')}`,

@@ -20,12 +20,13 @@ import type { Language } from './in-both-languages.ts';
 import { bulleted, folded, paragraphs } from './say.ts';
 import { howItEnded } from './given-up-words.ts';
 import { workWords } from './work-words.ts';
-import type { Activity } from '../state/outcome.ts';
+import type { Activity, Denied } from '../state/outcome.ts';
 import type { Reviewed } from '../state/model-facts.ts';
 import type { At, Task } from '../state/task.ts';
 
 const MAX_REVIEW_CHARACTERS = 6_000;
 const MAX_RISKS = 30;
+const MAX_DENIED = 10;
 /** A failed set-up is not mentioned while the task rests or re-plans. */
 const TELLS_SET_UP: ReadonlySet<Activity> = new Set(['execute', 'verify', 'report', 'ended']);
 
@@ -89,11 +90,18 @@ export function environmentTrouble(task: Task): string {
     `**${words.environment}**: ${code(environment.name)}`,
     ...failed
       .slice(0, 3)
-      .flatMap(({ command, exit_code, timed_out, output }) => [
+      .flatMap(({ command, exit_code, timed_out, output, denied }) => [
         `**${words.error}**: ${code(command)} (${timed_out ? words.timedOut : words.exit(exit_code)})`,
         fenced(output, 2_000),
+        deniedPlaces(denied, words.environmentFailed.blocked),
       ]),
   ]);
+}
+
+/** What the output of a package manager seldom says itself. */
+function deniedPlaces(denied: Denied | undefined, say: (places: string) => string): string {
+  const places = [...new Set((denied?.to ?? []).map(({ host, port }) => code(`${host}:${port}`)))];
+  return places.length === 0 ? '' : say(places.slice(0, MAX_DENIED).join(', '));
 }
 
 /** Its current state; in the past tense once the work is over. */

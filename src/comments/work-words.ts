@@ -106,6 +106,10 @@ export const workWords = inBothLanguages({
       en: 'ℹ️ The work continued without it, and the tests passed at the end.',
       ja: 'ℹ️ 失敗したまま作業を続けましたが、最終的にテストは成功しました。',
     },
+    blocked: (places: string) => ({
+      en: `Connections that the sandbox's network rules blocked meanwhile: ${places}`,
+      ja: `このときサンドボックスのネットワーク設定でブロックされた接続: ${places}`,
+    }),
     mended: {
       en: '✅ Mended: during the work, the same commands ran again and succeeded.',
       ja: '✅ 解消済み: 作業中に同じコマンドをもう一度実行し、成功しました。',

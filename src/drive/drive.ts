@@ -159,8 +159,8 @@ class Driver {
     if (items.length < waiting.length && readsInboxSoon(this.#record.task)) this.#inboxIsStale = true;
     if (items.length === 0) return;
     const moment = this.#record.moment();
-    const { history } = this.#record;
-    const { facts, read } = heardOrEnded(items, { history, task: this.#record.task, moment }, tools);
+    const { heard: history, task } = this.#record;
+    const { facts, read } = heardOrEnded(items, { history, task, moment }, tools);
     const place = `inbox ${taskId} ${this.#record.task?.version ?? 0}`;
     await crashpoint('before', place);
     if (facts.length > 0) await this.#record.append(facts, moment);

@@ -84,7 +84,7 @@ function inMemory(
       return stored;
     });
   const log = {
-    entries,
+    takeFound: () => entries,
     append: async (added: readonly NewEntry[], at: number) => append(added, at),
     isCurrent: async () => true,
     close: async () => undefined,

@@ -31,6 +31,7 @@ export class TaskRecord {
   readonly #editor: ProgressEditor;
   readonly #labels: LabelKeeper;
   #task: Task | null;
+  #heard: readonly Recorded[];
   /** The spending and raises last reported to the tasks that share the daily budget. */
   #told: Pick<Task, 'usage' | 'today'> | null = null;
   /** The key of the effect that was started by this drive. */
@@ -40,7 +41,9 @@ export class TaskRecord {
     const { log, tools, editor } = parts;
     const isOurs = () => log.isCurrent();
     this.#parts = parts;
-    this.#task = replay(readHistory(log.entries));
+    const found = readHistory(log.takeFound());
+    this.#task = replay(found);
+    this.#heard = found.filter(isHeard);
     this.#editor = editor(isOurs);
     this.#labels = createLabelKeeper({ ...tools, isOurs });
   }
@@ -49,8 +52,9 @@ export class TaskRecord {
     return this.#task;
   }
 
-  get history(): readonly Recorded[] {
-    return readHistory(this.#parts.log.entries);
+  /** What people said, and how it began: what is said later is judged by it. */
+  get heard(): readonly Recorded[] {
+    return this.#heard;
   }
 
   moment(): Moment {
@@ -98,11 +102,14 @@ export class TaskRecord {
   async append(facts: Facts, { now }: Moment): Promise<void> {
     const all = [...this.#labels.shown(), ...facts];
     if (all.length > 0) {
+      let made: Made | null = null;
       const stored = await this.#parts.log.append(all, now, (entries) => {
-        const after = this.#evolved(entries);
-        return after && keptSummary(after);
+        made = this.#made(entries);
+        return made.task && keptSummary(made.task);
       });
-      this.#task = this.#evolved(stored);
+      const { task, facts: recorded } = made ?? this.#made(stored);
+      this.#task = task;
+      this.#heard = [...this.#heard, ...recorded.filter(isHeard)];
     }
     if (this.#task === null) return;
     await this.#tellSpending(this.#task);
@@ -110,8 +117,9 @@ export class TaskRecord {
     this.#labels.show(this.#task);
   }
 
-  #evolved(stored: readonly HistoryEntry[]): Task | null {
-    return readHistory(stored).reduce<Task | null>(evolve, this.#task);
+  #made(stored: readonly HistoryEntry[]): Made {
+    const facts = readHistory(stored);
+    return { facts, task: facts.reduce<Task | null>(evolve, this.#task) };
   }
 
   /** The task is being put aside; people are shown what it waits for. */
@@ -160,6 +168,16 @@ export class TaskRecord {
     this.#startedHere = key;
     return { task: begun.task, facts: [...facts, ...begun.facts] };
   }
+}
+
+/** What was written, and the task after it. */
+interface Made {
+  readonly facts: readonly Recorded[];
+  readonly task: Task | null;
+}
+
+function isHeard({ type, inbox_id: id }: Recorded): boolean {
+  return id !== undefined || type === 'task' || type === 'answer';
 }
 
 /** What was paid, with what the repository's other tasks had spent by then. */

@@ -7,6 +7,7 @@ import { isQuestionOnly } from '../state/replans.ts';
 import { refusedPlan } from '../state/reviews.ts';
 import { at, planOf } from '../state/select.ts';
 import { isRefusedCall, structuredFacts } from './answer-facts.ts';
+import { changeBefore } from './judged-change.ts';
 import { repositoryContext } from './repository-context.ts';
 import { readActionPlan, readDivision, readGoal } from './read-planning-answer.ts';
 import type { OwnJudgement } from './read-planning-answer.ts';
@@ -24,7 +25,8 @@ export const askModel: Performer<'ask_model'> = async (performing) => {
   const pictures = await picturesFor(call, task, tools);
   try {
     const context = await repositoryContext(task, tools);
-    return await planningFacts(call, planning, { context, pictures, performing });
+    const change = await changeBefore(performing);
+    return await planningFacts(call, planning, { context, change, pictures, performing });
   } catch (error) {
     // A damaged image, or a model without vision, must not end the task: the call is repeated without images.
     const shows = pictures.some((block) => block.type === 'image');
@@ -39,6 +41,8 @@ const MAX_SLUG = 100;
 
 interface Shown {
   readonly context: readonly string[];
+  /** What was done on an earlier plan. */
+  readonly change: string;
   readonly pictures: readonly RequestBlock[];
   readonly performing: Performing<'ask_model'>;
 }
@@ -46,9 +50,9 @@ interface Shown {
 function planningFacts(
   call: PlanningCall,
   task: At<'plan'>,
-  { context, pictures, performing }: Shown,
+  { context, change, pictures, performing }: Shown,
 ): Promise<readonly Outcome[]> {
-  const asked = { call, question: planningQuestion(call, task, performing.tools), context, pictures };
+  const asked = { call, question: planningQuestion(call, task, performing.tools, change), context, pictures };
   const flat = task.settings.planning.strategy === 'hierarchical' ? {} : { tool: FLAT_DECOMPOSITION_TOOL };
   const { key: replan_id } = performing;
   const own = ({ judgement: decision }: OwnJudgement) =>

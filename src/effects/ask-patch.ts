@@ -108,7 +108,12 @@ function readPatch(answer: ModelAnswer, task: At<'work'>, comment: number): Read
     conflicts: patch.potential_conflicts.map((one) => named(conflictText(one))).filter((text) => text !== ''),
     reply: named(patch.reply ?? ''),
   };
-  const changes = [...applied.changes, ...amendments.map(amendmentLine)];
+  const about = plan.goal_understanding.context;
+  const changes = [
+    ...applied.changes,
+    ...amendments.map(amendmentLine),
+    ...(about === applied.plan.goal_understanding.context ? [] : [`amended context: ${about}`]),
+  ];
   if (changes.length === 0) return { ok: true, value: { ...value, change: null } };
   const { language } = task.settings;
   const whole = withTakingBack(plan, { work: task.work, before: task.plan, language });

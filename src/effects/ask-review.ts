@@ -5,8 +5,9 @@ import { ownQuestions } from '../plan/own-words.ts';
 import { failuresSincePass } from '../state/reviews.ts';
 import { at, draftIn, isAt } from '../state/select.ts';
 import { isRefusedCall, structuredFacts } from './answer-facts.ts';
+import { changeBefore } from './judged-change.ts';
 import { diffOf } from './quarantine.ts';
-import type { Performer, Toolbox } from './performer.ts';
+import type { Performer, Performing, Toolbox } from './performer.ts';
 import type { Reviewed } from '../state/model-facts.ts';
 import type { ReviewFact } from '../state/facts.ts';
 import type { Task } from '../state/task.ts';
@@ -18,7 +19,7 @@ const MAX_DIFF_BYTES = 128 * 1024;
 export const askReview: Performer<'ask_review'> = async (performing) => {
   const { effect, task, tools } = performing;
   const { of } = effect;
-  const question = await questionOf(task, of, tools);
+  const question = await questionOf(performing);
   try {
     return await structuredFacts({ call: 'review', question, read: readReview, readsText: true }, performing, {
       of: (reading) => {
@@ -43,14 +44,15 @@ function notMade(of: Reviewed, task: Task): ReviewFact {
   return { type: 'review', of, result: 'NOT_MADE', feedback, how: 'nothing', attempt: failuresSincePass(task, of) + 1 };
 }
 
-async function questionOf(task: Task, of: Reviewed, tools: Toolbox): Promise<string> {
-  if (of === 'diff') {
+async function questionOf(performing: Performing<'ask_review'>): Promise<string> {
+  const { effect, task, tools } = performing;
+  if (effect.of === 'diff') {
     const verifying = at(task, 'verify');
     return diffReviewQuestion(verifying, await diffOf(verifying, tools, MAX_DIFF_BYTES), tools);
   }
   const plan = draftIn(task, 'actions')?.found ?? null;
   if (!isAt(task, 'plan') || plan === null) throw new TypeError(`There is no plan to review at ${task.stage.is}.`);
-  return planReviewQuestion(task, plan, tools);
+  return planReviewQuestion(task, plan, tools, await changeBefore(performing));
 }
 
 function factOf(of: Reviewed, { result, feedback, how }: ReviewReading, task: Task, { redact }: Toolbox): ReviewFact {

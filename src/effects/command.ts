@@ -17,6 +17,8 @@ export interface CommandCall {
   readonly cwd?: string | undefined;
   readonly timeoutMs?: number | undefined;
   readonly env?: Readonly<Record<string, string>>;
+  /** What is run in its place, where the command is only a part of it. */
+  readonly script?: string;
   /** Repeats a command as a new effect if a restart of the service or of its sandbox cut it off. */
   readonly againIfCutOff: boolean;
   /** Work on the plan must not outlive the budget; saving the work may. */
@@ -36,7 +38,7 @@ export async function runInSandbox(
 ): Promise<CommandRecord> {
   const request = {
     key: call.key,
-    command: call.command,
+    command: call.script ?? call.command,
     timeoutMs: timeoutOf(task, tools, call),
     ...(call.cwd === undefined ? {} : { cwd: call.cwd }),
     ...(call.env === undefined ? {} : { env: call.env }),

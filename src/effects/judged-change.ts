@@ -1,7 +1,8 @@
-/** What was changed, as the model is shown it for judging the work. */
+/** What was changed, as the model is shown it to judge the work, and to plan on from it. */
 import { diffOf } from './quarantine.ts';
 import { unsavedChange } from './unsaved-change.ts';
 import { fileLines } from '../model-calls/work-blocks.ts';
+import type { EffectKind } from '../state/effect.ts';
 import type { Performing, Toolbox } from './performer.ts';
 import type { Work } from '../state/work.ts';
 import type { Task } from '../state/task.ts';
@@ -14,10 +15,20 @@ const MAX_FILES = 40;
 /** The change that is judged at these points: what was done, as opposed to what was said about it. */
 export async function changeAt(performing: Performing<'ask_decision'>): Promise<string> {
   const { effect, task, tools } = performing;
-  if (task.stage.is === 'plan' || (effect.point !== 'reflection' && effect.point !== 'execution')) return '';
+  if (task.stage.is === 'plan') return changeBefore(performing);
+  if (effect.point !== 'reflection' && effect.point !== 'execution') return '';
   if (effect.point === 'reflection') return wholeChange(task, tools);
-  const saved = changeOf(task.work);
-  const unsaved = await unsavedChange(performing);
+  return withUnsaved(changeOf(task.work), await unsavedChange(performing));
+}
+
+/** What was changed on an earlier plan, whose place another one takes; '' where there was none. */
+export async function changeBefore(performing: Omit<Performing<EffectKind>, 'effect'>): Promise<string> {
+  const { task, tools } = performing;
+  if (task.stage.is !== 'plan' || task.work === null) return '';
+  return withUnsaved((await wholeChange(task, tools)).trim(), await unsavedChange(performing));
+}
+
+function withUnsaved(saved: string, unsaved: string): string {
   const before = saved === '' ? [] : [`Saved at the last checkpoint:\n${saved}`];
   return [...before, ...(unsaved.trim() === '' ? [] : [`Since then, not saved yet:\n${unsaved}`])].join('\n\n');
 }

@@ -8,7 +8,7 @@ import { steering } from './read-comments.ts';
 import type { Blocker } from '../ports/github.ts';
 import type { Said } from '../state/question.ts';
 import type { Task } from '../state/task.ts';
-import type { Outcome, Performer, Toolbox } from './performer.ts';
+import type { EarlierTasks, Outcome, Performer, Toolbox } from './performer.ts';
 
 const MAX_BLOCKERS = 20;
 
@@ -53,11 +53,21 @@ export const lookAtRepository: Performer<'look_at_repository'> = async ({ task, 
       snapshot,
       ...first,
       earlier_tasks: earlier.told,
+      // They hold for the work that it goes on from; where it begins anew, the text tells of them.
+      ...(fetched.snapshot.startSha === fetched.snapshot.branchSha ? heldBy(earlier, task) : {}),
       ...(earlier.said.length === 0 ? {} : { earlier_said: await withRights(earlier.said, task, tools) }),
       github_ms: githubMs,
     },
   ];
 };
+
+/** What is asked for on a pull request is about a change that was handed in; after work that failed, its troubles are history. */
+function heldBy({ decisions, open }: EarlierTasks, { request }: Task) {
+  return {
+    ...(decisions.length === 0 ? {} : { earlier_decisions: decisions }),
+    ...(open.length === 0 || request.pullRequest === undefined ? {} : { earlier_open: open }),
+  };
+}
 
 /** An issue that was closed before it was watched wakes nobody, so it is checked again after watching starts. */
 async function openBlockers({ id, request }: Task, { github, watchIssues }: Toolbox) {

@@ -6,6 +6,7 @@ import type { NeighbourTask } from '../state/neighbours.ts';
 import type { TaskRequest, TaskSettings } from '../state/request.ts';
 import type { Said } from '../state/question.ts';
 import type { Task } from '../state/task.ts';
+import type { Settled } from '../state/work.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { GitHub } from '../ports/github.ts';
 import type { Images } from '../ports/images.ts';
@@ -17,10 +18,12 @@ import type { Sandboxes } from '../ports/sandbox.ts';
 import type { Prompts } from '../model-calls/catalogue.ts';
 import type { SandboxSessions } from './sandbox-sessions.ts';
 
-/** What earlier tasks of the issue did, in words for the model, and what people said in them. */
+/** What earlier tasks of the same issue did, in words for the model, what people said in them, what they settled and left open. */
 export interface EarlierTasks {
   readonly told: string;
   readonly said: readonly Said[];
+  readonly decisions: readonly Settled[];
+  readonly open: readonly string[];
 }
 
 /** Given to every performer; `key` is the same whenever the same effect is repeated. */

@@ -21,10 +21,11 @@ const NEEDS_IT: ReadonlySet<Effect['kind']> = new Set([
 
 const MAY_READ_IT: ReadonlySet<Effect['kind']> = new Set(['ask_gathering', 'ask_model', 'ask_decision']);
 
-/** Plans are made from what was gathered, and the result is judged by its diff. */
+/** Plans are made from what was gathered and changed, and the result is judged by its diff. */
 function readsIt({ stage, gathering, work }: Task): boolean {
-  if (stage.is === 'plan') return gathering !== undefined;
-  return stage.is === 'verify' && (work?.checkpoint.change ?? null) !== null;
+  const isChanged = (work?.checkpoint.change ?? null) !== null;
+  if (stage.is === 'plan') return gathering !== undefined || isChanged;
+  return stage.is === 'verify' && isChanged;
 }
 
 /** Facts that replace the effect's own if it would continue from work that no longer exists. */

@@ -7,7 +7,7 @@ import { ownDecisionIn } from '../model-calls/read-decision.ts';
 import { readModelAnswer, type Reading } from '../model-calls/read-model-answer.ts';
 import { unusableTo } from '../state/select.ts';
 import { commandsBesideTests } from '../environments/choose-checks.ts';
-import { inPriorityOrder } from '../plan/action-order.ts';
+import { inPriorityOrder, withFinished } from '../plan/action-order.ts';
 import { withFacets } from '../plan/facets.ts';
 import { toldFaults } from '../plan/faults.ts';
 import { reworded } from '../plan/reworded.ts';
@@ -20,11 +20,12 @@ import {
   faultsBesideSchema,
   testCommandOf,
 } from './rule-faults.ts';
+import { doneSubtasks } from '../state/work-moves.ts';
 import type { Toolbox } from './performer.ts';
 import type { CallValue } from '../model-calls/calls.ts';
 import type { ModelAnswer } from '../ports/model.ts';
 import type { PlanningCall } from '../state/outcome.ts';
-import type { AcceptanceCriterion, GoalError, GoalUnderstanding, Plan, Subtask } from '../state/plan.ts';
+import type { AcceptanceCriterion, ActionPlan, GoalError, GoalUnderstanding, Plan, Subtask } from '../state/plan.ts';
 import type { ReplanDecision } from '../state/judgements.ts';
 import type { At } from '../state/task.ts';
 import type { Division } from '../state/stage.ts';
@@ -128,10 +129,13 @@ export function readActionPlan(answer: ModelAnswer, task: At<'plan'>): Reading<O
         goal_understanding: goal,
         task_decomposition: division.decomposition,
         acceptance_criteria: division.criteria,
-        action_plan: {
-          ...value.action_plan,
-          execution_order: inPriorityOrder(value.action_plan.execution_order, division.decomposition.subtasks),
-        },
+        action_plan: withDone(
+          {
+            ...value.action_plan,
+            execution_order: inPriorityOrder(value.action_plan.execution_order, division.decomposition.subtasks),
+          },
+          task,
+        ),
         selected_environment: chosenEnvironment(value, task),
         test_command: testCommandOf(value, task),
         ...commandsBesideTests(task.snapshot, task.settings),
@@ -139,6 +143,12 @@ export function readActionPlan(answer: ModelAnswer, task: At<'plan'>): Reading<O
       ...ownIn(answer),
     },
   };
+}
+
+function withDone(plan: ActionPlan, { work, stage }: At<'plan'>): ActionPlan {
+  if (work === null || !stage.keepsDone || stage.draft.step !== 'actions') return plan;
+  const { subtasks } = stage.draft.division.decomposition;
+  return withFinished(plan, work, { subtasks, done: doneSubtasks(work) });
 }
 
 /** Broken rules are reported together with schema errors, to save a round. */

@@ -5,6 +5,7 @@
 import { baseShaOf } from '../state/base-merges.ts';
 import { checksOf, type CheckKind } from '../state/checks.ts';
 import { runInSandbox } from './command.ts';
+import { variablesOf } from './set-up-shell.ts';
 import { TAKE_IN, WORKSPACE_ENV } from './save-work.ts';
 import type { CommandRecord } from '../state/outcome.ts';
 import type { Performer, Performing } from './performer.ts';
@@ -28,10 +29,15 @@ async function ran(kind: CheckKind, { key, task, tools, signal }: Running, scrip
   const command = checksOf(task.plan).find((one) => one.kind === kind)?.command;
   if (command === undefined) throw new TypeError(`There is no command for ${kind}.`);
   const base = task.snapshot === null ? '' : baseShaOf(task, task.snapshot);
-  const env = { ...WORKSPACE_ENV, PLANWRIGHT_CHECK: command, PLANWRIGHT_BASE: base };
-  const around = script === undefined ? { command } : { command: script, env };
-  const record = await runInSandbox(task, tools, signal, { key, ...around, againIfCutOff: true, withinBudget: true });
-  return { ...record, command };
+  const variables = variablesOf(task);
+  const around =
+    script === undefined
+      ? { env: { BASH_ENV: variables } }
+      : {
+          script,
+          env: { ...WORKSPACE_ENV, PLANWRIGHT_CHECK: command, PLANWRIGHT_BASE: base, PLANWRIGHT_VARIABLES: variables },
+        };
+  return runInSandbox(task, tools, signal, { key, command, ...around, againIfCutOff: true, withinBudget: true });
 }
 
 /** Builds and linters may write files into the project; it is restored afterwards. */
@@ -40,7 +46,8 @@ taken=
 if { open_store && take_in; } > /dev/null 2>&1; then taken=yes; fi
 (
   command=$PLANWRIGHT_CHECK
-  unset PLANWRIGHT_CHECK PLANWRIGHT_BASE PLANWRIGHT_EXCLUDE PLANWRIGHT_GATEWAY GIT_CONFIG_GLOBAL GIT_CONFIG_NOSYSTEM GIT_TERMINAL_PROMPT GIT_LITERAL_PATHSPECS
+  export BASH_ENV=$PLANWRIGHT_VARIABLES
+  unset PLANWRIGHT_VARIABLES PLANWRIGHT_CHECK PLANWRIGHT_BASE PLANWRIGHT_EXCLUDE PLANWRIGHT_GATEWAY GIT_CONFIG_GLOBAL GIT_CONFIG_NOSYSTEM GIT_TERMINAL_PROMPT GIT_LITERAL_PATHSPECS
   unset GIT_AUTHOR_NAME GIT_AUTHOR_EMAIL GIT_COMMITTER_NAME GIT_COMMITTER_EMAIL
   exec bash -c "$command"
 )
@@ -63,7 +70,11 @@ find . -maxdepth 3 -name .git -prune -o -type d \\( -name node_modules -o -name 
     [ -e "$base/$folder" ] || { mkdir -p "$(dirname "$base/$folder")" && ln -s "$project/$folder" "$base/$folder"; }
   done
 cd "$base"
-( unset PLANWRIGHT_CHECK PLANWRIGHT_BASE PLANWRIGHT_EXCLUDE PLANWRIGHT_GATEWAY; exec bash -c "$command" )
+(
+  export BASH_ENV=$PLANWRIGHT_VARIABLES
+  unset PLANWRIGHT_VARIABLES PLANWRIGHT_CHECK PLANWRIGHT_BASE PLANWRIGHT_EXCLUDE PLANWRIGHT_GATEWAY
+  exec bash -c "$command"
+)
 code=$?
 cd "$project"
 rm -rf "$base"

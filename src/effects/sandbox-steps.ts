@@ -4,6 +4,7 @@ import { authorOf } from '../plan/publication.ts';
 import { baseShaOf } from '../state/base-merges.ts';
 import { issueKey } from '../state/request.ts';
 import { runInSandbox } from './command.ts';
+import { inSetUpShell } from './set-up-shell.ts';
 import { NEVER_COMMITTED, saveWork } from './save-work.ts';
 import { commitMessage } from '../comments/pull-request-text.ts';
 import { containerOf, isHalted } from '../state/select.ts';
@@ -64,13 +65,20 @@ export const cloneProject: Performer<'clone'> = async ({ key, task, tools, signa
 
 export const runSetup: Performer<'run_setup'> = async ({ effect, key, task, tools, signal }) => {
   const command = known(task.plan?.selected_environment.setup_commands[effect.index], effect);
-  return [{ type: 'environment', name: 'setup', command: await planned(command, { key, task, tools, signal }) }];
+  return [
+    {
+      type: 'environment',
+      name: 'setup',
+      command: await planned(command, effect.index === 0, { key, task, tools, signal }),
+    },
+  ];
 };
 
 export const runEnvironmentCheck: Performer<'run_environment_check'> = async ({ effect, key, task, tools, signal }) => {
   const check = known(task.plan?.selected_environment.verification[effect.index], effect);
   const { expected_output: expected } = check;
-  const command = await planned(check.command, { key, task, tools, signal });
+  const isFirst = effect.index === 0 && task.plan?.selected_environment.setup_commands.length === 0;
+  const command = await planned(check.command, isFirst, { key, task, tools, signal });
   const passed = command.exit_code === 0 && withoutFinalLf(command.stdout) === withoutFinalLf(expected);
   return [{ type: 'environment', name: 'check', command, expected, passed }];
 };
@@ -83,8 +91,9 @@ function known<Step>(step: Step | undefined, { kind, index }: { readonly kind: s
 type InTask = Omit<Performing<EffectKind>, 'effect'>;
 
 /** A command from the plan. */
-function planned(command: string, { key, task, tools, signal }: InTask): Promise<CommandRecord> {
-  return runInSandbox(task, tools, signal, { key, command, againIfCutOff: true, withinBudget: true });
+function planned(command: string, isFirst: boolean, { key, task, tools, signal }: InTask): Promise<CommandRecord> {
+  const how = { ...inSetUpShell(command, isFirst), againIfCutOff: true, withinBudget: true } as const;
+  return runInSandbox(task, tools, signal, { key, command, ...how });
 }
 
 export const settleWorkspace: Performer<'settle_workspace'> = async ({ key, task, tools, signal }) => {

@@ -5,13 +5,19 @@
 import { runInSandbox } from './command.ts';
 import { SHOW_UNSAVED, WORKSPACE_ENV } from './save-work.ts';
 import { WorkspaceLost } from './sandbox-sessions.ts';
+import type { EffectKind } from '../state/effect.ts';
 import type { Performing } from './performer.ts';
 
 const MAX_CHARACTERS = 24_000;
 const TIMEOUT_MS = 30_000;
 
 /** '' if there are none, or they cannot be read. */
-export async function unsavedChange({ key, task, tools, signal }: Performing<'ask_decision'>): Promise<string> {
+export async function unsavedChange({
+  key,
+  task,
+  tools,
+  signal,
+}: Omit<Performing<EffectKind>, 'effect'>): Promise<string> {
   if (task.workspace.is !== 'ready') return '';
   try {
     const shown = await runInSandbox(task, tools, signal, {

@@ -4,6 +4,7 @@ import { withDenied } from '../model-calls/denied-connections.ts';
 import { readToolCall } from '../model-calls/read-model-answer.ts';
 import { at } from '../state/select.ts';
 import { runInSandbox, sandboxOf } from './command.ts';
+import { variablesOf } from './set-up-shell.ts';
 import type { Outcome, Performer, Performing } from './performer.ts';
 import type { FinishAction } from '../model-calls/calls.ts';
 import type { FileOperation } from '../ports/sandbox.ts';
@@ -45,6 +46,7 @@ export const useTool: Performer<'use_tool'> = async (performing) => {
       key,
       command: input.command,
       cwd: input.cwd,
+      env: { BASH_ENV: variablesOf(task) },
       timeoutMs,
       againIfCutOff: false,
       withinBudget: true,

@@ -6,7 +6,8 @@ import { nestedRulesTouched } from '../plan/rules-in-folders.ts';
 import { GIVEN_UP, inOwnWords } from '../plan/own-words.ts';
 import { isNeverAssumed } from '../replan/never-assumed.ts';
 import { mayAskInWork } from '../replan/counts.ts';
-import { giveUp, takesAnswer } from '../state/work-moves.ts';
+import { withFinished } from '../plan/action-order.ts';
+import { doneSubtasks, giveUp, takesAnswer } from '../state/work-moves.ts';
 import { completedReplans, overtakenReplans } from './replan-facts.ts';
 import { afterClosing, carriedVerdict, judgedOrNext } from './closing-judgement.ts';
 import { orAsksHow } from './failures-in-a-row.ts';
@@ -134,8 +135,11 @@ export function afterReflection(
   const updated = isWanted ? revision?.updated_action_plan : undefined;
   if (updated === undefined || revision === null) return orAsksHow(task, [{ type: 'action', name: 'next' }]);
   const { reason, changes } = revision;
+  const { subtasks } = plan.task_decomposition;
+  const whole =
+    task.work === null ? updated : withFinished(updated, task.work, { subtasks, done: doneSubtasks(task.work) });
   return [
     { type: 'action', name: 'next' },
-    { type: 'revision', reason, source: 'reflection', changes, updated_plan: { ...plan, action_plan: updated } },
+    { type: 'revision', reason, source: 'reflection', changes, updated_plan: { ...plan, action_plan: whole } },
   ];
 }

@@ -43,12 +43,13 @@ export function afterAdoption(task: Task, before: Task): Facts {
 
 type Revision = FactOf<'revision'>;
 
-export function afterRevision(task: Task, { updated_plan: plan, source, again, ...why }: Revision): Facts {
-  const reason = why.english ?? why.reason;
+export function afterRevision(task: Task, revision: Revision): Facts {
+  const { updated_plan: plan, source, again, reason, english } = revision;
+  const why = { reason, ...(english === undefined ? {} : { english }) };
   const { stage, work } = task;
   if (work === null || (stage.is !== 'work' && stage.is !== 'verify')) return [];
   if (approvalIn(task) !== null)
-    return [{ type: 'phase', name: 'plan_adopted', how: 'begin', reason, ...laidOut(plan) }];
+    return [{ type: 'phase', name: 'plan_adopted', how: 'begin', ...why, ...laidOut(plan) }];
   // What these sources do not touch keeps its status; a reflection is about what failed.
   const isNarrow = source === 'comment' || source === 'review' || source === 'verification';
   const done = doneSubtasks(work);
@@ -56,7 +57,7 @@ export function afterRevision(task: Task, { updated_plan: plan, source, again, .
     ? { done, again: new Set(again) }
     : { done: new Set([...done, ...stillLeft(leftBehind(work), plan.action_plan)]) };
   return [
-    { type: 'phase', name: 'plan_adopted', how: 'go_on', reason, ...layoutKeeping(work, plan, keeping) },
+    { type: 'phase', name: 'plan_adopted', how: 'go_on', ...why, ...layoutKeeping(work, plan, keeping) },
     ...(source === 'reflection' ? [COUNTED] : []),
   ];
 }

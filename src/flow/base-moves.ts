@@ -48,7 +48,7 @@ export function afterConflicts(task: Task, fact: FactNamed<'base_conflicts'>): F
   const { plan, snapshot, settings, stage } = task;
   if (plan === null || snapshot === null || stage.is !== 'verify') return [];
   const branch = snapshot.baseBranch;
-  const updated = withConflicts(plan, branch, fact.files);
+  const updated = withConflicts(plan, { branch, files: fact.files }, ownQuestions(settings.language).resolveConflicts);
   const why = reasonInOwnWords(settings.language, ({ baseConflicts }) => baseConflicts(branch, fact.file_count));
   const changes = changesBetween(plan, updated);
   return [{ type: 'revision', ...why, source: 'verification', changes, updated_plan: updated }, PREPARING];

@@ -63,7 +63,7 @@ export function dailyBudgetRule(task: Task): Facts {
   return askPeople(task, {
     kind: 'daily_budget',
     then: { is: 'spend_more_today', limit, day },
-    texts: [words.dailyBudgetUsed(limit, amount), ...(more > 0 ? [words.mayISpendMoreToday(limit, more)] : [])],
+    texts: [more > 0 ? words.maySpendMoreToday(limit, amount, more) : words.dailyBudgetUsed(limit, amount)],
     context: '',
     assumptions: [],
   });

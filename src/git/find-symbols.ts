@@ -2,7 +2,7 @@
 import { grepTree, type Hit } from './grep-tree.ts';
 import { readFiles } from './read-files.ts';
 import type { TaskRepository } from './git-environment.ts';
-import type { NamedSymbol } from '../ports/repository-look.ts';
+import { CHANGE_LOG, type NamedSymbol } from '../ports/repository-look.ts';
 
 /** A word in more files than this is too common, unless it was quoted. */
 const MOST_FILES = 20;
@@ -31,7 +31,7 @@ export async function findSymbols(
     const patterns = group.map(({ text }) => text);
     const { hits } = await grepTree(repository, sha, { patterns, as: 'text', isWord, onlyMatch: true });
     for (const symbol of group) {
-      const own = hits.filter(({ text }) => text === symbol.text);
+      const own = hits.filter(({ path, text }) => text === symbol.text && !CHANGE_LOG.test(path));
       places.push(...(await placesOf(repository, sha, symbol, own)));
     }
   }
@@ -100,6 +100,8 @@ function isNamed(path: string, text: string): boolean {
 const ASSIGNED = /^[\w.$ ]{1,100}=\s*(?:async\s+)?(?:function\*?|class)\s+$/;
 /** As in `it.name(`: a use of something that exists. */
 const CALLED = /^\s*[\w.]+\.$/;
+/** As in `var name = require(…)`: where it is made is elsewhere. */
+const IMPORTED = /^=\s*(?:await\s+)?(?:require|import)\s*\(/;
 
 /**
  * A name is defined where only words precede it and an opening bracket or the like follows; less indentation ranks
@@ -114,6 +116,7 @@ function rankOf(line: string, text: string): number {
     (/^\s*(?:[\w*&<>[\],?]+\s+){0,6}[\w.:*&]*$/.test(before.slice(0, 200)) || ASSIGNED.test(before.slice(0, 200))) &&
     /^(?:[(<{=:]|$)/.test(after) &&
     !(after.startsWith('(') && CALLED.test(before)) &&
+    !IMPORTED.test(after) &&
     before.trim() !== '';
   return (isDefinition ? 0 : USED) + Math.min(indent, 100);
 }

@@ -10,7 +10,14 @@ import { weightOf } from '../ports/token-weight.ts';
 import { Shelf, type Range } from './shelf.ts';
 import { eachPath } from './shown-pieces.ts';
 import type { TaskRepository } from './git-environment.ts';
-import { TEST_FILE, type FirstLook, type LeftOut, type Names, type Piece } from '../ports/repository-look.ts';
+import {
+  CHANGE_LOG,
+  TEST_FILE,
+  type FirstLook,
+  type LeftOut,
+  type Names,
+  type Piece,
+} from '../ports/repository-look.ts';
 
 export interface FirstLookWish {
   readonly names: Names;
@@ -34,8 +41,7 @@ const SMALL_FILE = 60;
 const NAMED_FILE = 300;
 /** Of a long test file that is named as a whole, this shows how tests are written; the rest is read during the work. */
 const NAMED_TESTS = 60;
-/** Old entries of a changelog do not matter for a plan; the newest show how entries are written. */
-const CHANGE_LOG = /(?:^|\/)(?:change-?log|changes|history|news|releases?)(?:\.\w+)?$/i;
+/** What was changed before tells a plan nothing: how the newest entries of a change log are written does. */
 const NEWEST_ENTRIES = 40;
 /** Built files: a request that names one is about leaving it alone or rebuilding it, and its sources should be read. */
 const BUILT = /(?:^|\/)dist\/|\.(?:min|bundle)\.(?:[cm]?js|css)$/i;
@@ -47,11 +53,16 @@ const AROUND_USE = 6;
 interface Place {
   readonly path: string;
   readonly range: (lines: number) => Range;
+  /** Where something is made that the request is about: not where it is only used, tried out or tested. */
+  readonly isSource: boolean;
 }
+
+const DOCUMENT = /\.(?:md|markdown|mdx|rst|adoc|txt)$/i;
+const SHOWS_HOW = /(?:^|\/)(?:examples?|demos?|samples?|benchmarks?|docs?)\//i;
 
 export async function lookFirst(repository: TaskRepository, sha: string, wish: FirstLookWish): Promise<FirstLook> {
   const { names, files, fileCount, shown } = wish;
-  const resolver = createResolver(names.files);
+  const resolver = createResolver(names);
   const each = async (take: (path: string) => void): Promise<void> => {
     if (files.length === fileCount) files.forEach(take);
     else await eachPath(repository, sha, take);
@@ -59,12 +70,13 @@ export async function lookFirst(repository: TaskRepository, sha: string, wish: F
   await each(resolver.take);
   const symbols = await findSymbols(repository, sha, names.symbols);
   const places: readonly Place[] = [
-    ...resolver.files().map(({ path, line }) => ({ path, range: rangeNamed(path, line) })),
+    ...resolver.files().map(({ path, line }) => ({ path, range: rangeNamed(path, line), isSource: isSource(path) })),
     ...symbols
       .filter(({ path }) => !shown.includes(path))
       .map(({ path, line, isDefinition }) => ({
         path,
         range: around(line, isDefinition ? AROUND_DEFINITION : { before: AROUND_USE, after: AROUND_USE }),
+        isSource: isDefinition && isSource(path) && !DOCUMENT.test(path),
       })),
   ];
   const readme = resolver.readme();
@@ -79,10 +91,15 @@ export async function lookFirst(repository: TaskRepository, sha: string, wish: F
   for (const place of places) left.push(...putPlace(shelf, place, texts.get(place.path)));
   const folders = resolver.folders();
   const showsAllNamed = left.every(({ why }) => why !== 'no_room' && why !== 'large');
-  const leadsIntoIt = showsAllNamed && [...pathsOn(shelf)].some((path) => path !== readme);
+  const onShelf = pathsOn(shelf);
+  const leadsIntoIt = showsAllNamed && places.some(({ path, isSource: leads }) => leads && onShelf.has(path));
   const whole = !leadsIntoIt && fileCount <= MOST_WHOLE && files.length === fileCount;
-  const isWhole =
-    whole && (await putRest(repository, sha, { shelf, left, paths: files.filter((path) => !shown.includes(path)) }));
+  const rest = files.filter((path) => !shown.includes(path));
+  const isWhole = whole && (await putRest(repository, sha, { shelf, left, paths: rest }));
+  if (whole && !isWhole) {
+    const sources = rest.filter((path) => isSource(path) && !BUILT.test(path) && !CHANGE_LOG.test(path));
+    await putRest(repository, sha, { shelf, left, paths: sources });
+  }
   const near = createNearPaths({
     found: [...places.map(({ path }) => path), ...folders.map((path) => `${path}/`)],
     words: names.words,
@@ -98,6 +115,10 @@ export async function lookFirst(repository: TaskRepository, sha: string, wish: F
     showsAllNamed: left.every(({ why }) => why !== 'no_room' && why !== 'large'),
     isWhole,
   };
+}
+
+function isSource(path: string): boolean {
+  return !TEST_FILE.test(path) && !SHOWS_HOW.test(path);
 }
 
 function pathsOn(shelf: Shelf): ReadonlySet<string> {

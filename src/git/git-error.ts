@@ -9,6 +9,7 @@ const BAD_CERTIFICATE = /certificate verification failed|certificate problem|CAf
 const DISK_FULL = /No space left on device|Disk quota exceeded/i;
 const NETWORK =
   /Could not resolve|Failed to connect|Couldn't connect|Connection (?:refused|reset|timed out|closed)|Empty reply|Operation (?:timed out|too slow)|early EOF|RPC failed|hung up|unexpected disconnect|Recv failure|Send failure|GnuTLS recv error|SSL_(?:read|write|connect|ERROR)|TLS|transfer closed|expected flush|Unable to look up|bad line length|unexpected end of file/i;
+const LIMITED = /rate limit|abuse detection/i;
 const BUSY = /\.lock': File exists|cannot lock ref/i;
 
 /** The only place that interprets a failed git command that talked to GitHub. */
@@ -17,6 +18,8 @@ export function gitFailure(what: string, result: GitResult): RetryLater | Fault 
   if (result.timedOut) return new RetryLater(`${what} took too long and was stopped.`, { of: 'git' });
   const status = Number(HTTP_STATUS.exec(text)?.[1] ?? 0);
   if (status === 401 || BAD_LOGIN.test(text)) return refused(what, 'GitHub did not accept the installation token');
+  if (status === 429 || (status === 403 && LIMITED.test(text)))
+    return new RetryLater(`${what} failed: GitHub asks for fewer requests.`, { of: 'github_limit', afterMs: 60_000 });
   if (status === 403) return refused(what, remoteSentence(text) ?? 'GitHub refused access (403)');
   if (status === 404 || status === 410 || NOT_FOUND.test(text)) {
     return new Fault(
@@ -25,8 +28,6 @@ export function gitFailure(what: string, result: GitResult): RetryLater | Fault 
       'Check that the repository still exists and that the App is installed on it.',
     );
   }
-  if (status === 429)
-    return new RetryLater(`${what} failed: GitHub asks for fewer requests.`, { of: 'github_limit', afterMs: 60_000 });
   if (status >= 500) return new RetryLater(`${what} failed: GitHub answered ${status}.`, { of: 'github' });
   if (BAD_CERTIFICATE.test(text)) {
     return new Fault(

@@ -1,5 +1,5 @@
-/** Finds the files of a tree that the paths and file names in a text mean. */
-import type { NamedFile } from '../ports/repository-look.ts';
+/** Which files of a tree a text means by the paths, file names and quoted names of code in it. */
+import { TEST_FILE, type Names } from '../ports/repository-look.ts';
 
 /** Among equally good matches; a name that many files share says nothing. */
 const MOST_MEANT = 3;
@@ -11,10 +11,14 @@ export interface Meant {
   readonly line: number | null;
 }
 
-export function createResolver(named: readonly NamedFile[]) {
+export function createResolver({ files: named, symbols }: Pick<Names, 'files' | 'symbols'>) {
   const candidates = new Map<string, string[]>(named.map(({ path }) => [nameOf(path), []]));
   const modules = new Map<string, string[]>(
     named.flatMap(({ path }) => (isModule(path) ? [[nameOf(path), [] as string[]] as const] : [])),
+  );
+  // `parse` of `qs.parse(…)` is looked for in `lib/parse.js`, also where that file never says its own name.
+  const homes = new Map<string, string[]>(
+    symbols.flatMap(({ text, isQuoted }) => (isQuoted ? [[plainName(text), [] as string[]] as const] : [])),
   );
   const folders = new Map<string, boolean>(named.map(({ path }) => [path, false]));
   let readme: string | null = null;
@@ -25,6 +29,8 @@ export function createResolver(named: readonly NamedFile[]) {
       if (same !== undefined && same.length < MOST_CANDIDATES) same.push(path);
       const sameModule = modules.get(nameOf(path).replace(EXTENSION, ''));
       if (sameModule !== undefined && sameModule.length < MOST_CANDIDATES) sameModule.push(path);
+      const home = homes.get(plainName(nameOf(path).replace(EXTENSION, '')));
+      if (home !== undefined && home.length <= MOST_MEANT) home.push(path);
       if (readme === null && /^readme(?:\.\w+)?$/i.test(path)) readme = path;
       for (const [folder, isThere] of folders) if (!isThere && path.startsWith(`${folder}/`)) folders.set(folder, true);
     },
@@ -37,11 +43,26 @@ export function createResolver(named: readonly NamedFile[]) {
           ...(folders.get(path) === true ? [] : moduleMeantBy(path, modules.get(nameOf(path)) ?? [])),
         ].map((one) => ({ path: one, line })),
       );
+      const known = new Set(meant.map(({ path }) => path));
+      const ofSymbols = [...homes.values()].filter(isOneHome).flat();
       const withLine = new Set(meant.filter(({ line }) => line !== null).map(({ path }) => path));
-      return meant.filter(({ path, line }) => line !== null || !withLine.has(path));
+      return [
+        ...meant.filter(({ path, line }) => line !== null || !withLine.has(path)),
+        ...ofSymbols.filter((path) => !known.has(path)).map((path) => ({ path, line: null })),
+      ];
     },
     folders: (): readonly string[] => [...folders].flatMap(([path, isThere]) => (isThere ? [path] : [])),
   };
+}
+
+/** One file, and what tests it: more of them are editions or copies, where the lines that say the name tell more. */
+function isOneHome(paths: readonly string[]): boolean {
+  return paths.length <= MOST_MEANT && paths.filter((path) => !TEST_FILE.test(path)).length === 1;
+}
+
+/** `readConfig` and `read-config` are one name. */
+function plainName(name: string): string {
+  return name.toLowerCase().replaceAll(/[-_]/g, '');
 }
 
 /** As code imports it: with a folder, and without an extension. */

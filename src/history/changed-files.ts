@@ -7,10 +7,13 @@ const MAX_FILES = 100;
 /** In the order of saving; later entries only add files. */
 export function changedFiles(entries: readonly HistoryEntry[]): readonly string[] {
   const paths = new Set<string>();
-  for (const entry of entries)
-    if (entry.type === 'effect' && entry['name'] === 'checkpoint')
-      for (const path of pathsIn(entry['change'])) if (paths.size < MAX_FILES) paths.add(path);
+  for (const entry of entries.filter(isChange))
+    for (const path of pathsIn(entry['change'])) if (paths.size < MAX_FILES) paths.add(path);
   return [...paths];
+}
+
+export function isChange(entry: HistoryEntry): boolean {
+  return entry.type === 'effect' && entry['name'] === 'checkpoint';
 }
 
 /** Without the issue's number; null if a task has no issue. */

@@ -5,6 +5,7 @@
  */
 import { Fault } from '../errors.ts';
 import type { HistoryEntry, HistoryLog, NewEntry, Summarise, TaskIdentity } from '../ports/history.ts';
+import { isChange } from './changed-files.ts';
 import { parseEntry } from './scan.ts';
 
 export interface Batch {
@@ -15,20 +16,28 @@ export interface Batch {
   readonly summary: unknown;
 }
 
+/** What is held of what stands before a write, however long that is. */
+export interface Before {
+  readonly count: number;
+  /** The first entry, those that say what was changed, and the last one. */
+  readonly landmarks: readonly HistoryEntry[];
+}
+
 /** Where the record is stored. */
 interface LogPlace {
   /** Names the writer of these numbers, if the line itself has to. */
   readonly writerOf?: (first: number, last: number) => string;
   /** Durable when it resolves; throws `Fenced` if somebody else has written since `before`. */
-  write(batch: Batch, before: readonly HistoryEntry[]): Promise<void>;
-  isCurrent(entries: readonly HistoryEntry[]): Promise<boolean>;
+  write(batch: Batch, before: Before): Promise<void>;
+  isCurrent(count: number): Promise<boolean>;
   release(): Promise<void>;
   /** Turns an error into one that an operator can act on. */
   asError(error: unknown): Error;
 }
 
 export function createHistoryLog(identity: TaskIdentity, found: readonly HistoryEntry[], place: LogPlace): HistoryLog {
-  const entries: HistoryEntry[] = [...found];
+  let untaken = found;
+  let before: Before = { count: found.length, landmarks: landmarksIn(found) };
   let stopped: Error | null = null;
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -39,13 +48,13 @@ export function createHistoryLog(identity: TaskIdentity, found: readonly History
   ): Promise<readonly HistoryEntry[]> {
     if (stopped !== null) throw stopped;
     if (newEntries.length === 0) return [];
-    const first = entries.length + 1;
-    const last = entries.length + newEntries.length;
+    const first = before.count + 1;
+    const last = before.count + newEntries.length;
     const texts = entryTexts(newEntries, identity, { first, at, w: place.writerOf?.(first, last) });
     try {
       const stored = entriesIn(texts);
-      await place.write({ stored, texts, summary: summarise?.(stored) ?? null }, entries);
-      entries.push(...stored);
+      await place.write({ stored, texts, summary: summarise?.(stored) ?? null }, before);
+      before = { count: last, landmarks: landmarksIn([...before.landmarks, ...stored]) };
       return stored;
     } catch (error) {
       stopped = place.asError(error);
@@ -55,7 +64,11 @@ export function createHistoryLog(identity: TaskIdentity, found: readonly History
   }
 
   return {
-    entries,
+    takeFound() {
+      const taken = untaken;
+      untaken = [];
+      return taken;
+    },
     append(newEntries, at, summarise) {
       const mine = turn.then(() => takeTurn(newEntries, at, summarise));
       turn = mine.catch(() => undefined);
@@ -63,7 +76,7 @@ export function createHistoryLog(identity: TaskIdentity, found: readonly History
     },
     async isCurrent() {
       await turn;
-      return stopped === null && (await place.isCurrent(entries));
+      return stopped === null && (await place.isCurrent(before.count));
     },
     async close() {
       await turn;
@@ -75,6 +88,11 @@ export function createHistoryLog(identity: TaskIdentity, found: readonly History
       await place.release();
     },
   };
+}
+
+function landmarksIn(entries: readonly HistoryEntry[]): readonly HistoryEntry[] {
+  const last = entries.at(-1);
+  return entries.filter((entry) => entry.seq === 1 || entry === last || isChange(entry));
 }
 
 interface Numbering {

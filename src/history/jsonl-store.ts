@@ -13,7 +13,7 @@ import {
   type TaskIdentity,
 } from '../ports/history.ts';
 import { createHistoryIndex, rebuildIndex, type HistoryIndex } from './history-index.ts';
-import { createHistoryLog, type Batch } from './history-log.ts';
+import { createHistoryLog, type Batch, type Before } from './history-log.ts';
 import { createKeptSummaries, type HistoryState, type SummaryFile } from './kept-summaries.ts';
 import { cutTornEnd, isInRepair } from './repair.ts';
 import { scan } from './scan.ts';
@@ -171,19 +171,19 @@ function createJsonlLog({ file, identity, index, kept, ...found }: LogParts): Hi
   const writer = randomBytes(6).toString('base64url');
   let { handle, size } = found;
 
-  async function write({ stored, texts, summary }: Batch, before: readonly HistoryEntry[]): Promise<void> {
+  async function write({ stored, texts, summary }: Batch, { count, landmarks }: Before): Promise<void> {
     const [first] = stored;
-    const begins = before.length === 0;
-    const goesOn = hasEnded(before) && !hasEnded(stored);
+    const begins = count === 0;
+    const goesOn = hasEnded(landmarks) && !hasEnded(stored);
     if (begins || goesOn) await index.markOpen(identity.taskId);
-    const state = await appendDurably(Buffer.from(`${texts.join('\n')}\n`), stored, before.length + 1);
+    const state = await appendDurably(Buffer.from(`${texts.join('\n')}\n`), stored, count + 1);
     if (summary !== null) kept.keep(state, summary);
 
     if (begins && first) await index.addTask(first);
     // Once more, since a reader that saw the earlier end may have removed the mark in between.
     if (goesOn) await index.markOpen(identity.taskId);
     if (!hasEnded(stored)) return;
-    await index.addChange([...before, ...stored]);
+    await index.addChange([...landmarks, ...stored]);
     await index.markEnded(identity.taskId);
   }
 

@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis';
 import { Fault } from '../errors.ts';
 import type { HistoryEntry } from '../ports/history.ts';
 import { changedFiles, repositoryOf } from './changed-files.ts';
-import type { Batch } from './history-log.ts';
+import type { Batch, Before } from './history-log.ts';
 import { parseEntry } from './scan.ts';
 import { hasEnded } from './task-file.ts';
 
@@ -39,8 +39,8 @@ export interface RedisBatch extends Batch {
   readonly writer: string;
   /** The writer of the entry before it; '' for the first. */
   readonly before: string;
-  /** The entries before it. */
-  readonly earlier: readonly HistoryEntry[];
+  /** Of what stands before it. */
+  readonly landmarks: Before['landmarks'];
 }
 
 /**
@@ -87,7 +87,7 @@ if redis.call('xlen', KEYS[1]) == tonumber(ARGV[1]) then redis.call('hset', KEYS
 
 export async function appendBatch(
   redis: Redis,
-  { taskId, issue, writer, before, earlier, stored, texts, summary }: RedisBatch,
+  { taskId, issue, writer, before, landmarks, stored, texts, summary }: RedisBatch,
 ): Promise<'stored' | 'overtaken'> {
   const [first] = stored;
   const keys = [
@@ -96,9 +96,9 @@ export async function appendBatch(
     historyKeys.recent,
     historyKeys.summaries,
     ...(issue === null ? [] : [historyKeys.issue(issue)]),
-    ...(hasEnded(stored) ? fileKeys([...earlier, ...stored]) : []),
+    ...(hasEnded(stored) ? fileKeys([...landmarks, ...stored]) : []),
   ];
-  const began = Date.parse((earlier[0] ?? first)?.timestamp ?? '');
+  const began = Date.parse((landmarks[0] ?? first)?.timestamp ?? '');
   const kept = summary === null ? '' : keptText(stored.at(-1)?.seq ?? 0, summary);
   const about = [first?.seq ?? 0, writer, before, taskId, began, hasEnded(stored) ? 1 : 0, kept];
   return (await redis.eval(APPEND, keys.length, ...keys, ...about, ...texts)) as 'stored' | 'overtaken';

@@ -110,15 +110,15 @@ function createRedisLog(redis: Redis, identity: TaskIdentity, found: StreamReadi
   }
 
   return createHistoryLog(identity, found.entries, {
-    async write(batch, before) {
-      const writer = `${driver}:${before.length + 1}-${before.length + batch.stored.length}`;
-      const outcome = await appendOrAskAgain({ ...batch, taskId, issue, writer, before: lastWriter, earlier: before });
+    async write(batch, { count, landmarks }) {
+      const writer = `${driver}:${count + 1}-${count + batch.stored.length}`;
+      const outcome = await appendOrAskAgain({ ...batch, taskId, issue, writer, before: lastWriter, landmarks });
       if (outcome === 'overtaken') throw new Fenced('Another driver has written to the history of this task.');
       lastWriter = writer;
     },
-    isCurrent: (entries) =>
+    isCurrent: (count) =>
       redis.xlen(historyKeys.task(taskId)).then(
-        (length) => length === entries.length,
+        (length) => length === count,
         () => false,
       ),
     release: async () => {},

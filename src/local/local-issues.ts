@@ -70,6 +70,8 @@ export interface LocalIssues {
   comment(number: number, said: Omit<LocalComment, 'id' | 'at'>): Promise<LocalComment>;
   /** Removes the data of these tasks, and issues without tasks. */
   forget(taskIds: readonly string[]): Promise<void>;
+  /** Removes an issue for which no task was begun. */
+  dropUnbegun(number: number): void;
   /** False if it is gone. */
   edit(commentId: number, body: string): Promise<boolean>;
   hasComment(commentId: number): boolean;
@@ -195,6 +197,10 @@ export function createLocalIssues(folder: string, now: () => number): LocalIssue
         });
         if (isEmpty) rmSync(fileOf(number), { force: true });
       }
+    },
+
+    dropUnbegun(number) {
+      if (read(number)?.tasks.length === 0) rmSync(fileOf(number), { force: true });
     },
 
     edit: async (commentId, body) => {

@@ -24,7 +24,7 @@ export interface Prompts {
 const SECTION = /^## [^\n]*\n(?:(?!## )[^{\n]*\n)*\{\{([a-z_]+)\}\}(?:\n+|$)/gm;
 /** Values whose whole section is left out if they are empty. */
 const LEFT_OUT: ReadonlySet<string> = new Set(
-  'project_rules neighbours said notes comments earlier_tasks earlier_reviews decisions reflections unfinished earlier_decisions'.split(
+  'project_rules neighbours said notes comments earlier_tasks earlier_reviews decisions reflections unfinished earlier_decisions work_so_far'.split(
     ' ',
   ),
 );

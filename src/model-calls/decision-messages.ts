@@ -14,6 +14,7 @@ import { checksText, commandsText, unfinishedBlock } from './verification-blocks
 import { numberedDiff } from '../plan/diff-lines.ts';
 import { earlierDecisions, limitsText } from './decision-history.ts';
 import { confidenceBands, environmentList, surroundings } from './surroundings.ts';
+import { actionsAhead, workSoFarText, type WorkSoFar } from './work-so-far.ts';
 import type { PromptTools } from './planning-messages.ts';
 import {
   actionsText,
@@ -32,7 +33,6 @@ import {
   type ActionSoFar,
   type Progress,
 } from './work-blocks.ts';
-import { orderedActions } from '../plan/action-order.ts';
 import type { AcceptanceCriterion, GoalUnderstanding, Plan, PlannedAction, TaskDecomposition } from '../state/plan.ts';
 import type { ReplanCounts, ReplanRecord } from '../state/replans.ts';
 import type { CommandRun, Unfinished } from '../state/outcome.ts';
@@ -80,6 +80,8 @@ export interface DecisionView {
   readonly unfinished: readonly Unfinished[];
   /** Tests, build and lint. */
   readonly checks: readonly Check[];
+  /** What was done on the plan before this one; null where this is the first. */
+  readonly soFar: WorkSoFar | null;
   /** Changed files with their diff; '' if nothing is changed. */
   readonly change: string;
   readonly said: readonly Said[];
@@ -117,6 +119,7 @@ export function decisionQuestion(view: DecisionView, tools: PromptTools): string
     first_look: firstLook(view.firstLook, prompts, room(3_000)),
   });
   const { action, minutes: _, ...around } = surroundings(view.settings, prompts);
+  const work_so_far = workSoFarText(view.soFar, view.change, room);
   const subtasks = view.decomposition?.subtasks ?? view.plan?.task_decomposition.subtasks ?? [];
   switch (view.point) {
     case 'goal_understanding':
@@ -128,6 +131,7 @@ export function decisionQuestion(view: DecisionView, tools: PromptTools): string
             ? 'None.'
             : boundedText('earlier tasks of this issue', view.earlierTasks, room(3_000)),
         goal: goalText(view.goal, room(6_500)),
+        work_so_far,
         answer,
       });
     case 'task_decomposition':
@@ -137,6 +141,7 @@ export function decisionQuestion(view: DecisionView, tools: PromptTools): string
         decomposition:
           view.decomposition === null ? 'None.' : decompositionText(view.decomposition, view.criteria, room(17_000)),
         ...around,
+        work_so_far,
         answer,
       });
     case 'action_sequence':
@@ -145,10 +150,11 @@ export function decisionQuestion(view: DecisionView, tools: PromptTools): string
         action,
         request: requestText(view, room(2_000)),
         goal: goalText(view.goal, room(3_000)),
-        subtasks: subtasksText(subtasks, [], room(7_000)),
-        actions: view.plan === null ? 'None.' : actionsText(orderedActions(view.plan), room(13_000)),
+        subtasks: subtasksText(subtasks, stillDone(view), room(7_000)),
+        actions: view.plan === null ? 'None.' : actionsText(actionsAhead(view.plan, view.soFar), room(13_000)),
         environment: view.plan === null ? 'None.' : environmentText(view.plan, room(4_000)),
         environments: environmentList(view.settings, prompts),
+        work_so_far,
         answer,
       });
     case 'execution':
@@ -169,6 +175,11 @@ export function decisionQuestion(view: DecisionView, tools: PromptTools): string
         answer,
       });
   }
+}
+
+/** Of the plan before, what is not done again. */
+function stillDone({ soFar }: DecisionView): readonly ActionSoFar[] {
+  return soFar === null ? [] : soFar.actions.filter(({ planned }) => soFar.over.has(planned.task_id));
 }
 
 /** The basis for judging the whole result. */

@@ -1,6 +1,7 @@
 /** Collects from a task what the model is shown to judge its plan. */
 import { orderedActions } from '../plan/action-order.ts';
 import { carriedIn, draftIn, notesTold } from '../state/select.ts';
+import { workSoFar } from './work-so-far.ts';
 import type { DecisionView } from './decision-messages.ts';
 import type { GoalUnderstanding, Plan } from '../state/plan.ts';
 import type { DecisionPoint } from '../state/judgements.ts';
@@ -36,6 +37,7 @@ export function decisionView(task: Task, point: DecisionPoint, change = ''): Dec
     commands: task.commands,
     unfinished: task.work?.checkpoint.change?.unfinished ?? [],
     checks: stage.is === 'verify' ? stage.checks : [],
+    soFar: workSoFar(task),
     change,
     said: task.said,
     earlierTasks: task.earlierTasks,

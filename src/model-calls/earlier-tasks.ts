@@ -9,9 +9,11 @@ import { storyOf, type TaskStory } from './task-story.ts';
 import { untrusted } from '../people/fence.ts';
 import { plainWithoutInvisible } from '../people/hidden-text.ts';
 import { replay } from '../state/evolve.ts';
+import { openFindings } from '../state/findings.ts';
 import { readBeforeDamage } from '../state/stored.ts';
 import type { HistoryEntry } from '../ports/history.ts';
 import type { Said } from '../state/question.ts';
+import type { Settled } from '../state/work.ts';
 
 const MAX_AGE_MS = 90 * 24 * 60 * 60 * 1000;
 const MAX_TASKS = 3;
@@ -31,16 +33,34 @@ export function earlierTasks(histories: readonly (readonly HistoryEntry[])[], no
   return stories.map((story) => withinWeight(tell(story), share)).join('\n\n');
 }
 
-/** What people said in them and what was assumed, oldest first; every call of a later task is shown it. */
-export function earlierSaid(histories: readonly (readonly HistoryEntry[])[], now: number): readonly Said[] {
+export interface Learnt {
+  /** What people said in them and what was assumed: every call of a later task is shown it, too. */
+  readonly said: readonly Said[];
+  /** What they settled on their way. */
+  readonly decisions: readonly Settled[];
+  /** What the last of them left open, but for how its actions ended. */
+  readonly open: readonly string[];
+}
+
+/** Oldest first. */
+export function learntEarlier(histories: readonly (readonly HistoryEntry[])[], now: number): Learnt {
   const recent = histories
     .map(readBeforeDamage)
     .filter(([first]) => first?.type === 'task')
     .filter((facts) => Date.parse(facts.at(-1)?.timestamp ?? '') >= now - MAX_AGE_MS)
-    .toSorted(([one], [other]) => Date.parse(one?.timestamp ?? '') - Date.parse(other?.timestamp ?? ''));
-  const own = recent.flatMap((facts) => replay(facts)?.said ?? []).filter(({ isEarlier }) => isEarlier !== true);
-  return own.map((one) => ({ ...one, isEarlier: true }));
+    .toSorted(([one], [other]) => Date.parse(one?.timestamp ?? '') - Date.parse(other?.timestamp ?? ''))
+    .flatMap((facts) => replay(facts) ?? []);
+  const own = recent.flatMap(({ said }) => said).filter(({ isEarlier }) => isEarlier !== true);
+  const settled = new Map(recent.flatMap(({ decisions }) => decisions).map((one) => [one.text, one]));
+  return {
+    said: own.map((one) => ({ ...one, isEarlier: true })),
+    decisions: [...settled.keys()].map((text) => ({ subtask: EARLIER, text })),
+    open: recent.slice(-1).flatMap((task) => openFindings(task).flatMap(({ isEnd, text }) => (isEnd ? [] : [text]))),
+  };
 }
+
+/** In place of the subtask, whose number another one has in a later task. */
+const EARLIER = 'an earlier task';
 
 export function earlierTasksBlock(text: string, nonce: string): string {
   return text === '' ? 'None.' : untrusted('earlier tasks of this issue', plainWithoutInvisible(text).text, nonce);
@@ -53,8 +73,12 @@ function tell(story: TaskStory): string {
     `How it ended: ${ending(story)}`,
     `Pull request: ${story.pullRequest === null ? 'none' : `#${story.pullRequest.number} ${oneLine(story.pullRequest.title, 150)} (${story.pullRequest.draft ? 'draft, ' : ''}${oneLine(story.pullRequest.url, 200)})`}`,
     `Goal: ${story.goal === null ? 'not worked out' : oneLine(story.goal, 600)}`,
+    ...listed('Constraints', story.constraints),
+    ...listed('Acceptance criteria', story.criteria),
     ...listed('Key outcomes', story.outcomes),
     ...listed('Problems', story.problems),
+    ...listed('Left open', leftOpen(story)),
+    ...listed('Decisions', story.decisions),
     ...(story.revisions > 0 ? [`Changes of the plan on the way: ${story.revisions}`] : []),
     ...(story.subtasks.length === 0
       ? ['It got no plan.']
@@ -65,6 +89,11 @@ function tell(story: TaskStory): string {
           ),
         ]),
   ].join('\n');
+}
+
+/** What does not stand among the problems already, behind its subtask there. */
+function leftOpen({ risks, problems }: TaskStory): readonly string[] {
+  return risks.filter((text) => !problems.some((problem) => problem.endsWith(text)));
 }
 
 function ending({ status, reason, goalAchieved }: TaskStory): string {

@@ -18,10 +18,9 @@ const MAX_REPAIRED = 5_000;
 const MAX_BROKEN = 1_000;
 /** No real answer has as many objects before the relevant one. */
 const MAX_OBJECTS = 10_000;
-/** Excludes code in braces and remarks in brackets. */
-const LIKE_JSON = /^(?:\{\s{0,100}["'}]|\[\s{0,100}[{["\d-])/;
-const LIKE_JSON_CHARACTERS = 102;
-const OPENS = /[{[]/g;
+/** Nor as many values in one; to parse them all would take longer than to read the text. */
+const MAX_INSIDE = 100_000;
+const MAX_SPACE = 100;
 
 export interface FoundObject {
   readonly value: object;
@@ -45,25 +44,31 @@ export function* foundIn(text: string, word = ''): Generator<FoundObject> {
   let objects = 0;
   let outerEnd = 0;
   let next = 0;
-  for (let start = nextOpen(text, next); start >= 0; start = nextOpen(text, next)) {
+  let wordAt = text.indexOf(word);
+  if (wordAt < 0) return;
+  for (let start = nextLikeJson(text, next); start >= 0; start = nextLikeJson(text, next)) {
     if (walked >= most || broken >= MAX_BROKEN) return;
+    if (wordAt < start) wordAt = text.indexOf(word, start);
+    if (wordAt < 0) return;
     next = start + 1;
-    if (!LIKE_JSON.test(text.slice(start, start + LIKE_JSON_CHARACTERS))) continue;
     const end = endOf(text, start);
     walked += (end ?? text.length) - start;
     const isInside = start < outerEnd;
     outerEnd = Math.max(outerEnd, end ?? Number.POSITIVE_INFINITY);
     if (end === null) continue;
+    if (wordAt + word.length > end) {
+      next = end;
+      continue;
+    }
     const json = text.slice(start, end);
-    const isWanted = json.includes(word);
-    const value = isWanted ? parsed(json) : undefined;
-    if (!isWanted || value !== undefined) next = end;
+    const value = parsed(json);
+    if (value !== undefined) next = end;
     for (const found of objectsOf(value)) {
       yield { value: found, isRepaired: false, isInside: isInside || found !== value };
       objects += 1;
       if (objects >= MAX_OBJECTS) return;
     }
-    if (!isWanted || value !== undefined) continue;
+    if (value !== undefined) continue;
     broken += 1;
     if (!json.startsWith('{') || repaired + json.length > MAX_REPAIRED) continue;
     repaired += json.length;
@@ -72,9 +77,41 @@ export function* foundIn(text: string, word = ''): Generator<FoundObject> {
   }
 }
 
-function nextOpen(text: string, from: number): number {
-  OPENS.lastIndex = from;
-  return OPENS.exec(text)?.index ?? -1;
+/** Where a value may begin; -1 where none does any more. */
+function nextLikeJson(text: string, from: number): number {
+  for (let at = from; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code !== CODES.brace && code !== CODES.bracket) continue;
+    const first = text.charCodeAt(pastSpace(text, at + 1));
+    if (code === CODES.brace ? isFirstInObject(first) : isFirstInList(first)) return at;
+  }
+  return -1;
+}
+
+function pastSpace(text: string, from: number): number {
+  let at = from;
+  while (at - from < MAX_SPACE && isSpace(text.charCodeAt(at))) at += 1;
+  return at;
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || (code >= 0x09 && code <= 0x0d);
+}
+
+/** Code in braces is no object. */
+function isFirstInObject(code: number): boolean {
+  return code === CODES.quote || code === CODES.closingBrace || code === CODES.apostrophe;
+}
+
+/** Nor is a remark in brackets a list. */
+function isFirstInList(code: number): boolean {
+  return (
+    code === CODES.brace ||
+    code === CODES.bracket ||
+    code === CODES.quote ||
+    code === CODES.minus ||
+    (code >= CODES.zero && code <= CODES.nine)
+  );
 }
 
 /** The value and the objects inside it; a list itself is no object. */
@@ -103,9 +140,10 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The index after its last brace; null if it is cut off, or nested too deeply for later processing. */
+/** One past its last brace; null for one that is cut off, nested too deep for what walks it later, or of too much. */
 function endOf(text: string, start: number): number | null {
   let depth = 0;
+  let inside = 0;
   for (let index = start; index < text.length; index += 1) {
     switch (text.charCodeAt(index)) {
       case CODES.quote:
@@ -114,7 +152,8 @@ function endOf(text: string, start: number): number | null {
       case CODES.brace:
       case CODES.bracket:
         depth += 1;
-        if (depth > MAX_DEPTH) return null;
+        inside += 1;
+        if (depth > MAX_DEPTH || inside > MAX_INSIDE) return null;
         break;
       case CODES.closingBrace:
       case CODES.closingBracket:
@@ -137,6 +176,10 @@ function endOfString(text: string, start: number): number {
 
 const CODES = {
   quote: 0x22,
+  apostrophe: 0x27,
+  minus: 0x2d,
+  zero: 0x30,
+  nine: 0x39,
   bracket: 0x5b,
   backslash: 0x5c,
   closingBracket: 0x5d,

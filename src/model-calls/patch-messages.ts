@@ -3,6 +3,7 @@ import { describeFiles } from '../environments/describe-repository.ts';
 import { orderedActions } from '../plan/action-order.ts';
 import { criteriaText, notesBlock, writtenBy } from './blocks.ts';
 import { earlierDecisions } from './decision-history.ts';
+import { decisionsBlock } from './decisions-block.ts';
 import { neighboursBlock } from './neighbours-block.ts';
 import { MAX_SAID, saidBlock } from './said-block.ts';
 import { boundedAround, boundedLines, boundedOutput, oneLine, roomsWith, type RoomOf } from './bounded.ts';
@@ -66,7 +67,7 @@ function conversation({ comments, replies, settings }: At<'work'>, comment: Comm
 }
 
 /** What was done and decided, for a comment that asks why. */
-function historyText({ work, replanning, reviews }: At<'work'>, room: RoomOf): string {
+function historyText({ work, replanning, reviews, decisions }: At<'work'>, room: RoomOf): string {
   const plans = replanning.versions.map(
     ({ number, replacedBecause }) => `- plan ${number} was replaced: ${oneLine(replacedBecause, 400)}`,
   );
@@ -76,6 +77,7 @@ function historyText({ work, replanning, reviews }: At<'work'>, room: RoomOf): s
   const decided = [...plans, ...reviewed];
   return [
     finishedText(work.actions, room(12_000)),
+    ...(decisions.length === 0 ? [] : [`Settled on the way: ${decisionsBlock(decisions, room(3_000))}`]),
     ...(decided.length === 0
       ? []
       : [boundedAround('plans and reviews', { lines: decided, at: decided.length - 1 }, room(6_000))]),

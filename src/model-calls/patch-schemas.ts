@@ -41,7 +41,7 @@ export const PlanOperationSchema = z.discriminatedUnion('op', [
 
 const AmendsSchema = z.object({
   goal: MaybeText.describe('The goal from now on, in one sentence. People read it.'),
-  context: MaybeText.describe('With `goal`: what still holds of its context; absent for nothing.'),
+  context: MaybeText.describe('The whole context from now on; absent where all of it still holds.'),
   constraints: FewTexts.optional().describe('The whole list from now on.'),
   acceptance_criteria: z
     .array(

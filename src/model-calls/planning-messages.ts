@@ -10,11 +10,11 @@ import { neighboursBlock } from './neighbours-block.ts';
 import { ownJudgement } from './asked-to-judge.ts';
 import { boundedRules, projectRulesBlock, rulesOf } from './project-rules.ts';
 import { MAX_SAID, saidBlock } from './said-block.ts';
-import { activityOf, isAt, notesTold } from '../state/select.ts';
+import { activityOf, environmentReport, isAt, notesTold } from '../state/select.ts';
 import type { Prompts } from './catalogue.ts';
 import type { PlanningCall } from '../state/outcome.ts';
 import type { At, Task } from '../state/task.ts';
-import { doneSubtasks } from '../state/work-moves.ts';
+import { workSoFar, workSoFarText } from './work-so-far.ts';
 
 /**
  * For comments from before the request: the first call gets all of them, later ones less, since the goal contains what
@@ -53,7 +53,13 @@ export function systemPrompt(name: 'system' | 'act-system', task: Task, { prompt
   });
 }
 
-export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonceOf }: PromptTools): string {
+/** `change`: what was changed on an earlier plan, where this one takes its place. */
+export function planningQuestion(
+  call: PlanningCall,
+  task: Task,
+  { prompts, nonceOf }: PromptTools,
+  change = '',
+): string {
   if (!isAt(task, 'plan')) throw new TypeError(`The call ${call} does not belong to the phase ${activityOf(task)}.`);
   const nonce = nonceOf(task.id);
   const notes = notesToPlanBy(task, nonce, prompts);
@@ -63,6 +69,8 @@ export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonc
   const { snapshot, settings } = task;
   const { draft } = task.stage;
   const { action, minutes: _, ...around } = surroundings(settings, prompts, snapshot?.files ?? []);
+  const soFar = workSoFar(task);
+  const work_so_far = workSoFarText(soFar, change, room);
   const own_judgement = ownJudgement(draft.step, task, { prompts, nonceOf });
   switch (draft.step) {
     case 'goal':
@@ -77,6 +85,7 @@ export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonc
         neighbours,
         notes,
         limits: around.limits,
+        work_so_far,
         own_judgement,
       });
     case 'division': {
@@ -92,6 +101,7 @@ export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonc
         neighbours,
         said,
         notes,
+        work_so_far,
         own_judgement,
       });
     }
@@ -105,14 +115,15 @@ export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonc
         goal: goalText(draft.goal, room(MAX_GOAL), draft.division.criteria),
         subtasks: subtasksBlock(draft.division.decomposition.subtasks, draft.division.criteria, {
           ...room(MAX_DIVISION),
-          over: overIn(task),
+          over: soFar?.over ?? new Map(),
         }),
-        environments: environmentList(settings, prompts),
+        environments: [environmentList(settings, prompts), ...standingEnvironment(task, prompts)].join('\n'),
         environment_files: environmentFilesBlock(task, nonce),
         project_rules: boundedRules(rulesOf(task), { nonce, maxBytes: MAX_RULES }),
         neighbours,
         said,
         notes,
+        work_so_far,
         own_judgement,
       });
   }
@@ -126,9 +137,8 @@ function notesToPlanBy(task: Task, nonce: string, prompts: Prompts): string {
   return notes.length === 0 ? block : `${block}\n\n${prompts.render('said-parts/notes', {})}`;
 }
 
-/** Subtasks that keep their result, whatever is planned now. */
-function overIn({ work, stage }: At<'plan'>): ReadonlyMap<string, string> {
-  if (work === null || !stage.keepsDone) return new Map();
-  const left = stage.leftBehind.map((id) => [id, 'ended without success, left so'] as const);
-  return new Map([...[...doneSubtasks(work)].map((id) => [id, 'finished'] as const), ...left]);
+/** Where the work was before it is planned anew. */
+function standingEnvironment(task: At<'plan'>, prompts: Prompts): readonly string[] {
+  const environment = environmentReport(task);
+  return environment === null ? [] : [prompts.render('sandbox/standing', { name: environment.name })];
 }

@@ -27,8 +27,20 @@ const VERDICT = String.raw`[\s*_\x60「『"“]{0,40}(PASS[_ -]WITH[_ -]SUGGESTI
 const COLON = String.raw`[ \t\u3000]{0,20}[:：]`;
 const AFTER_MARKER = new RegExp(String.raw`[*_]{0,3}${COLON}${VERDICT}`, 'iy');
 const AFTER_BOLD = new RegExp(String.raw`(?:\*\*(?:${COLON})?|${COLON}\*{0,2})${VERDICT}`, 'iy');
-/** Conflicting or conditional verdicts count as no verdict. */
-const CHOICE = /^[ \t*_`"'」』)]{0,20}(?:[|/｜／]|or\b|または|もしくは|if\b|when\b|once\b|unless\b|after\b)/i;
+/** What may stand behind a verdict that lets pass: nothing, an end, or what it is for. */
+const ENDS = /^[*_`"'”」』)）]{0,20}(?:$|[\s.。!！,，、;；:：(（–—-]|です|である|だ|と(?:し|す|な|判))/;
+/** One with a condition or a choice, or that is denied, lets nothing pass. */
+const DOUBT = new RegExp(
+  String.raw`\b(?:FAIL|PASS|or|if|when|once|unless|until|after|provided|but|however|except|would|could|should|not|cannot|never|wrong)|n['’]t\b` +
+    '|[?？|｜/／・→]|->|または|もしくは|ただし|しかし|条件|場合|なら|[れけせてめえべ]ば|たら|不可|可能|判定|保留|でき[なま]|では[なあ]|とは|には|にな[りる]|なりません|しません|まで',
+  'i',
+);
+const SENTENCE_END = /[.。!！](?=\s|$)|[\n\r]/;
+const LONGEST_DOUBT = 300;
+/** A verdict that is quoted, struck out, or of another time lets nothing pass either. */
+const NOT_ITS_OWN =
+  /^[ \t]{0,3}>|[`"'“”「『~][*_ ]{0,5}$|(?:\b(?:previous|earlier|former|last|not|no)|前回|以前|過去)[^.。\n]{0,8}$/i;
+const BEFORE = 100;
 
 /** A text with more markers contains no verdict. */
 const MAX_OF_A_MARKER = 10_000;
@@ -37,9 +49,9 @@ const MAX_OF_A_MARKER = 10_000;
 const MARKERS = [
   { name: '最終判定', at: /最終判定/g, after: AFTER_MARKER },
   { name: '判定結果', at: /判定結果/g, after: AFTER_MARKER },
-  { name: '判定', at: /判定/g, after: AFTER_MARKER },
+  { name: '判定', at: /(?<!最終)判定/g, after: AFTER_MARKER },
   { name: '結果', at: /\*\*結果/g, after: AFTER_BOLD },
-  { name: 'DECISION', at: /(?<![a-z])decision/gi, after: AFTER_MARKER },
+  { name: 'DECISION', at: /(?<![a-z])(?:final\s{1,3})?decision/gi, after: AFTER_MARKER },
 ] as const;
 
 /**
@@ -98,12 +110,24 @@ function verdictBehind(text: string, marker: RegExp, after: RegExp): Verdict | n
     after.lastIndex = index + found.length;
     const match = after.exec(text);
     if (match === null) continue;
-    const isChoice = CHOICE.test(text.slice(after.lastIndex, after.lastIndex + 40));
-    const result = isChoice ? 'FAIL' : verdictOf(match[1] ?? '');
-    if (result === 'FAIL' || (verdict !== null && verdict !== result)) return 'FAIL';
+    const result = verdictOf(match[1] ?? '');
+    if (result === 'FAIL' || isDoubtful(text, after.lastIndex)) return 'FAIL';
+    if (NOT_ITS_OWN.test(lineBefore(text, index))) continue;
+    if (verdict !== null && verdict !== result) return 'FAIL';
     verdict = result;
   }
   return verdict;
+}
+
+/** What follows in the same sentence takes it back, or may. */
+function isDoubtful(text: string, end: number): boolean {
+  const [rest = ''] = text.slice(end, end + LONGEST_DOUBT).split(SENTENCE_END, 1);
+  return !ENDS.test(rest) || DOUBT.test(rest);
+}
+
+function lineBefore(text: string, start: number): string {
+  const before = text.slice(Math.max(0, start - BEFORE), start);
+  return before.slice(before.lastIndexOf('\n') + 1);
 }
 
 function verdictOf(word: string): Verdict {

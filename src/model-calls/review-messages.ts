@@ -8,9 +8,10 @@ import { discussionBlock } from './discussion-blocks.ts';
 import { checksText, judgedCriteria, unfinishedBlock } from './verification-blocks.ts';
 import { findingsBlock } from './findings-block.ts';
 import { MAX_SAID, saidBlock } from './said-block.ts';
-import { boundedLines, boundedOutput, oneLine, roomsWith, type Room, type RoomOf } from './bounded.ts';
+import { boundedLines, boundedOutput, boundedText, oneLine, roomsWith, type Room, type RoomOf } from './bounded.ts';
 import type { Prompts } from './catalogue.ts';
 import { environmentList, surroundings } from './surroundings.ts';
+import { actionsAhead, workSoFar, workSoFarText } from './work-so-far.ts';
 import type { PromptTools } from './planning-messages.ts';
 import {
   actionsText,
@@ -22,7 +23,6 @@ import {
   subtasksText,
   endedLine,
 } from './work-blocks.ts';
-import { orderedActions } from '../plan/action-order.ts';
 import type { Plan } from '../state/plan.ts';
 import type { Reviewed } from '../state/model-facts.ts';
 import type { At, ReviewRecord, Task } from '../state/task.ts';
@@ -33,17 +33,20 @@ const MAX_FILES = 200;
 /** Newest last; older ones led to revisions that were reviewed themselves. */
 const EARLIER_SHOWN = 4;
 
-export function planReviewQuestion(task: Task, plan: Plan, { prompts, nonceOf }: PromptTools): string {
+/** `change`: what was changed on an earlier plan, where this one takes its place. */
+export function planReviewQuestion(task: Task, plan: Plan, { prompts, nonceOf }: PromptTools, change = ''): string {
   const room = roomsWith(nonceOf(task.id));
   const { minutes: _, ...around } = surroundings(task.settings, prompts);
+  const soFar = workSoFar(task);
   return prompts.render('review-plan', {
     ...asked(task, room, prompts),
     goal: goalText(plan.goal_understanding, room(4_000)),
     division: decompositionText(plan.task_decomposition, plan.acceptance_criteria, room(16_000)),
-    actions: actionsText(orderedActions(plan), room(16_000)),
+    actions: actionsText(actionsAhead(plan, soFar), room(16_000)),
     environment: environmentText(plan, room(4_000)),
     ...around,
     environments: environmentList(task.settings, prompts),
+    work_so_far: workSoFarText(soFar, change, room),
     earlier_reviews: earlierReviews(task, 'plan', prompts, room(8_000)),
   });
 }
@@ -121,6 +124,8 @@ export function summaryQuestion(task: At<'report'>, diff: string, { prompts, non
       requestText(task, room(4_000)),
       ...(plan ? [goalText(plan.goal_understanding, room(3_000), plan.acceptance_criteria)] : []),
     ].join('\n'),
+    earlier_tasks:
+      task.earlierTasks === '' ? 'None.' : boundedText('earlier tasks of this issue', task.earlierTasks, room(4_000)),
     plan: [
       ...(plan
         ? [

@@ -14,7 +14,7 @@ export const Asked = z.object({
     repo: z.object({ repositoryId: number.nullable() }).catch({ repositoryId: null }),
   }),
 });
-const goal_understanding = z.object({ main_objective: string });
+const goal_understanding = z.object({ main_objective: string, constraints: strings.catch([]) });
 export const Goal = z.object({ name: z.literal('goal_understanding'), goal_understanding });
 export const Refused = z.object({
   name: z.literal('goal_error'),
@@ -23,6 +23,7 @@ export const Refused = z.object({
 export const Divided = z.object({ name: z.literal('task_decomposition') });
 export const Planned = z.object({
   goal_understanding,
+  acceptance_criteria: z.array(z.object({ id: string, description: string })).catch([]),
   task_decomposition: z.object({
     subtasks: z.array(z.object({ id: string, description: string, dependencies: strings.catch([]) })),
   }),
@@ -48,7 +49,6 @@ export const Broke = z.object({ name: z.literal('fault'), message: string });
 export const Summary = z.object({
   name: z.literal('summary'),
   key_outcomes: strings,
-  remaining_risks: strings.catch([]),
 });
 export const Saved = z.object({
   name: z.literal('checkpoint'),

@@ -2,6 +2,10 @@
 import type { z } from 'zod';
 import { orderedPlaces } from '../plan/action-order.ts';
 import { withoutInvisible } from '../people/hidden-text.ts';
+import { replay } from '../state/evolve.ts';
+import { openFindings } from '../state/findings.ts';
+import { reportOf } from '../state/select.ts';
+import { readBeforeDamage } from '../state/stored.ts';
 import {
   Asked,
   Goal,
@@ -27,6 +31,9 @@ export interface TaskStory {
   /** The pull request on which it was requested. */
   readonly askedOn: number | null;
   readonly goal: string | null;
+  /** Of the last plan, as people amended them. */
+  readonly constraints: readonly string[];
+  readonly criteria: readonly string[];
   readonly subtasks: readonly { readonly id: string; readonly description: string; readonly state: BoxState }[];
   readonly revisions: number;
   readonly status: string | null;
@@ -45,7 +52,7 @@ export interface TaskStory {
   readonly changed: readonly string[];
   /** Decisions made during the work. */
   readonly decisions: readonly string[];
-  /** What it left open. */
+  /** What was missing and open when it ended. */
   readonly risks: readonly string[];
 }
 
@@ -75,6 +82,8 @@ export function storyOf(entries: readonly HistoryEntry[]): TaskStory | null {
     instruction: null,
     askedOn: null,
     goal: null,
+    constraints: [],
+    criteria: [],
     subtasks: [],
     revisions: 0,
     status: null,
@@ -92,9 +101,18 @@ export function storyOf(entries: readonly HistoryEntry[]): TaskStory | null {
   for (const entry of entries) read(reading, entry);
   return {
     ...reading.story,
+    risks: leftOpen(entries),
     problems: [...new Set(reading.problems.map(({ text }) => text))],
     subtasks: boxes(reading),
   };
+}
+
+/** In the words in which it was recorded: what summed the work up named points by their numbers. */
+function leftOpen(entries: readonly HistoryEntry[]): readonly string[] {
+  const task = replay(readBeforeDamage(entries));
+  if (task === null) return [];
+  const missing = reportOf(task)?.ending.list ?? [];
+  return [...new Set([...missing, ...openFindings(task).map(({ text }) => text)])];
 }
 
 function instructionIn({ instruction, checks }: z.infer<typeof Asked>['request']): string | null {
@@ -132,7 +150,7 @@ function read(reading: Reading, entry: HistoryEntry): void {
       match(Divided, () => {
         reading.results = new Map();
       });
-      match(Summary, (told) => set({ outcomes: told.key_outcomes, risks: told.remaining_risks }));
+      match(Summary, (told) => set({ outcomes: told.key_outcomes }));
       return;
     case 'action':
       return match(Finished, (finished) => finish(reading, finished));
@@ -171,7 +189,13 @@ function replan(reading: Reading, plan: unknown): void {
   reading.problems = reading.problems.filter(({ subtask }) => subtask === null || wanted.has(subtask));
   reading.plan = parsed.data;
   reading.actions = [...kept, ...ahead];
-  reading.story = { ...reading.story, goal: parsed.data.goal_understanding.main_objective };
+  const { goal_understanding: goal, acceptance_criteria: criteria } = parsed.data;
+  reading.story = {
+    ...reading.story,
+    goal: goal.main_objective,
+    constraints: goal.constraints,
+    criteria: criteria.map(({ id, description }) => `${id}: ${description}`),
+  };
 }
 
 function finish(reading: Reading, { action, status, issues_identified, decisions }: z.infer<typeof Finished>): void {

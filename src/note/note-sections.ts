@@ -10,6 +10,7 @@ import { bulleted, folded, paragraphs } from '../comments/say.ts';
 import { totalsIn } from '../comments/test-totals.ts';
 import { unfinishedText } from '../comments/unfinished-text.ts';
 import { risks, spent } from '../comments/work-report.ts';
+import { branchOf } from '../plan/publication.ts';
 import { isPassed, type CriterionVerdict } from '../state/assessment.ts';
 import { lastRun, verdictOf, type Check } from '../state/checks.ts';
 import { openFindings } from '../state/findings.ts';
@@ -50,7 +51,8 @@ export function summarySection(task: Task, words: NoteWords): string {
       : endingSentences(task, report),
     told === '' ? '' : paragraphs([`**${words.work}**`, told]),
     [
-      ...(pull === null ? [] : [`[#${pull.number}](${pull.url})`]),
+      // On this machine there is nothing to open: the branch is the result.
+      ...(pull === null ? [] : [/^https?:/.test(pull.url) ? `[#${pull.number}](${pull.url})` : code(branchOf(task))]),
       ...(work === null
         ? []
         : [words.subtasks(doneSubtasks(work).size, new Set(work.actions.map(({ taskId }) => taskId)).size)]),

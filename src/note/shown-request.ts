@@ -41,12 +41,15 @@ function questionOf(effect: Effect, task: Task, tools: PromptTools): string | nu
     case 'ask_next_step':
       return lastMessage(task, tools);
     case 'ask_model':
-      return withRepository(planningQuestion(effect.call, task, tools), task, tools);
+      return withRepository(planningQuestion(effect.call, task, tools, changeBefore(task)), task, tools);
     case 'ask_gathering':
       return withRepository(gatheringQuestion(task, tools), task, tools);
     case 'ask_decision': {
       const isPlanned = task.stage.is === 'plan';
-      const question = decisionQuestion(decisionView(task, effect.point, isPlanned ? '' : NOT_KEPT), tools);
+      const question = decisionQuestion(
+        decisionView(task, effect.point, isPlanned ? changeBefore(task) : NOT_KEPT),
+        tools,
+      );
       return isPlanned ? withRepository(question, task, tools) : question;
     }
     case 'ask_assessment':
@@ -71,7 +74,12 @@ function questionOf(effect: Effect, task: Task, tools: PromptTools): string | nu
 function reviewQuestion(of: 'plan' | 'diff', task: Task, tools: PromptTools): string | null {
   if (of === 'diff') return diffReviewQuestion(at(task, 'verify'), NOT_KEPT, tools);
   const plan = draftIn(task, 'actions')?.found ?? null;
-  return isAt(task, 'plan') && plan !== null ? planReviewQuestion(task, plan, tools) : null;
+  return isAt(task, 'plan') && plan !== null ? planReviewQuestion(task, plan, tools, changeBefore(task)) : null;
+}
+
+/** There is none before the first plan is worked on. */
+function changeBefore({ work }: Task): string {
+  return work === null ? '' : NOT_KEPT;
 }
 
 /** The blocks that planning begins with, with files by name. */

@@ -16,8 +16,8 @@ export interface ProfileInWords {
 }
 
 const NAME = String.raw`["'\`「『]?(?<name>[A-Za-z0-9](?:[A-Za-z0-9._\-]{0,61}[A-Za-z0-9])?)["'\`」』]?`;
-const KIND = String.raw`(?<kind>profile|model)`;
-const KIND_JA = String.raw`(?<kind>プロファイル|モデル)`;
+const KIND = '(?:profile|model)';
+const KIND_JA = '(?:プロファイル|モデル)';
 // Bounded, so that a long text takes linear time.
 const SPACE = String.raw`[ \t\u3000]{1,4}`;
 const SPACES = String.raw`[ \t\u3000]{0,4}`;
@@ -31,8 +31,8 @@ const FORMS = [
 const BEGINNINGS = FORMS.map(
   (form) => new RegExp(String.raw`^${form}${SPACES}(?:(?<colon>[:：])|(?=[\r\n])|[.!。]?$)(?<rest>.*)$`, 'is'),
 );
-/** Other names people use for models; such a name is meant as a profile. */
-const FAMILY = /^(?:claude|opus|sonnet|haiku|gpt|chatgpt|codex|gemini|llama|qwen|mistral|deepseek|grok)/i;
+/** What else people call models by: asked for by such a name, one of them was meant. Not so `use case: …`. */
+const FAMILY = /^(?:claude|opus|sonnet|haiku|gpt|chatgpt|codex|gemini|llama|qwen|mistral|deepseek|grok)(?![a-z])/i;
 const SHORTEST_SLIP = 4;
 
 /** Null if the text begins with no such words, or with a name that need not be a profile's. */
@@ -48,14 +48,13 @@ export function readProfile(instruction: string, profiles: readonly string[]): P
 
 function readForm(said: string, profiles: readonly string[]): ProfileInWords | null {
   for (const beginning of BEGINNINGS) {
-    const { name, kind, colon, rest = '' } = beginning.exec(said)?.groups ?? {};
+    const { name, colon, rest = '' } = beginning.exec(said)?.groups ?? {};
     if (name === undefined) continue;
     const hasColon = colon !== undefined;
     const left = rest.trim() === '' ? null : rest.trim();
     const known = profileNamed(name, profiles);
     if (known !== null) return { name: known, isKnown: true, hasColon, rest: left };
-    const wasMeant = kind !== undefined || hasColon || FAMILY.test(name) || isNearly(name, profiles);
-    if (wasMeant) return { name, isKnown: false, hasColon, rest: left };
+    if (FAMILY.test(name) || isNearly(name, profiles)) return { name, isKnown: false, hasColon, rest: left };
   }
   return null;
 }

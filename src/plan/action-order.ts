@@ -5,7 +5,7 @@
 import { plannedAt } from '../state/lay-out.ts';
 import { wholeText } from '../state/subtask-title.ts';
 import type { PlannedPlace, WorkLayout } from '../state/decided-facts.ts';
-import type { Plan, PlannedAction, Subtask } from '../state/plan.ts';
+import type { ActionPlan, Plan, PlannedAction, Subtask } from '../state/plan.ts';
 import type { Work, ActionState } from '../state/work.ts';
 
 type Planned = Pick<Plan, 'action_plan' | 'task_decomposition'>;
@@ -83,6 +83,21 @@ export function needs(
   const seen = new Set([id]);
   for (const one of seen) for (const before of subtasks.get(one)?.dependencies ?? []) seen.add(before);
   return seen.has(needed);
+}
+
+/**
+ * With the actions of what is finished, where a later plan leaves them out: the plan holds all of the work, and can be carried
+ * out again (PLAN-10).
+ */
+export function withFinished(
+  plan: ActionPlan,
+  { actions }: Pick<Work, 'actions'>,
+  { subtasks, done }: { readonly subtasks: readonly Pick<Subtask, 'id'>[]; readonly done: ReadonlySet<string> },
+): ActionPlan {
+  const isLeftOut = (id: string) => done.has(id) && !plan.actions.some(({ task_id }) => task_id === id);
+  const left = actions.filter(({ taskId }) => isLeftOut(taskId) && subtasks.some(({ id }) => id === taskId));
+  const order = new Set([...left.map(({ taskId }) => taskId), ...plan.execution_order]);
+  return { execution_order: [...order], actions: [...left.map(({ planned }) => planned), ...plan.actions] };
 }
 
 /** A plan of which nothing is done yet. */

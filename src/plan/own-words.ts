@@ -58,15 +58,17 @@ const en = {
     `The budget of this task, ${amountOf.en(limit, amount)}, is used up. May I continue and spend the original amount once more?`,
   dailyBudgetUsed: (limit: keyof Budget, amount: number) =>
     `The budget of this repository for today, ${amountOf.en(limit, amount)}, is used up.`,
-  mayISpendMoreToday: (limit: keyof Budget, more: number) =>
-    `May I continue today, with ${amountOf.en(limit, more)} more?`,
+  maySpendMoreToday: (limit: keyof Budget, amount: number, more: number) =>
+    `The budget of this repository for today, ${amountOf.en(limit, amount)}, is used up. May I continue today, with ${amountOf.en(limit, more)} more?`,
   /** Why a carried-out plan is continued (EXEC-6). */
-  notShown: (ids: string) => `Nothing shows yet that ${ids} of the acceptance criteria hold`,
+  notShown: (ids: string) => `Nothing shows yet that the work meets ${ids}`,
   /** The title of that subtask. */
   toBeShown: (ids: string) => `Show what is unproven yet: ${ids}`,
   /** Why the work continues after a conflict with a base branch that moved (GH-7). */
   baseConflicts: (branch: string, count: number) =>
     `The base branch ${branch} has moved on, and conflicts with the work in ${count} ${count === 1 ? 'file' : 'files'}`,
+  /** The subtask that resolves it. */
+  resolveConflicts: (branch: string, files: string) => `Resolve the conflicts with ${branch}: ${files}`,
   /** What is missing at the end if a conflict was not resolved (GH-7). */
   marksLeft: (branch: string, places: string) =>
     `The conflicts with ${branch} are not resolved: marks of them were left in ${places}. What came after the last save was not pushed.`,
@@ -126,11 +128,13 @@ const ja: OwnQuestions = {
   budgetUsed: (limit, amount) =>
     `このタスクの予算 (${amountOf.ja(limit, amount)}) を使い切りました。最初と同じ量の予算を追加して続けてもよいですか。`,
   dailyBudgetUsed: (limit, amount) => `このリポジトリの本日の予算 (${amountOf.ja(limit, amount)}) を使い切りました。`,
-  mayISpendMoreToday: (limit, more) => `本日の予算を ${amountOf.ja(limit, more)} 増やして続けてもよいですか。`,
-  notShown: (ids) => `受け入れ条件 ${ids} を満たすことを示す根拠がまだありません`,
+  maySpendMoreToday: (limit, amount, more) =>
+    `このリポジトリの本日の予算 (${amountOf.ja(limit, amount)}) を使い切りました。本日の予算を ${amountOf.ja(limit, more)} 増やして続けてもよいですか。`,
+  notShown: (ids) => `${ids} を満たすことを示す根拠がまだありません`,
   toBeShown: (ids) => `根拠がまだない条件の確認: ${ids}`,
   baseConflicts: (branch, count) =>
     `ベースブランチ ${branch} が更新され、${count} 個のファイルが作業内容と競合しています`,
+  resolveConflicts: (branch, files) => `${branch} との競合を解消する: ${files}`,
   marksLeft: (branch, places) =>
     `${branch} との競合が解決されていません。競合の印が残っています: ${places}。最後に保存した後の変更は push していません。`,
   outOfLoops: (times) =>

@@ -4,6 +4,7 @@
  */
 import type { CriterionVerdict } from '../state/assessment.ts';
 import { whyUnshown } from './criteria-evidence.ts';
+import { foundInOneLine } from './review-feedback.ts';
 import type { PlannedAction, Subtask, TaskDecomposition, Plan } from '../state/plan.ts';
 import { MAX_TITLE, shortTitle } from '../state/subtask-title.ts';
 import { cutText } from './reworded.ts';
@@ -49,10 +50,9 @@ function freeId(taken: ReadonlySet<string>): string {
 const MAX_DESCRIPTION = 1_500;
 
 export function withRevision(plan: Plan, feedback: string): Plan {
-  const wanted = feedback.replace(/\s+/g, ' ').trim();
   return withAdded(plan, [
     {
-      wanted,
+      wanted: foundInOneLine(feedback),
       action: {
         purpose: `A review of the whole change ended as FAIL. Correct what it found, and nothing else; where it is wrong, say why. It says: ${feedback}`,
         expected_outcome: 'What the review found is corrected, and the tests pass.',
@@ -85,13 +85,17 @@ export function withUnshown(plan: Plan, unshown: readonly CriterionVerdict[], ti
 }
 
 /** One subtask for all files in conflict with a base branch that moved (GH-7). */
-export function withConflicts(plan: Plan, branch: string, files: readonly string[]): Plan {
-  const named = files.map((path) => path.replace(/\s+/g, ' '));
+export function withConflicts(
+  plan: Plan,
+  { branch, files }: { readonly branch: string; readonly files: readonly string[] },
+  described: (branch: string, files: string) => string,
+): Plan {
+  const named = files.map((path) => path.replace(/\s+/g, ' ')).join(', ');
   return withAdded(plan, [
     {
-      wanted: `Resolve the conflicts with ${branch}: ${named.join(', ')}`,
+      wanted: described(branch, named),
       action: {
-        purpose: `The base branch ${branch} moved on while you worked, and was merged into your work; the project was set up anew from that. In these files both sides changed the same place: ${named.join(', ')}. Where git could, it left both sides there between the lines <<<<<<<, ======= and >>>>>>> (yours first, then that of ${branch}); of a binary file, or one that one side deleted, it kept one. Make each of them right so that what ${branch} brought and what this work is for both hold. Do not run git merge, rebase or reset: the merge is recorded when this is saved.`,
+        purpose: `The base branch ${branch} moved on while you worked, and was merged into your work; the project was set up anew from that. In these files both sides changed the same place: ${named}. Where git could, it left both sides there between the lines <<<<<<<, ======= and >>>>>>> (yours first, then that of ${branch}); of a binary file, or one that one side deleted, it kept one. Make each of them right so that what ${branch} brought and what this work is for both hold. Do not run git merge, rebase or reset: the merge is recorded when this is saved.`,
         expected_outcome: `No file holds marks of a conflict, both what ${branch} brought and this work hold, and the tests pass.`,
         fallback_strategy: 'Resolve what can be resolved, and say which file is left and why.',
       },

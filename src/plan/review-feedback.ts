@@ -4,7 +4,7 @@
  */
 
 const VERDICT =
-  /(?:最終判定|判定結果|判定|結果|decision|result|verdict)["'*_`]{0,3}\s{0,5}[:：]\s{0,5}["'*_`]{0,3}(?:PASS|FAIL)[A-Z_]{0,30}/gi;
+  /["'*_`]{0,3}(?:最終判定|判定結果|判定|結果|decision|result|verdict)["'*_`]{0,3}\s{0,5}[:：]\s{0,5}["'*_`]{0,3}(?:PASS|FAIL)[A-Z_]{0,30}["'*_`]{0,3}/gi;
 const LABEL = /\b(?:final|decision|result|feedback|verdict|PASS|FAIL)\b|不合格/gi;
 const SENTENCE_END = /[.!?]\s|[.!?]$|[。！？\n;；]/;
 
@@ -27,11 +27,22 @@ const FAULT =
   /\b(?:not|no|never|none|nor|but|however|although|though|except|unless|until|without|instead|only|yet|should|must|needs?|could|would|please|miss(?:es|ing)?|lacks?|fail(?:s|ed|ing|ure)?|wrong|broken?|breaks?|bugs?|errors?|incorrect(?:ly)?|incomplete|invalid|add|remove|rename|fix|change it|replace|move|update|revert|use|make|handle|write|todo|still|too)\b|n['’]t\b/i;
 const FAULT_JA = /不|しかし|ただし|ません|ない|なく|誤|間違|欠|抜け|漏れ|必要|べき|ください|修正|追加|削除|直し|直す/;
 
+/** What a review found, in one line: without the verdict, and without the marks of a list. */
+export function foundInOneLine(feedback: string): string {
+  return withoutVerdict(feedback)
+    .replace(/^[ \t]{0,20}(?:[-*+•]|\d{1,3}[.)])[ \t]{1,20}/gm, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
 export function asksForNothing(feedback: string): boolean {
-  return feedback
-    .replace(VERDICT, '\n')
+  return withoutVerdict(feedback)
     .split(SENTENCE_END)
     .every((sentence) => !hasWords(sentence) || isPraise(sentence.trim()));
+}
+
+function withoutVerdict(feedback: string): string {
+  return feedback.replace(VERDICT, '\n');
 }
 
 function hasWords(sentence: string): boolean {

@@ -65,8 +65,8 @@ export interface SummaryReader<Summary> {
 
 /** A driver's handle on one task's record. */
 export interface HistoryLog {
-  /** All entries in order, including those appended through this log. */
-  readonly entries: readonly HistoryEntry[];
+  /** All that was recorded before it was opened, in order; handed over once, and not held any longer than that. */
+  takeFound(): readonly HistoryEntry[];
   /**
    * Atomic, in one write; returns the entries as stored. `at`, in milliseconds, is the time of the whole write. The
    * result of `summarise` is stored with the record, for lists.

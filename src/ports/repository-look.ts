@@ -6,6 +6,9 @@
 /** Recognises test files by their path. */
 export const TEST_FILE = /(?:^|[/_.-])(?:tests?|specs?|__tests__)(?:[/_.-]|$)|(?:Tests?|Spec)\.[a-z]{1,5}$/;
 
+/** By its path, what lists earlier changes. */
+export const CHANGE_LOG = /(?:^|\/)(?:change-?log|changes|history|news|releases?)(?:\.\w+)?$/i;
+
 /** What a text names. */
 export interface Names {
   readonly files: readonly NamedFile[];

@@ -23,6 +23,7 @@ export function found(task: Finds, fact: Fact): readonly Finding[] {
     case 'review':
       return foundInReview(task, fact);
     case 'environment':
+      if (fact.name === 'repository') return added(task.findings, (fact.earlier_open ?? []).map(ofWhole));
       return fact.name === 'rewound' ? taken(task.findings, isCutAway(task)) : task.findings;
     default:
       return task.findings;
@@ -137,13 +138,14 @@ function foundAssessing(task: Finds, fact: FactNamed<'completion_assessment'>): 
     'judged_again',
     (one) => !points.has(one) && (one.by === 'assessment' || (isSound && one.by !== 'review')),
   );
-  const about = { by: 'assessment', about: null, subtask: null, isEnd: false, isTakenUp: false } as const;
   // A judgement of the result replaces the points of earlier judgements; the one in this answer has just named its own.
-  const kept = before.map((one) => (points.has(one) && isOfJudgement(one) ? { ...one, ...about } : one));
-  return added(
-    kept,
-    others.map((text) => ({ ...about, text })),
-  );
+  const kept = before.map((one) => (points.has(one) && isOfJudgement(one) ? { ...one, ...ofWhole(one.text) } : one));
+  return added(kept, others.map(ofWhole));
+}
+
+/** Named by whoever judged the work as a whole: this one, or the one that was handed in before. */
+function ofWhole(text: string): Reported {
+  return { by: 'assessment', about: null, subtask: null, text, isEnd: false, isTakenUp: false };
 }
 
 function isOfJudgement({ by, about }: Finding): boolean {

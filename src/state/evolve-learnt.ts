@@ -1,14 +1,21 @@
-/** Decisions made during the work, and feared conflicts. A change of the plan alone clears neither. */
+/** What the work settled on its way, with what earlier work settled that it goes on from, and what it may collide with: no change of the plan by itself clears either. */
 import type { Fact } from './facts.ts';
 import type { Task } from './task.ts';
 import type { Settled } from './work.ts';
 
 /** Oldest first; a repeated decision moves to the end. */
 export function settled({ decisions, work }: Pick<Task, 'decisions' | 'work'>, fact: Fact): readonly Settled[] {
-  if (fact.type !== 'action' || fact.name !== 'finished' || fact.decisions === undefined) return decisions;
+  const now = settledBy(fact, work);
+  const again = new Set(now.map(({ text }) => text));
+  return now.length === 0 ? decisions : [...decisions.filter(({ text }) => !again.has(text)), ...now];
+}
+
+function settledBy(fact: Fact, work: Task['work']): readonly Settled[] {
+  if (fact.type === 'environment' && fact.name === 'repository') return fact.earlier_decisions ?? [];
+  if (fact.type !== 'action' || fact.name !== 'finished') return [];
   const subtask = work?.actions[fact.action]?.taskId ?? '';
-  const now = new Set(fact.decisions.filter((text) => text.trim() !== ''));
-  return [...decisions.filter(({ text }) => !now.has(text)), ...[...now].map((text) => ({ subtask, text }))];
+  const texts = new Set((fact.decisions ?? []).filter((text) => text.trim() !== ''));
+  return [...texts].map((text) => ({ subtask, text }));
 }
 
 /** From the newest decomposition and the comments considered since. */

@@ -17,6 +17,7 @@ import { FirstLook, Found, Snapshot } from './gathered.ts';
 import { Neighbours } from './neighbours.ts';
 import { Discussion, IssueImage, LeftOut } from './issue-content.ts';
 import { CheckKind } from './checks.ts';
+import { Settled } from './work.ts';
 import { ChangeRecord, CommandRecord, FaultCode, HeldChange, RefusalCause, Service, StateLabel } from './outcome.ts';
 
 const Posted = z.object({ comment_id: number, url: string });
@@ -83,6 +84,10 @@ const EFFECT_FACTS = {
       earlier_tasks: string,
       /** What people said in earlier tasks. */
       earlier_said: z.array(Said).exactOptional(),
+      /** What they settled, where this task goes on from their work. */
+      earlier_decisions: z.array(Settled).exactOptional(),
+      /** What is open of the pull request that this task goes on with. */
+      earlier_open: strings.exactOptional(),
       github_ms: number.exactOptional(),
     }),
     /** What the model asked to see. */

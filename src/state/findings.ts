@@ -12,6 +12,7 @@
  * - A point about work whose tests passed and of which nothing but reviews failed: settled when the acceptance criteria
  *   are judged and it is not named as still open; that call is shown every open point. Points that it names are settled
  *   when the criteria are judged again.
+ * - A point that earlier work left open and this task continues: like one that the judgement of the criteria named.
  * - What a review asked for: settled when a later review of the same kind passes or is made again.
  */
 import type { DecisionPoint } from './judgements.ts';

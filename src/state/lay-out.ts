@@ -14,9 +14,11 @@ type Told = Pick<Task, 'said' | 'comments'> & Known;
 interface Adoption extends WorkLayout {
   readonly how: 'begin' | 'go_on';
   readonly reason: string;
+  readonly english?: string;
 }
 
-export function layOut(work: Work | null, plan: Plan, { how, reason, kept, ahead, saved }: Adoption, now: Told): Work {
+export function layOut(work: Work | null, plan: Plan, adoption: Adoption, now: Told): Work {
+  const { how, reason, english = reason, kept, ahead, saved } = adoption;
   const { said, comments } = now;
   const planned = ahead.map((place) => actionAt(plan, place));
   if (how === 'begin' || work === null)
@@ -24,7 +26,7 @@ export function layOut(work: Work | null, plan: Plan, { how, reason, kept, ahead
   const staying = kept.flatMap((at) => work.actions[at] ?? []);
   const turn: Turn = {
     kind: 'replanned',
-    reason,
+    reason: english,
     plan,
     said: said.filter((one) => !isInConversation(one, work.conversation)),
   };

@@ -205,10 +205,8 @@ export interface ActionState {
 }
 
 /** A decision made in an action, such as how long a token lives (MODEL-2). */
-export interface Settled {
-  readonly subtask: string;
-  readonly text: string;
-}
+export interface Settled extends Stored<typeof Settled> {}
+export const Settled = z.object({ subtask: string, text: string });
 
 /** A comment to the work. */
 export interface CommentSeen {

@@ -62,7 +62,7 @@ export function registerApp(
   const privateKey =
     options.privateKey ??
     generateKeyPairSync('rsa', {
-      modulusLength: 2048,
+      modulusLength: 1024,
       privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
       publicKeyEncoding: { type: 'spki', format: 'pem' },
     }).privateKey;

@@ -73,6 +73,11 @@ describe('objects in what a model wrote', () => {
     expect([nested(101).length, nested(101).filter(({ isInside }) => !isInside).length]).toEqual([100, 0]);
   });
 
+  it('have a hundred thousand values in them at most (MODEL-4)', () => {
+    const of = (values: number) => [...foundIn(`{"word": [${'[],'.repeat(values - 3)}[]]}`, 'word')].length;
+    expect([of(100_000), of(100_001)]).toEqual([1, 0]);
+  });
+
   it('are mended up to a few thousand characters in all, lists never (MODEL-4)', () => {
     const nearly = (length: number) => `{"a": "${'x'.repeat(length)}",}`;
     expect([...foundIn(nearly(4_000))]).toMatchObject([{ isRepaired: true }]);
@@ -102,8 +107,9 @@ describe('objects in what a model wrote', () => {
       { c: '} {"word' },
     ]);
     expect([...foundIn('{"a": 1}', 'word')]).toEqual([]);
-    const many = '{"a": 1} '.repeat(20_000);
-    expect([...foundIn(`${many}{"word": 1}`, 'word')]).toHaveLength(1);
+    // What lacks it is passed over whole.
+    for (const other of ['{"a": 1} ', `${'{"a":'.repeat(99)}1${'}'.repeat(99)} `])
+      expect([...foundIn(`${other.repeat(20_000 / (other.length / 9))}{"word": 1}`, 'word')]).toHaveLength(1);
   });
 
   it('are ten thousand at most, and a thousand that are none (MODEL-4)', () => {

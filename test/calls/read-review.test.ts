@@ -28,7 +28,7 @@ describe('the verdict of a review in free text (MODEL-4, EXEC-7)', () => {
     ['マーカー優先順位', '判定: PASS\n最終判定: FAIL', 'FAIL', 'marker 最終判定'],
     ['デフォルトFAIL', 'タスク分割が不十分です', 'FAIL', 'nothing'],
     ['大文字小文字混在', 'Final Decision: fail', 'FAIL', 'marker DECISION'],
-  ])('is read as the appendix of the seed says: %s', (_, text, result, how) => {
+  ])('is read as the appendix of the seed says (AC-1, AC-2, AC-3, AC-8): %s', (_, text, result, how) => {
     expect(readReviewText(text)).toMatchObject({ result, how });
   });
 
@@ -46,6 +46,11 @@ describe('the verdict of a review in free text (MODEL-4, EXEC-7)', () => {
     ['Decision: PASS_WITH_SUGGESTIONS', 'PASS_WITH_SUGGESTIONS', 'marker DECISION'],
     ['Final Decision: PASS.\nIf you like, rename it.', 'PASS', 'marker DECISION'],
     ['判定: PASSです。', 'PASS', 'marker 判定'],
+    ['判定: PASS（問題は見当たりません）', 'PASS', 'marker 判定'],
+    ['判定結果: PASSとします。\nただし次回は短くしてください。', 'PASS', 'marker 判定結果'],
+    ['Decision: PASS - it does what was asked. If you like, rename it.', 'PASS', 'marker DECISION'],
+    ['## Decision: **PASS** (no issues found)', 'PASS', 'marker DECISION'],
+    ['The old verdict was `Decision: PASS`.\nDecision: PASS', 'PASS', 'marker DECISION'],
   ])('is read by its markers in their order, in any case, bold or not: %j', (text, result, how) => {
     expect(readReviewText(text)).toMatchObject({ result, how });
   });
@@ -59,6 +64,30 @@ describe('the verdict of a review in free text (MODEL-4, EXEC-7)', () => {
     'Decision: FAILED\nDecision: PASS',
     '判定: PASS判定が可能になります',
     'DECISION: PASSABLE',
+    'DECISION: PASS\u200BABLE',
+    'Decision: PASS is not possible',
+    "Decision: PASS isn't what this is",
+    'Decision: PASS, if the tests are added',
+    'Decision: PASS (once the tests are added)',
+    'Decision: PASS, but only with a test',
+    'Decision: PASS? No.',
+    'Decision: PASS -> FAIL',
+    'Decision: PASS, FAIL',
+    'Previous decision: PASS\nIt fails now.',
+    'The file says "Decision: PASS", which is wrong.',
+    'It says "Final Decision: PASS" in the file.',
+    'The test expects `最終判定: PASS`. It fails.',
+    '> 最終判定: PASS\n\nThat was the earlier review.',
+    '~~判定: PASS~~',
+    '判定: PASSではありません',
+    '判定: PASSとはいえません',
+    '判定: PASS不可',
+    '判定: PASSにするには修正が必要です',
+    '判定: PASS、ただしテストを追加すること',
+    '判定: PASS（条件付き）',
+    '判定: PASS 判定が可能になります',
+    '前回の最終判定: PASS\n今回は不足があります',
+    '**結果** PASS になりません',
     'DECISION: NOT PASS',
     'INDECISION: PASS',
     '結果: PASS',

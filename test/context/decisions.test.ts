@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { actionMessages } from '../../src/model-calls/action-messages.ts';
 import { decisionsBlock } from '../../src/model-calls/decisions-block.ts';
 import { decisionQuestion } from '../../src/model-calls/decision-messages.ts';
+import { patchQuestion } from '../../src/model-calls/patch-messages.ts';
 import { diffReviewQuestion, summaryQuestion } from '../../src/model-calls/review-messages.ts';
 import { at } from '../../src/state/select.ts';
 import {
@@ -78,6 +79,12 @@ describe('what was settled on the way (MODEL-2)', () => {
     expect(summaryQuestion(at(taskAfter([...done, tested, ASSESSED]), 'report'), '', tools)).toContain(
       `- a: ${SETTLED}`,
     );
+  });
+
+  it('is known where a comment asks why (PLAN-9)', () => {
+    const task = doing(taskAfter([...prepared(PLAN), ...deciding(0, SETTLED), saved('a')]), 'execute');
+    const asked = patchQuestion(task, { by: { id: 8, login: 'mika' }, text: 'Why 15 minutes?' }, tools);
+    expect(asked).toContain(`- a: ${SETTLED}`);
   });
 
   it('counts as it was settled last, and says nothing where it is blank', () => {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { earlierSaid, earlierTasks, earlierTasksBlock } from '../../src/model-calls/earlier-tasks.ts';
+import { earlierTasks, earlierTasksBlock, learntEarlier } from '../../src/model-calls/earlier-tasks.ts';
 import type { HistoryEntry, NewEntry } from '../../src/ports/history.ts';
 import { WORKING } from '../flow/stories.ts';
-import { asking, recorded, taskAfter } from '../task/task-world.ts';
+import { openFindings } from '../../src/state/findings.ts';
+import { actionDone, ASSESSED, asking, command, prepared, recorded, saved, taskAfter } from '../task/task-world.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import { HOSTILE, NONCE, decisionView, outside, plan } from './views.ts';
 
@@ -79,6 +80,8 @@ describe('earlier tasks of the same issue (PLAN-1, PLAN-2)', () => {
       'Task of 2026-06-27 12:00 UTC',
       '@ada: use OAuth',
       'Goal: Add a login',
+      'Constraints:\n- Add a login',
+      '- AC-2: Add a login',
       'succeeded, finished; goal reached',
       '#34 Add login (draft,',
       '- login works',
@@ -252,6 +255,66 @@ describe('earlier tasks of the same issue (PLAN-1, PLAN-2)', () => {
   });
 });
 
+describe('what earlier tasks of the same issue left behind (PLAN-2, MODEL-2)', () => {
+  const settling = actionDone(0, 'success', ['Nobody tested Safari']).map((fact) =>
+    fact.type === 'action' && fact.name === 'finished' ? { ...fact, decisions: ['Tokens live 15 minutes'] } : fact,
+  );
+  const refused: Fact = {
+    type: 'review',
+    of: 'diff',
+    result: 'FAIL',
+    feedback: 'The old tokens still work.',
+    how: 'tool',
+    attempt: 1,
+  };
+  const numbered: Fact = {
+    type: 'phase',
+    name: 'summary',
+    title: 'T',
+    body: 'B',
+    key_outcomes: [],
+    remaining_risks: ['P1'],
+  };
+  const lived = recorded([...prepared(plan('Add a login')), ...settling, saved('task_1'), refused, numbered]).map(
+    (fact) => ({ ...fact, timestamp: new Date(NOW - DAY).toISOString() }),
+  );
+
+  it('is told with what was settled, what was open at the end, and what a review refused it for', () => {
+    const text = earlierTasks([lived], NOW);
+    for (const line of ['- Tokens live 15 minutes', '- Nobody tested Safari', '- The old tokens still work.'])
+      expect(text.split('\n')).toContain(line);
+    expect(text).not.toContain('P1');
+  });
+
+  it('is known to the work that goes on from it, each thing once', () => {
+    const { decisions } = learntEarlier([lived, lived], NOW);
+    expect(decisions).toEqual([{ subtask: 'an earlier task', text: 'Tokens live 15 minutes' }]);
+    const facts = prepared(plan('Renew tokens')).map((fact) =>
+      fact.type === 'environment' && fact.name === 'repository' ? { ...fact, earlier_decisions: [...decisions] } : fact,
+    );
+    const { open } = learntEarlier([lived], NOW);
+    expect(open).toEqual(['Nobody tested Safari', 'The old tokens still work.']);
+    expect(taskAfter(facts).work?.conversation[0]).toMatchObject({ kind: 'begin', brief: { decisions } });
+    expect(taskAfter([...facts, ...settling]).decisions).toEqual([
+      { subtask: 'task_1', text: 'Tokens live 15 minutes' },
+    ]);
+  });
+});
+
+describe('what was left open of a pull request that a task goes on with (PLAN-2, GH-7)', () => {
+  it('is open from the beginning, until the work is judged and does not name it', () => {
+    const [comment, repository, ...others] = prepared(plan('Renew tokens'));
+    if (comment === undefined || repository?.type !== 'environment' || repository.name !== 'repository') return;
+    const begun = [comment, { ...repository, earlier_open: ['Nobody tested Safari'] }, ...others];
+    const openAfter = (facts: readonly Fact[]) => openFindings(taskAfter([...begun, ...facts])).map(({ text }) => text);
+    const done = [...actionDone(0), saved('task_1'), ...actionDone(1), saved('task_2')];
+    const tested: Fact = { type: 'verification', name: 'tests', command: command('npm test') };
+    expect(openAfter(done)).toEqual(['Nobody tested Safari']);
+    expect(openAfter([...done, tested, { ...ASSESSED, remaining_risks: ['P1'] }])).toEqual(['Nobody tested Safari']);
+    expect(openAfter([...done, tested, ASSESSED])).toEqual([]);
+  });
+});
+
 describe('what people said in earlier tasks of the same issue (PLAN-2)', () => {
   const by = { id: 8, login: 'mika' };
   const said = (text: string): Fact => ({ type: 'control', name: 'comment', by, text });
@@ -271,8 +334,8 @@ describe('what people said in earlier tasks of the same issue (PLAN-2)', () => {
   it('is told to every later one, oldest first, with what was answered and why, and not again by the one between', () => {
     const one = lived(9, ...first, answered, said('Because of the tax.'));
     const two = lived(5, ...after([one]), said('Never touch the tests.'));
-    const texts = (histories: Parameters<typeof earlierSaid>[0]) =>
-      earlierSaid(histories, NOW).map(({ asked, text, isEarlier }) => [asked, text, isEarlier]);
+    const texts = (histories: Parameters<typeof learntEarlier>[0]) =>
+      learntEarlier(histories, NOW).said.map(({ asked, text, isEarlier }) => [asked, text, isEarlier]);
     const both = [
       ['Which prices are meant?', 'Net.', true],
       ['', 'Because of the tax.', true],
@@ -284,9 +347,9 @@ describe('what people said in earlier tasks of the same issue (PLAN-2)', () => {
     expect(three.said.map(({ text }) => text)).toEqual([...both.map(([, text]) => text), 'And now this.']);
   });
 
-  function after(histories: Parameters<typeof earlierSaid>[0]): readonly Fact[] {
+  function after(histories: Parameters<typeof learntEarlier>[0]): readonly Fact[] {
     const [comment, repository] = WORKING;
     if (comment === undefined || repository?.type !== 'environment' || repository.name !== 'repository') return [];
-    return [comment, { ...repository, earlier_said: [...earlierSaid(histories, NOW)] }];
+    return [comment, { ...repository, earlier_said: [...learntEarlier(histories, NOW).said] }];
   }
 });

@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { weightOf } from '../../src/ports/token-weight.ts';
 import { earlierWork } from '../../src/model-calls/earlier-work.ts';
-import { decisionView, plan } from './views.ts';
-import type { HistoryEntry, NewEntry } from '../../src/ports/history.ts';
+import { actionDone, change, prepared, recorded } from '../task/task-world.ts';
+import { plan } from './views.ts';
+import type { HistoryEntry } from '../../src/ports/history.ts';
+import type { Fact } from '../../src/state/facts.ts';
 
 const NOW = Date.parse('2026-06-30T12:00:00Z');
 const DAY = 24 * 60 * 60 * 1000;
@@ -17,23 +19,33 @@ interface Told {
 
 /** One of issue `daysAgo`. */
 function history(daysAgo: number, { decisions = [], risks = [], repositoryId = 1, goal = 'Round.' }: Told = {}) {
-  const { request } = decisionView('x');
-  const entries: readonly NewEntry[] = [
-    { type: 'task', request: { ...request, repo: { ...request.repo, repositoryId } }, settings: {} },
-    { type: 'plan', plan: plan(goal) },
-    { type: 'action', name: 'finished', action: 0, status: 'success', issues_identified: [], decisions },
-    { type: 'effect', name: 'checkpoint', change: { files: [{ path: 'src/a.js' }, { path: 'docs/other.md' }] } },
-    { type: 'phase', name: 'summary', key_outcomes: [], remaining_risks: risks },
-    { type: 'completion', status: 'succeeded', summary: { goal_achieved: true } },
+  const files = [
+    { path: 'src/a.js', status: 'M' },
+    { path: 'docs/other.md', status: 'M' },
   ];
-  return entries.map(
+  const facts: readonly Fact[] = [
+    ...prepared(plan(goal)),
+    ...actionDone(0, 'success', risks).map((fact) =>
+      fact.type === 'action' && fact.name === 'finished' ? { ...fact, decisions: [...decisions] } : fact,
+    ),
+    { type: 'effect', name: 'checkpoint', subtask: 'task_1', change: { ...change(), files }, command_ms: 1 },
+    // As the model is asked to name them.
+    { type: 'phase', name: 'summary', title: 'T', body: 'B', key_outcomes: [], remaining_risks: risks.map(() => 'P1') },
+    {
+      type: 'completion',
+      phase: 'completion',
+      done: true,
+      status: 'succeeded',
+      reason: 'finished',
+      summary: { goal_achieved: true, tasks_completed: 1, tasks_failed: 0, key_outcomes: [] },
+    },
+  ];
+  const repo = { installationId: 1, repositoryId, owner: 'acme', name: 'shop' };
+  return recorded(facts, { request: { repo } }).map(
     (entry, index): HistoryEntry => ({
       ...entry,
-      seq: index + 1,
       timestamp: new Date(NOW - daysAgo * DAY + index * 1_000).toISOString(),
-      task_uuid: `task-${daysAgo}`,
       issue: `acme/shop#${daysAgo}`,
-      trace_id: 't',
     }),
   );
 }

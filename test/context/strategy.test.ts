@@ -31,6 +31,7 @@ describe('strategies and levels of dividing the work (PLAN-3)', () => {
           said: 'Nothing.',
           neighbours: '',
           notes: 'None.',
+          work_so_far: '',
           own_judgement: '',
         }),
       ),

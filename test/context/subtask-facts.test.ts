@@ -81,6 +81,8 @@ describe('what is known about a subtask (PLAN-1)', () => {
     expect(asked(partial)).toContain('- a [ended without success, left so]: Do a [complexity low]');
     expect(asked(partial)).toContain('- b [finished]: Do b [complexity low]');
     expect(asked(partial)).toContain('- c: Do c [complexity low]');
+    expect(asked(partial)).toMatch(/The work has been in `\w+` so far\. .* its set-up does not run again/);
+    expect(asked(taskAfter(prepared(PLAN).slice(0, 4)))).not.toContain('so far');
     const anew = after(behind, judgement(behind, 'execution', { replan_type: 'full_replan', replan_level: 3 }));
     expect(asked(anew)).toContain('- a: Do a [complexity low]\n- b [finished]: Do b');
   });

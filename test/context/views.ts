@@ -127,6 +127,7 @@ export function decisionView(
     criteria: whole.acceptance_criteria,
     decomposition: whole.task_decomposition,
     plan: whole,
+    soFar: null,
     commands: [{ command: text, exitCode: 0, output: text }],
     unfinished: [{ kind: 'todo', path: 'src/a.js', line: 3, text }],
     executed: {

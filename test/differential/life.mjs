@@ -99,7 +99,12 @@ export async function live(tree, seed, { keepsTexts = false, logs = false } = {}
       imageOf: (name) => `planwright-${name}`,
       redact: (text) => text.replaceAll('SECRET-123', '***'),
       nonceOf: () => '0123456789abcdef0123456789abcdef',
-      earlierTasks: async () => ({ told: plan.seed % 3 === 0 ? 'An earlier task did something.' : '', said: [] }),
+      earlierTasks: async () => ({
+        told: plan.seed % 3 === 0 ? 'An earlier task did something.' : '',
+        said: [],
+        decisions: [],
+        open: [],
+      }),
       activeTasks: async () => [],
       earlierWork: async () => (plan.seed % 5 === 0 ? 'Another issue changed the same file.' : ''),
       noteUrl: () => null,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { progressComment } from '../../src/comments/progress-comment.ts';
 import { resultComment } from '../../src/comments/result-comment.ts';
 import { pullRequestText } from '../../src/comments/pull-request-text.ts';
 import { ownQuestions } from '../../src/plan/own-words.ts';
@@ -136,6 +137,17 @@ describe('the acceptance criteria, when the plan is carried out', () => {
     const again = workedOn(task);
     expect(kindOf(again)).toBe('ask_assessment');
     expect(at(after(again, ASSESSED), 'report').stage.ending.reason).toBe('finished');
+  });
+
+  it('give the revision a reason in the language of the people, which the model reads in English (GH-4, PLAN-1)', () => {
+    const inJapanese = (task: Task) => ({ ...task, settings: { ...task.settings, language: 'ja' as const } });
+    const task = after(inJapanese(tested()), NOT_MET);
+    const reason = 'AC-1 を満たすことを示す根拠がまだありません';
+    expect(task.replanning.reason).toBe(reason);
+    expect(progressComment(task, { now: task.updatedAt, noteUrl: null })).toContain(`**改訂の理由**: ${reason}`);
+    expect(at(task, 'work').work.conversation.findLast(({ kind }) => kind === 'replanned')).toMatchObject({
+      reason: 'Nothing shows yet that the work meets AC-1',
+    });
   });
 
   it('are one piece of additional work where more of them are missing, titled so that people know what it is where they are long (EXEC-6)', () => {

@@ -107,6 +107,11 @@ describe('a base branch that moved while the work was done (GH-7, R16)', () => {
     const added = task.plan?.task_decomposition.subtasks.at(-1);
     expect(added).toMatchObject({ id: 'extra_1', from_verification: true });
     expect(added?.description).toBe('Resolve the conflicts with main: src/`a.ts, b.ts');
+    const before = taskAfter(DONE);
+    const inJapanese = after({ ...before, settings: { ...before.settings, language: 'ja' } }, CONFLICTS);
+    expect(inJapanese.plan?.task_decomposition.subtasks.at(-1)?.description).toBe(
+      'main との競合を解消する: src/`a.ts, b.ts',
+    );
     expect(baseShaOf(task, SNAPSHOT)).toBe(CONFLICTS.sha);
     const ready = preparedAgain(task);
     expect(kindOf(ready)).toBe('ask_next_step');

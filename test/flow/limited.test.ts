@@ -34,6 +34,7 @@ describe('a usage limit with a time (MODEL-5)', () => {
     const releaseAt = limited.updatedAt + SETTINGS.keepSandboxMs;
     expect(next(limited)).toEqual({ kind: 'perform', effect: { kind: 'release_sandbox' }, notBefore: releaseAt });
     const released = after(limited, RELEASED);
+    expect(released.workspace.is).toBe('stopped');
     expect(next(released)).toEqual({ kind: 'perform', effect: { kind: 'note_time_over' }, notBefore: DUE });
     const back = after(released, OVER);
     expect([isHalted(back), back.workspace.is, kindOf(back)]).toEqual([false, 'preparing', 'start_sandbox']);

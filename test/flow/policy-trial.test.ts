@@ -132,11 +132,18 @@ function dueIn(todo: Next): number | null {
   return todo.kind === 'perform' ? todo.notBefore : null;
 }
 
+const reopenedBefore = new Map<Tree, Map<readonly string[], Task>>();
+
 /** As a driver finds it; what was read can be changed by nobody. */
 function reopened(tree: Tree, lines: readonly string[]): Task {
+  const before = reopenedBefore.get(tree) ?? new Map<readonly string[], Task>();
+  reopenedBefore.set(tree, before);
+  const known = before.get(lines);
+  if (known !== undefined) return known;
   const task = tree.replay(tree.readHistory(lines.map((line) => frozen(JSON.parse(line) as HistoryEntry))));
   if (task === null) throw new Error('There is no task.');
-  return frozen(task);
+  before.set(lines, frozen(task));
+  return task;
 }
 
 /** A driver begins again what is in flight, then something happens, a second later each. */

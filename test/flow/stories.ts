@@ -1,5 +1,5 @@
 /** One history for each thing a task can be doing, and a task that is driven on by chance until it ends. */
-import { expect } from '@jest/globals';
+import assert from 'node:assert/strict';
 import { MAX_STARTS_OF_ONE_EFFECT } from '../../src/flow/ending.ts';
 import { follow, step } from '../../src/flow/follow.ts';
 import { isLegal, regionsOf } from '../../src/flow/legal-moves.ts';
@@ -98,19 +98,14 @@ export function checked(task: Task, happened: Fact, stepMs: number): Task {
   let state = task;
   for (const fact of facts) {
     const then = frozen(step(state, frozen(fact), moment));
-    expect(then.version).toBe(state.version + 1);
+    assert.equal(then.version, state.version + 1);
     const [from, to] = [regionsOf(state), regionsOf(then)];
     for (const region of ['stage', 'workspace', 'asked', 'paused'] as const)
       if (from[region] !== to[region])
-        expect([region, from[region], to[region], isLegal(region, from[region], to[region])]).toEqual([
-          region,
-          from[region],
-          to[region],
-          true,
-        ]);
+        assert.ok(isLegal(region, from[region], to[region]), `${region}: ${from[region]} → ${to[region]}`);
     state = then;
   }
-  expect(state.version).toBe(after.version);
+  assert.equal(state.version, after.version);
   return frozen(after);
 }
 

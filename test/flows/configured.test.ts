@@ -25,8 +25,8 @@ test_command: sh check.sh
 instructions: Keep answer.txt to one line.
 environment:
   name: base
-  setup: [touch /tmp/prepared]
-  verification: [{ command: ls /tmp/prepared, expected_output: /tmp/prepared }]
+  setup: [export MADE=prepared, cd /tmp && touch "$MADE"]
+  verification: [{ command: 'ls "$PWD/$MADE"', expected_output: /tmp/prepared }]
 budget: { usd: 2 }
 network: { allow: [mirror.invalid] }
 protected_paths: ['infra/**']
@@ -108,7 +108,10 @@ describe('a repository with a configuration (GH-9)', () => {
       },
     });
     const setups = history.flatMap((fact) => (fact.type === 'environment' && fact.name === 'setup' ? [fact] : []));
-    expect(setups.map(({ command }) => [command.command, command.exit_code])).toEqual([['touch /tmp/prepared', 0]]);
+    expect(setups.map(({ command }) => [command.command, command.exit_code])).toEqual([
+      ['export MADE=prepared', 0],
+      ['cd /tmp && touch "$MADE"', 0],
+    ]);
     expect(history.some((fact) => fact.type === 'environment' && fact.name === 'check' && fact.passed)).toBe(true);
     const tools = history.flatMap((fact) => (fact.type === 'tool' && fact.tool === 'run_command' ? [fact] : []));
     expect(tools.map(({ denied }) => denied?.to.map(({ host }) => host))).toEqual([['other.invalid']]);

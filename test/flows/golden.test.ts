@@ -137,6 +137,13 @@ describe(`the golden tests: ${ASKED}`, () => {
     expect(told.summary).not.toBe('');
     // What was asked for in vain is said.
     expect(run.stderr()).toContain('runner.worker: codex-cli is not run, since this version has no worker CLIs');
+    // Asked for in Japanese, it is told in Japanese.
+    for (const line of [
+      /^タスク \S+ \(main から開始\)$/m,
+      /^ {2}ブランチ +planwright\/\S+ \(2 ファイル、/m,
+      /^ {2}取り込み +git merge /m,
+    ])
+      expect(run.stderr()).toMatch(line);
     const [branch = ''] = runner
       .git('for-each-ref', '--format=%(refname:short)', 'refs/heads/planwright')
       .trim()

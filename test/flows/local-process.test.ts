@@ -105,7 +105,10 @@ describe('planwright run --sandbox process', () => {
     expect(service.stderr() + service.stdout()).toContain('Tasks of issues always work in a container.');
     mkdirSync(join(world.repository, '.planwright'));
     writeFileSync(join(world.repository, '.planwright', 'planwright.yaml'), 'sandbox: process\n');
-    const local = start(['run', '--issue', ASKED]);
+    const brought = start(['run', '--issue', ASKED]);
+    expect(await brought.ended).toBe(2);
+    expect(brought.stderr()).toContain('.planwright was not made by Planwright on this account');
+    const local = start(['run', '--issue', ASKED], { DATA_DIR: '.planwright' });
     expect(await local.ended).toBe(2);
     expect(local.stderr()).toContain('"planwright run --sandbox process", which is asked for each time');
   }, 60_000);

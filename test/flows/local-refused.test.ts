@@ -16,7 +16,7 @@ describe('planwright run, where the review refuses the plan four times', () => {
     await world?.close();
   });
 
-  it('ends with 1, runs nothing of it, and logs each step as specified (EXEC-7)', async () => {
+  it('ends with 1, runs nothing of it, and logs each step as specified (EXEC-7; AC-6 of the seed)', async () => {
     const env = { PLANWRIGHT_PLANNING__REVIEW__PLAN: 'true' };
     const run = world.start(['run', '--issue', 'story refused', '--json'], { env });
     expect(await run.ended).toBe(1);

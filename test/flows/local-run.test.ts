@@ -55,6 +55,7 @@ describe('planwright run on a repository of this machine', () => {
     const note = readFileSync(join(world.repository, `.planwright/task-${taskIn(world)}.md`), 'utf8');
     expect(note).toContain(ISSUE.title);
     expect(note).not.toContain(world.key);
+    expect(note).toContain(`\`${BRANCH}\` · 2 of 2 subtasks completed`);
   }, 120_000);
 
   it('OPS-3: leaves the checkout, its branch and its files as they are, and git without a trace of its state', async () => {

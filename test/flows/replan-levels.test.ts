@@ -329,7 +329,7 @@ describe('re-planning (REPLAN-3)', () => {
     // A reason is said once.
     expect(progress.split('Level 2 is called for.')).toHaveLength(2);
     expect(progress).toContain('**Revision Reason**: Level 2 is called for.');
-    expect(progress).toContain('**Changed in the current plan**: only how the subtasks are carried out');
+    expect(progress).toContain('**Changed in the current plan**: no subtask');
   });
 
   it('takes a decision that came with the closing answer as it is, at no cost of a call (REPLAN-2, MODEL-2)', () => {

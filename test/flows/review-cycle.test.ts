@@ -11,6 +11,7 @@ import type { World } from './world.ts';
 
 const PASS = { result: 'PASS', feedback: 'Good.' };
 const FAIL = { result: 'FAIL', feedback: 'The note is missing.' };
+const IN_JSON = reply(text('結果: {"result": "PASS"}\n理由: タスク分割は十分です。'));
 const IN_PROSE = reply(
   text('- ノートがありません。\n- 修正後に再度レビューを実施し、PASS判定が可能になります。\n\n最終判定: FAIL'),
 );
@@ -32,7 +33,7 @@ const noting = (count: number): readonly Step[] => [
 ];
 
 const STORIES: Readonly<Record<string, Story>> = {
-  'plan-mended': { review: reviews('plan', FAIL, PASS) },
+  'plan-mended': { review: reviews('plan', FAIL, IN_JSON) },
   'plan-refused': { review: reviews('plan', FAIL) },
   'plan-advised': { review: reviews('plan', { result: 'PASS_WITH_SUGGESTIONS', feedback: 'Mind the newline.' }) },
   'change-mended': {
@@ -77,7 +78,7 @@ describe('the review cycle (EXEC-7, PLAN-3)', () => {
     return found;
   };
 
-  it('makes a refused plan anew with what was found, and goes on when it passes', async () => {
+  it('makes a refused plan anew with what was found, and goes on when it passes (MODEL-4; AC-1, AC-4 of the seed)', async () => {
     expect(verdicts('plan-mended', 'plan')).toEqual(['FAIL', 'PASS']);
     expect(of('plan-mended').history.at(-1)).toMatchObject({ status: 'succeeded', reason: 'finished' });
     expect(asked(world, 'plan-mended', 'submit_task_decomposition').at(-1)).toContain('The note is missing.');
@@ -85,12 +86,13 @@ describe('the review cycle (EXEC-7, PLAN-3)', () => {
       { source: 'review', reason: 'The note is missing.' },
     ]);
     expect(logged('plan-mended', 'Phase planning: Starting revise step')).toBe(1);
+    expect(logged('plan-mended', 'JSON extracted')).toBe(1);
     expect(await phases('plan-mended')).toMatchObject({
       planning: { status: 'completed', current_step: 'review', retry_count: 1 },
     });
   });
 
-  it('ends a task whose plan is refused four times, and runs nothing of it', async () => {
+  it('ends a task whose plan is refused four times, and runs nothing of it (AC-5 of the seed)', async () => {
     const tale = of('plan-refused');
     expect(verdicts('plan-refused', 'plan')).toEqual(['FAIL', 'FAIL', 'FAIL', 'FAIL']);
     expect(tale.history.at(-1)).toMatchObject({ status: 'failed', reason: 'plan_not_passed' });
@@ -127,12 +129,13 @@ describe('the review cycle (EXEC-7, PLAN-3)', () => {
     expect(callsOf(tale).filter((call) => call === 'review')).toHaveLength(3);
   });
 
-  it('reads the FAIL of a review in prose that says what would make it pass (MODEL-4)', () => {
+  it('reads the FAIL of a review in prose that says what would make it pass (MODEL-4; AC-2 of the seed)', () => {
     const story = 'change-refused-in-prose';
     expect(verdicts(story, 'diff')).toEqual(['FAIL', 'PASS']);
     expect(logged(story, 'fallback verdict FAIL, marker 最終判定')).toBe(1);
     expect(logged(story, 'Phase execution: Starting revise step')).toBe(1);
     expect(fileOf(world, of(story), 'note.txt')).toBe('0\n');
+    expect(of(story).progress).toMatch(/\*\*extra_1\*\*: ノートがありません。 修正後に/);
     expect(of(story).history.at(-1)).toMatchObject({ status: 'succeeded', reason: 'finished' });
   });
 

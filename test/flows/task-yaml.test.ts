@@ -71,6 +71,7 @@ describe('planwright run < task.yaml (OPS-3)', () => {
     expect(changed).toContain('The task TASK-1.a was started with another text.');
   }, 60_000);
 
+  const WORDS = '  title: A story nested\n  description: Also this.\n';
   it('MODEL-5: says by name whom its tooling asks for in vain, and asks whoever can be', async () => {
     const tooling = `  tooling:
     profiles:
@@ -81,7 +82,7 @@ describe('planwright run < task.yaml (OPS-3)', () => {
           plan: { candidates: [{ tool: openai-chat, model: gpt-5.2 }] }
 `;
     const asked = world.anthropic.requests.length;
-    const run = world.start(['run'], { input: `${yaml({ id: 'TASK-3' })}${tooling}` });
+    const run = world.start(['run'], { input: `${yaml({ id: 'TASK-3', more: WORDS })}${tooling}` });
     expect([await run.ended, run.stderr()]).toEqual([0, '']);
     expect(run.stdout()).toContain(
       'runner.tooling: codex-cli gpt-5.2 is passed over: this version has no worker CLIs.',
@@ -91,6 +92,8 @@ describe('planwright run < task.yaml (OPS-3)', () => {
     expect(bodies.every((body) => body.includes('"model":"claude-haiku-5-5"'))).toBe(true);
     const written = world.start(['show', 'TASK-3', '--task-yaml']);
     expect([await written.ended, written.stdout()]).toEqual([0, expect.stringContaining('tool: codex-cli')]);
+    // What it is made of stands in paragraphs.
+    expect(written.stdout()).toMatch(/ story nested\n\n +Also this\.\n\n +## Acceptance/);
   }, 120_000);
 
   it('ends with 2 where it cannot be done as it is written, and says why', async () => {

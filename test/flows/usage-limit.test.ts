@@ -47,8 +47,9 @@ describe('a usage limit with the time of its end, in the middle of an action', (
     await until(() => progress().includes('Planwright is waiting for its model'), 'the comment to say so', 60_000);
     expect(progress()).toMatch(/waiting until \d{4}-\d\d-\d\d \d\d:\d\d UTC: .*I will continue by myself/);
     await until(async () => (await running()) === '', 'the container to be let go', 40_000);
-    const { tasks } = (await api(service, world, '/api/service')) as { readonly tasks: { readonly running: number } };
-    expect(tasks.running).toBe(0);
+    const atWork = async () =>
+      ((await api(service, world, '/api/service')) as { readonly tasks: { readonly running: number } }).tasks.running;
+    await until(async () => (await atWork()) === 0, 'the worker to be let go');
     const [task] = ((await api(service, world, '/api/tasks')) as { readonly tasks: readonly object[] }).tasks;
     expect(task).toMatchObject({ retry: { of: 'model_limit', attempt: 1 } });
   }, 140_000);

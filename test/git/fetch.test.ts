@@ -290,6 +290,15 @@ describe('fetching a repository from GitHub', () => {
     expect(error).toMatchObject({ name: 'Fault', code });
   });
 
+  it.each([429, 403])('waits where GitHub limits with %i (GH-10)', async (status) => {
+    bench.intercept = (_request, response) => {
+      const said = 'You have exceeded a secondary rate limit. Please wait a few minutes.';
+      response.writeHead(status, { 'content-type': 'text/plain' }).end(said);
+      return true;
+    };
+    await expect(fetch()).rejects.toMatchObject({ name: 'RetryLater', of: 'github_limit', afterMs: 60_000 });
+  });
+
   it('comes back later when GitHub is in trouble, and never shows the token (S2)', async () => {
     const token = `ghs_${'Zz9'.repeat(20)}`;
     for (const trouble of [500, 502, 503, 0]) {

@@ -95,7 +95,7 @@ describe('how long it takes to find what a text names (QUAL-1)', () => {
     [
       'which files it means',
       (paths: readonly string[]) => {
-        const resolver = createResolver(names);
+        const resolver = createResolver({ files: names, symbols: [] });
         paths.forEach(resolver.take);
         resolver.files();
       },

@@ -100,13 +100,13 @@ describe('a repository that holds what is built of it, too (PLAN-2)', () => {
     expect(placesOf(found.pieces)).toEqual(['lib/read-the-text.js:75-82/82']);
   });
 
-  it('shows a use of it in each file before a second one in a list of changes, and of that its newest entries', async () => {
+  it('shows a use of it in each file before a second one in another, and of a list of changes its newest entries', async () => {
     const changes = await startGitBench();
+    const lines = Array.from({ length: 100 }, (_, at) => (at % 10 === 0 ? `- ${at}: read is better` : '-'));
     imported(changes, [
-      [
-        'CHANGES.md',
-        Array.from({ length: 100 }, (_, at) => (at % 10 === 0 ? `- ${at}: read is better` : '-')).join('\n'),
-      ],
+      ['CHANGES.md', lines.join('\n')],
+      ['too-long-to-be-shown-whole.txt', 'A line.\n'.repeat(20_000)],
+      ['examples.txt', lines.join('\n').replaceAll('better', 'called')],
       ['main-of-all.js', `${'// A line.\n'.repeat(80)}print(read);\n`],
     ]);
     const look = async (text: string) => changes.repositories.lookFirst(TASK, await snapshotOf(changes), namesIn(text));
@@ -116,6 +116,50 @@ describe('a repository that holds what is built of it, too (PLAN-2)', () => {
     await changes.close();
     expect(placesOf(named.pieces)).toEqual(['main-of-all.js:1-81/81', 'CHANGES.md:1-40/100']);
     expect(named).toMatchObject({ showsAllNamed: true, leftOut: [] });
+  });
+});
+
+describe('a quoted name of code that a file is named by (PLAN-2)', () => {
+  it('shows that file whole and how it is tested, and no list of changes in its place', async () => {
+    const named = await startGitBench();
+    const body = Array.from({ length: 150 }, (_, at) => `var part${at} = ${at};`).join('\n');
+    imported(named, [
+      ['CHANGELOG.md', `${'- older\n'.repeat(90)}- qs.parse stackoverflow on circular objects\n`],
+      ['lib/parse.js', `${body}\n`],
+      ['lib/index.js', `${'// A line.\n'.repeat(70)}module.exports = { parse: require("./parse") };\n`],
+      ['test/parse.js', `test('parse()');\n${body}\n`],
+    ]);
+    const look = async (text: string) => named.repositories.lookFirst(TASK, await snapshotOf(named), namesIn(text));
+    const found = await look("`qs.parse('ids=1,2,3', { comma: true })` should give a list");
+    await named.close();
+    expect(placesOf(found.pieces)).toEqual([
+      'lib/parse.js:1-150/150',
+      'test/parse.js:1-60/151',
+      'lib/index.js:65-71/71',
+    ]);
+  });
+});
+
+describe('a small repository that does not fit as a whole (PLAN-2)', () => {
+  it('is shown without its tests, examples, built files and list of changes', async () => {
+    const small = await startGitBench();
+    const long = '// A line.\n'.repeat(3_000);
+    imported(small, [
+      ['CHANGES.md', long],
+      ['index.js', 'module.exports = function (args) {};\n'],
+      ['readme.markdown', '# Parse\n\nnpm install parse\n'],
+      ['dist/index.js', long],
+      ['example/read.js', 'var parse = require("../");\nparse(process.argv);\n'],
+      ['test/proto.js', `var parse = require("../");\n${long}`],
+    ]);
+    const found = await small.repositories.lookFirst(TASK, await snapshotOf(small), namesIn('`parse(argv)` is unsafe'));
+    await small.close();
+    expect(placesOf(found.pieces).toSorted()).toEqual([
+      'example/read.js:1-2/2',
+      'index.js:1-1/1',
+      'readme.markdown:1-3/3',
+    ]);
+    expect(found.isWhole).toBe(false);
   });
 });
 
@@ -159,10 +203,10 @@ describe('a small repository (PLAN-2)', () => {
   });
   afterAll(() => bench.close());
 
-  it('is shown whole where the request does not lead into it, without what is shown anyway; what is no text is only named', async () => {
-    for (const text of ['It is slow.', 'See logo.png']) {
+  it('is shown whole where the request does not lead to its sources, without what is shown anyway; what is no text is only named', async () => {
+    for (const text of ['It is slow.', 'See logo.png', 'Please add a test to test/short.js']) {
       const found = await bench.repositories.lookFirst(TASK, seen, namesIn(text));
-      expect(found).toMatchObject({ isWhole: true, namesSomething: text.includes('logo') });
+      expect(found).toMatchObject({ isWhole: true, namesSomething: text !== 'It is slow.' });
       expect(found.near).toBeUndefined();
       expect(placesOf(found.pieces).toSorted()).toEqual([
         'README.md:1-101/101',
@@ -186,10 +230,19 @@ describe('a small repository (PLAN-2)', () => {
   });
 
   it('shows how tests are written, not all of a long file of them, and asks for no more because of that', async () => {
-    const found = await bench.repositories.lookFirst(TASK, seen, namesIn('Add them to test/price.js, test/short.js'));
+    const found = await bench.repositories.lookFirst(
+      TASK,
+      seen,
+      namesIn('Test src/price.js in test/price.js, test/short.js'),
+    );
     expect(found).toMatchObject({ isWhole: false, namesSomething: true, showsAllNamed: true, leftOut: [] });
-    expect(placesOf(found.pieces)).toEqual(['README.md:1-60/101', 'test/price.js:1-60/300', 'test/short.js:1-100/100']);
-    const place = await bench.repositories.lookFirst(TASK, seen, namesIn('It fails at test/price.js:200'));
+    expect(placesOf(found.pieces).toSorted()).toEqual([
+      'README.md:1-60/101',
+      'src/price.js:1-100/100',
+      'test/price.js:1-60/300',
+      'test/short.js:1-100/100',
+    ]);
+    const place = await bench.repositories.lookFirst(TASK, seen, namesIn('src/price.js fails at test/price.js:200'));
     expect(placesOf(place.pieces)).toContain('test/price.js:170-230/300');
   });
 

@@ -13,7 +13,7 @@ export const APP_ID = 4711;
 export const TASK = '0f8fad5b-d9cb-469f-a165-70867728950e';
 
 const { privateKey } = generateKeyPairSync('rsa', {
-  modulusLength: 2048,
+  modulusLength: 1024,
   privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
   publicKeyEncoding: { type: 'spki', format: 'pem' },
 });

@@ -22,8 +22,9 @@ describe('The JSONL store among real processes (PLAN-4, R1, R6)', () => {
   async function keysBySeq(taskId: string): Promise<ReadonlyMap<number, unknown>> {
     const log = await place.newStore().open({ ...newTask(), taskId });
     await log.close();
-    expect(log.entries.map(({ seq }) => seq)).toEqual(log.entries.map((_, position) => position + 1));
-    return new Map(log.entries.map((entry) => [entry.seq, entry['key']]));
+    const entries = log.takeFound();
+    expect(entries.map(({ seq }) => seq)).toEqual(entries.map((_, position) => position + 1));
+    return new Map(entries.map((entry) => [entry.seq, entry['key']]));
   }
 
   /** As lists show it, whatever a kill left behind of that. */

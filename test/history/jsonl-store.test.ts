@@ -42,7 +42,7 @@ describe('The JSONL store and its files (PLAN-4)', () => {
   async function openedTypes(): Promise<readonly string[]> {
     const log = await place.newStore().open(task);
     await log.close();
-    return log.entries.map(({ type }) => type);
+    return log.takeFound().map(({ type }) => type);
   }
 
   it('writes one line of JSON per entry with the type and the timestamp of PLAN-4', async () => {

@@ -82,16 +82,14 @@ describe('The Redis store among failures (PLAN-4, R1, R4, R6)', () => {
     const { store } = storeAt(proxy.port);
     const task = newTask();
     const log = await store.open(task);
-    await log.append([{ type: 'task' }], clock.now());
+    const stored = [...(await log.append([{ type: 'task' }], clock.now()))];
     for (let round = 0; round < 5; round += 1) {
       proxy.cutNextAnswer();
-      expect((await log.append(batchOf(2, `round-${round}`), clock.now())).map(({ seq }) => seq)).toEqual([
-        2 * round + 2,
-        2 * round + 3,
-      ]);
+      stored.push(...(await log.append(batchOf(2, `round-${round}`), clock.now())));
+      expect(stored.slice(-2).map(({ seq }) => seq)).toEqual([2 * round + 2, 2 * round + 3]);
     }
     expect(proxy.cuts()).toBe(5);
-    expect(await store.read(task.taskId)).toEqual(log.entries);
+    expect(await store.read(task.taskId)).toEqual(stored);
     await proxy.close();
   });
 

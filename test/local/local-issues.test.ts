@@ -70,6 +70,16 @@ describe('what is asked for on this machine (OPS-3)', () => {
     expect(open().ofTask('two')).toBeNull();
   });
 
+  it('OPS-3: leaves its number to the next where nothing was begun for it', async () => {
+    const refused = await asked('Fix it');
+    issues.dropUnbegun(refused.number);
+    const next = await asked('Fix something else');
+    expect(next.number).toBe(refused.number);
+    await issues.begin(next.number, { id: 'one', start: {}, demands: {} });
+    issues.dropUnbegun(next.number);
+    expect(issues.ofTask('one')?.number).toBe(next.number);
+  });
+
   it('is told where its record is damaged, and not begun anew beside it', async () => {
     writeFileSync(join(folder, '1.json'), '{"version":1');
     await expect(asked('Fix it')).rejects.toMatchObject({ code: 'history_damaged' });

@@ -146,11 +146,11 @@ describe('the models of a profile (MODEL-5)', () => {
     });
   });
 
-  it('what it costs is what the one that was asked costs', async () => {
+  it('what it costs is what the one that was asked costs; of what nobody knows, nothing, and never $0 (MODEL-6)', async () => {
     const { pool, request } = await pooled({ candidates: [FIRST] });
     const { usage, chosen } = await pool.ask(request, never);
     expect(pool.price(usage, chosen)).toBeCloseTo(costOf(PRICE, usage));
-    // Nobody was asked there yet, and of what was not said nothing is known: never $0 (MODEL-6).
+    // Nobody was asked there yet, and of what was not said nothing is known.
     expect(pool.price(usage, { ...nameOf(SECOND), passedOver: [] })).toBeNull();
     expect(pool.price(usage)).toBeNull();
   });

@@ -88,3 +88,23 @@ describe('a failure that was accepted (REPLAN-3)', () => {
     expect(layoutKeeping(work, PLAN, { done: new Set(['b', 'a']) })).toEqual({ kept: [0, 1], ahead: [2], saved: 1 });
   });
 });
+
+describe('what is finished', () => {
+  it('PLAN-10: stays in a plan of the rest alone, so that all of it can be carried out again', async () => {
+    const begun = taskAfter(prepared(PLAN));
+    const planning = { ...UNDISTURBED, replanning: limitsOf() };
+    const working = { ...begun, settings: { ...begun.settings, planning } };
+    const failed = after(working, ...actionDone(0), saved('a'), ...actionDone(1, 'failure'));
+    const task = judged(failed, { replan_type: 'partial_replan', replan_level: 2 });
+    const fact = await answered(task, 'action_plan', answer('b', 'c'));
+    expect(fact).toMatchObject({
+      updated_plan: {
+        action_plan: {
+          execution_order: ['a', 'b', 'c'],
+          actions: [{ purpose: 'Carry out a' }, { purpose: 'Anew: b' }, { purpose: 'Anew: c' }],
+        },
+      },
+    });
+    expect(await carriedOut(task, 'b', 'c')).toEqual(['a success', 'b running', 'c pending']);
+  });
+});

@@ -25,7 +25,7 @@ const TREE = [
 
 /** Which files of the tree a text means, with the line where one is named. */
 function meant(text: string): readonly string[] {
-  const resolver = createResolver(namesIn(text).files);
+  const resolver = createResolver(namesIn(text));
   TREE.forEach(resolver.take);
   return resolver.files().map(({ path, line }) => (line === null ? path : `${path}:${line}`));
 }
@@ -73,7 +73,7 @@ describe('the files that an issue names (PLAN-2)', () => {
   });
 
   it('are folders, too', () => {
-    const resolver = createResolver(namesIn('Everything in src/flow is slow.').files);
+    const resolver = createResolver(namesIn('Everything in src/flow is slow.'));
     TREE.forEach(resolver.take);
     expect(resolver.folders()).toEqual(['src/flow']);
   });

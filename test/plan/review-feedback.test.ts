@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { asksForNothing } from '../../src/plan/review-feedback.ts';
+import { asksForNothing, foundInOneLine } from '../../src/plan/review-feedback.ts';
 
 describe('the feedback of a review that refused (MODEL-4)', () => {
   it.each([
@@ -37,5 +37,15 @@ describe('the feedback of a review that refused (MODEL-4)', () => {
     'メモを追加してください。',
   ])('asks for something: %j', (feedback) => {
     expect(asksForNothing(feedback)).toBe(false);
+  });
+});
+
+describe('what a review found, in one line (MODEL-4)', () => {
+  it.each([
+    ['- ノートがありません。\n- テストがありません。\n\n最終判定: FAIL', 'ノートがありません。 テストがありません。'],
+    ['**Decision**: FAIL\n1. No test.\n2) No note.', 'No test. No note.'],
+    ['The note is -1, and 2. is wrong', 'The note is -1, and 2. is wrong'],
+  ])('is without marks of a list and without its verdict: %j', (feedback, line) => {
+    expect(foundInOneLine(feedback)).toBe(line);
   });
 });

@@ -102,7 +102,7 @@ describe('the checklist of a revised plan (REPLAN-7)', () => {
 - [x] **task_2**: What task_2 does
 - [ ] **task_3**: What task_3 does
 
-**Changed**: only how the subtasks are carried out
+**Changed**: no subtask
 
 **Revision Reason**: Reason 1
 

@@ -101,6 +101,11 @@ describe('what is being done now, and why (GH-4)', () => {
     expect(nowDoing(third)).toBe('action 3 of 3: Describe it in the README');
   });
 
+  it('OPS-3: without the title where it stands above', () => {
+    expect(nowDoing(after(begun(), uses('edit_file')), null, false)).toBe('action 2 of 3: editing a file');
+    expect(nowDoing(begun('ja'), null, false)).toBe('アクション 2/3: 次の手順を検討しています');
+  });
+
   it('GH-4: while an action that ended is looked back at', () => {
     const planning = { ...UNDISTURBED, reflection: { ...UNDISTURBED.reflection, enabled: true, onError: true } };
     const task = taskAfter([...prepared(PLAN), ...actionDone(0, 'failure')], { settings: { planning } });

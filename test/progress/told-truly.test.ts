@@ -63,6 +63,30 @@ describe('a failed environment set-up (ENV-4, GH-7)', () => {
     expect(text).toContain('**Error**: `npm ci` (exit 1)');
   });
 
+  it('names what the network rules blocked, which the output seldom says', () => {
+    const denied = { to: [{ host: 'github.com', port: 443, why: 'not on the list' }], more: 0 };
+    const blocked = broken.map(
+      (fact): Fact =>
+        fact.type === 'environment' && fact.name === 'setup' ? { ...fact, command: { ...fact.command, denied } } : fact,
+    );
+    const task = taskAfter(blocked);
+    expect(shown(task)).toContain('network rules blocked meanwhile: `github.com:443`');
+    expect(shown({ ...task, settings: { ...task.settings, language: 'ja' } })).toContain(
+      'ブロックされた接続: `github.com:443`',
+    );
+    expect(shown(taskAfter(broken))).not.toContain('blocked');
+  });
+
+  it('is named as the likely cause of tests that fail on the base commit, too', () => {
+    const excused = (facts: readonly Fact[]) => {
+      const task = doing(ended(facts, 0), 'report');
+      const checks = [{ kind: 'test', runs: [command('npm test', 1)], isExcused: true }] as const;
+      return pullRequestText({ ...task, stage: { ...task.stage, checks } }, null).body;
+    };
+    expect(excused([])).toContain('with this change and without it. The environment setup had failed');
+    expect(excused(again('npm ci', 0))).toContain('it fails in the same way without this change.');
+  });
+
   it('is told in the past when the work is over', () => {
     for (const body of [bodyOf(ended([], 0)), bodyOf(ended([], 1))]) {
       expect(body).toContain('## Environment setup failed');

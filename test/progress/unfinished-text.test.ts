@@ -75,6 +75,21 @@ describe('the table of the acceptance criteria (EXEC-6, GH-7)', () => {
     expect(criteriaTable(inJapanese(task))).toContain('| ✅ 達成 | `a \\| b` → 終了コード 0: ');
   });
 
+  it('does not write out a long command again that stands in a row before', () => {
+    const command = `node --test ${'a.test.js '.repeat(30)}`;
+    const criteria = ['AC-1', 'AC-2'].map((id) => ({ id, description: `${id} holds` }));
+    const plan = { ...REPORT.plan, acceptance_criteria: criteria } as At<'report'>['plan'];
+    const evidence = [{ is: 'command', command, exit_code: 0, lines: [] } as const];
+    const rows = criteriaTable(
+      judgedAs(
+        criteria.map((one) => ({ ...one, evidence })),
+        { plan },
+      ),
+    ).split('\n');
+    expect(rows[2]).toMatch(/`node --test a.* … .*a.test.js` → exit 0/);
+    expect(rows[3]).toContain('| `node --test a.test.js a.test.js a.test.j …` → exit 0 |');
+  });
+
   it('shows every line that shows it, says how many more there are, and of a long command its beginning and its end', () => {
     const lines = Array.from({ length: 9 }, (_, at) => `ES${2015 + at}: 0 of 30 differ`);
     const command = `cat > /tmp/compare.js <<'END'\n${'// each edition\n'.repeat(40)}END\nnode /tmp/compare.js`;

@@ -109,19 +109,23 @@ describe('a delivery that chooses a profile (MODEL-5)', () => {
     expect(await itemsOf(other)).toEqual([]);
   });
 
-  it('without one, by the usual one, and nothing is said of it', async () => {
-    const delivery = mentioned('d-1', 'make it work with opus codec');
-    await act(delivery);
-    const [item] = await itemsOf(delivery);
-    expect(item).toMatchObject({
-      request: { instruction: 'make it work with opus codec' },
-      settings: { models: { profile: 'balanced' } },
-    });
-    expect(item).not.toHaveProperty('request.profile');
-  });
+  it.each(['make it work with opus codec', 'use case: a customer pays twice'])(
+    'without one, by the usual one, and nothing is said of it: %j',
+    async (instruction) => {
+      const delivery = mentioned('d-1', instruction);
+      await act(delivery);
+      const [item] = await itemsOf(delivery);
+      expect(item).toMatchObject({
+        request: { instruction },
+        settings: { models: { profile: 'balanced' } },
+      });
+      expect(item).not.toHaveProperty('request.profile');
+      expect(said).toEqual([]);
+    },
+  );
 
   it.each([
-    ['in words', mentioned('d-1', 'with turbo: use tabs'), ['`turbo`', '`balanced`, `fast`', 'leave out the colon']],
+    ['in words', mentioned('d-1', 'with sonnet: use tabs'), ['`sonnet`', '`balanced`, `fast`', 'leave out the colon']],
     ['by a label', started('d-1', { label: 'planwright:turbo' }), ['`turbo`', '`planwright:balanced`']],
   ])('one that is none starts nothing, and who asked is told which there are: %s', async (_how, delivery, parts) => {
     await act(delivery, ['planwright', 'planwright:turbo']);
@@ -134,13 +138,13 @@ describe('a delivery that chooses a profile (MODEL-5)', () => {
 
   it('the list names the one first that is usual here', async () => {
     own = 'models: { profile: fast }\n';
-    await act(mentioned('d-1', 'with turbo: use tabs'));
+    await act(mentioned('d-1', 'with sonnet: use tabs'));
     expect(said[0]).toContain('`fast`, `balanced`');
   });
 
   it('in Japanese, on an issue in Japanese', async () => {
-    await act(inWords('turbo で：直して', { title: '数値の誤り', body: '合計が合いません。' }));
-    expect(said[0]).toContain('モデルのプロファイル `turbo` はありません');
+    await act(inWords('gemini で：直して', { title: '数値の誤り', body: '合計が合いません。' }));
+    expect(said[0]).toContain('モデルのプロファイル `gemini` はありません');
     expect(said[0]).toContain('`@planwright balanced で：…`');
   });
 

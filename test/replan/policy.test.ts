@@ -140,6 +140,12 @@ describe('the limits (REPLAN-4)', () => {
       expect(wantAgainAndAgain(other, 2, { counts: NO_REPLANS, limits }).outcomes).toEqual(['replan', 'replan']);
   });
 
+  it('REPLAN-9: how often the work may ask people has a setting of its own', () => {
+    expect(
+      [limitsOf({ goal_understanding: { max_questions_in_work: 3 } }), DEFAULTS].map((one) => one.questionsInWork),
+    ).toEqual([3, 5]);
+  });
+
   it('REPLAN-4: a limit of 0 allows none', () => {
     const limits = limitsOf({
       goal_understanding: { max_clarification_requests: 0 },

@@ -24,7 +24,9 @@ export async function answered(
     nonceOf: () => '0123456789abcdef0123456789abcdef',
     redact: (text: string) => text,
     maxOutputTokens: 1_000,
+    sessions: { using: async () => ({ exitCode: 0, timedOut: false, stdout: '', stderr: '', durationMs: 1 }) },
     repositories: {
+      show: async () => '',
       countLines: async (_task: string, _commits: unknown, paths: readonly string[]) =>
         Object.fromEntries(paths.map((path) => [path, LINES[path] ?? null])),
     },

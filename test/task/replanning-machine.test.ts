@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { dueItems, inboxToFacts } from '../../src/drive/read-inbox.ts';
@@ -124,13 +125,13 @@ function lived(chance: Chance, settings: Partial<TaskSettings>, watching: Watchi
       watching.fact?.(task, fact, then);
       task = then;
     }
-    expect(after.version).toBe(task.version);
+    assert.equal(after.version, task.version);
     task = frozen(after);
     watching.happening?.(task, history);
   };
   const take = (happened: Fact): void => {
     const { facts, task: after } = follow(task, frozen(structuredClone(happened)), moment());
-    expect(facts.length).toBeLessThanOrEqual(MOST_OF_ONE_HAPPENING);
+    assert.ok(facts.length <= MOST_OF_ONE_HAPPENING);
     record(facts, after);
   };
   const hear = (item: InboxItem): void => {
@@ -175,7 +176,7 @@ function lived(chance: Chance, settings: Partial<TaskSettings>, watching: Watchi
     if (task.inFlight?.key !== key) continue;
     const outcome = outcomeOf(effect, wasBegun ? task : before, chance, troublePercent);
     // A step without an outcome would be begun again at once, for ever.
-    expect([effect.kind, outcome.length > 0]).toEqual([effect.kind, true]);
+    assert.ok(outcome.length > 0, effect.kind);
     for (const fact of outcome) take(fact);
     const following = next(task);
     if (following.kind === 'perform' && following.notBefore === null && task.inFlight === null && chance.is(50))
@@ -262,7 +263,7 @@ function isGrantedWithin(before: Task, fact: Fact): void {
   const isModels = (triggers: readonly string[]) =>
     triggers.some((trigger) => trigger.endsWith(' | question of the model'));
   if (fact.type === 'phase' && fact.name === 'replan_granted' && !isModels(fact.triggers))
-    for (const name of fact.counts) expect([name, counts[name] < limits[name]]).toEqual([name, true]);
+    for (const name of fact.counts) assert.ok(counts[name] < limits[name], name);
   if (fact.type !== 'question' || fact.name !== 'asked' || fact.then.is !== 'tool_result') return;
   if (counts.total > limits.total || counts.clarifications > limits.clarifications)
     expect(fact.question.needsPerson).toBe(true);
@@ -283,7 +284,7 @@ function movesBetween(before: Task, after: Task): readonly string[] {
   return REGION_NAMES.flatMap((region) => {
     if (from[region] === to[region]) return [];
     const move = `${region}: ${from[region]} → ${to[region]}`;
-    expect([move, isLegal(region, from[region], to[region])]).toEqual([move, true]);
+    assert.ok(isLegal(region, from[region], to[region]), move);
     return [move];
   });
 }
@@ -328,18 +329,18 @@ function isFinite(time: number | null | undefined): boolean {
 /** Whoever is waited for, the task goes on by itself at some time. */
 function isDueAtLast(task: Task): void {
   const todo = next(task);
-  if (todo.kind === 'perform' && todo.notBefore !== null) expect(isFinite(todo.notBefore)).toBe(true);
-  if (isOver(task)) return expect([task.paused, blockingIn(task)]).toEqual([null, null]);
+  if (todo.kind === 'perform' && todo.notBefore !== null) assert.ok(isFinite(todo.notBefore));
+  if (isOver(task)) return assert.deepEqual([task.paused, blockingIn(task)], [null, null]);
   if (task.paused !== null) {
-    expect(isFinite(task.paused.due.overAt)).toBe(true);
-    expect(task.pausing).toBeNull();
+    assert.ok(isFinite(task.paused.due.overAt));
+    assert.equal(task.pausing, null);
   }
   const question = blockingQuestion(task);
   if (question === null) return;
-  expect(question.kind).not.toBe('aside');
-  expect(question.texts.length).toBeGreaterThan(0);
-  expect(question.state).toBe('open');
-  if (question.commentId !== null) expect(isFinite(blockingIn(task)?.due.overAt)).toBe(true);
+  assert.notEqual(question.kind, 'aside');
+  assert.ok(question.texts.length > 0);
+  assert.equal(question.state, 'open');
+  if (question.commentId !== null) assert.ok(isFinite(blockingIn(task)?.due.overAt));
 }
 
 describe('a task that re-plans, asks, reflects and is talked to', () => {
@@ -351,10 +352,10 @@ describe('a task that re-plans, asks, reflects and is talked to', () => {
       fc.property(fc.infiniteStream(fc.nat(99_999)), settingsBy, (numbers, settings) => {
         const { task } = lived(chanceFrom(numbers), settings, {
           fact: (before, fact, after) => {
-            expect(after.version).toBe(before.version + 1);
+            assert.equal(after.version, before.version + 1);
             for (const move of movesBetween(before, after)) seen.add(move);
-            expect(after.asked.filter(({ blocks }) => blocks).length).toBeLessThanOrEqual(1);
-            expect(beyondLimits(after)).toEqual([]);
+            assert.ok(after.asked.filter(({ blocks }) => blocks).length <= 1);
+            assert.deepEqual(beyondLimits(after), []);
             isGrantedWithin(before, fact);
             isApprovedAsShown(before, fact);
           },
@@ -393,7 +394,7 @@ describe('a task that re-plans, asks, reflects and is talked to', () => {
         for (const fact of stored) {
           task = evolve(task, fact);
           const known = states.get(task.version);
-          if (known !== undefined) expect(JSON.stringify(task)).toBe(known);
+          if (known !== undefined) assert.equal(JSON.stringify(task), known);
         }
         for (let length = 2; length <= stored.length; length += Math.max(1, Math.floor(stored.length / 12)))
           expect(JSON.stringify(replay(stored.slice(0, length)))).toBe(
@@ -412,9 +413,12 @@ describe('a task that re-plans, asks, reflects and is talked to', () => {
             const { plan, work } = task;
             if (activityOf(task) !== 'execute' || plan === null || work === null) return;
             const ids = new Set(plan.task_decomposition.subtasks.map(({ id }) => id));
-            expect(work.actions.filter((action, at) => at >= work.current && !ids.has(action.taskId))).toEqual([]);
-            expect(work.current).toBeLessThanOrEqual(work.actions.length);
-            expect(work.actions.filter((action) => action.status === 'running').length).toBeLessThanOrEqual(1);
+            assert.deepEqual(
+              work.actions.filter((action, at) => at >= work.current && !ids.has(action.taskId)),
+              [],
+            );
+            assert.ok(work.current <= work.actions.length);
+            assert.ok(work.actions.filter((action) => action.status === 'running').length <= 1);
           },
         });
       }),

@@ -51,7 +51,7 @@ describe('a rule that breaks (PLAN-6, R17)', () => {
       log,
       redact: (text: string) => text,
       noteUrl: () => null,
-      earlierTasks: async () => ({ told: '', said: [] }),
+      earlierTasks: async () => ({ told: '', said: [], decisions: [], open: [] }),
       sessions: { release: async () => undefined, acknowledge: quiet },
       sandboxes: { remove: async (id: string) => void removed.push(id) },
       images: { remove: async () => undefined },

@@ -54,7 +54,7 @@ async function requestsOf(): Promise<readonly string[]> {
     },
   } as unknown as Toolbox;
   const log = {
-    entries,
+    takeFound: () => entries,
     append: async (added: readonly object[], at: number) => {
       const stored = added.map((one, index) => ({
         ...one,

@@ -38,7 +38,9 @@ export function amendPlan(plan: Plan, amends: Amends): AmendedPlan {
     ...paired(before.constraints, limits).map((change) => ({ of: 'constraint' as const, ...change })),
     ...changedCriteria(plan.acceptance_criteria, criteria),
   ];
-  if (amendments.length === 0) return { plan, amendments, problems };
+  // A new goal leaves nothing of an old context that was not said again.
+  const about = context.trim() === '' && objective === before.main_objective ? before.context : context.trim();
+  if (amendments.length === 0 && about === before.context) return { plan, amendments, problems };
   const isOfCriteria = amendments.some(({ of }) => of === 'criterion');
   return {
     plan: {
@@ -50,7 +52,7 @@ export function amendPlan(plan: Plan, amends: Amends): AmendedPlan {
           ? ofTask(criteria).map(({ description }) => description)
           : before.success_criteria,
         constraints: limits,
-        context: objective === before.main_objective ? before.context : context.trim(),
+        context: about,
       },
       acceptance_criteria: criteria,
     },

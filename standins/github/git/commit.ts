@@ -1,6 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
 import { git, tryGit } from './run-git.ts';
 
 /** Path → content; `null` deletes. A content that starts with `#!` becomes executable. */
@@ -25,13 +26,13 @@ export async function writeCommit(
   };
   try {
     if (parent !== null) await git(gitDir, ['read-tree', parent], undefined, env);
-    for (const [path, content] of Object.entries(files)) {
-      const line =
-        content === null
-          ? `0 ${'0'.repeat(40)}\t${path}`
-          : `${content.startsWith('#!') ? '100755' : '100644'} ${await git(gitDir, ['hash-object', '-w', '--stdin'], content)}\t${path}`;
-      await git(gitDir, ['update-index', '--index-info'], `${line}\n`, env);
-    }
+    const lines = await Promise.all(
+      Object.entries(files).map(async ([path, content]) => {
+        if (content === null) return `0 ${'0'.repeat(40)}\t${path}\n`;
+        return `${content.startsWith('#!') ? '100755' : '100644'} ${await writeBlob(gitDir, content)}\t${path}\n`;
+      }),
+    );
+    await git(gitDir, ['update-index', '--index-info'], lines.join(''), env);
     const tree = await git(gitDir, ['write-tree'], undefined, env);
     return await git(
       gitDir,
@@ -42,6 +43,18 @@ export async function writeCommit(
   } finally {
     await rm(index, { force: true });
   }
+}
+
+/** As `git hash-object -w` does, without a process for each file. */
+async function writeBlob(gitDir: string, content: string): Promise<string> {
+  const object = Buffer.from(`blob ${Buffer.byteLength(content)}\0${content}`);
+  const id = createHash('sha1').update(object).digest('hex');
+  const folder = join(gitDir, 'objects', id.slice(0, 2));
+  const written = join(folder, `tmp_obj_${randomBytes(6).toString('hex')}`);
+  await mkdir(folder, { recursive: true });
+  await writeFile(written, deflateSync(object));
+  await rename(written, join(folder, id.slice(2)));
+  return id;
 }
 
 /** A merge commit, or `undefined` when the two conflict. */

@@ -1,25 +1,31 @@
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Files, writeCommit } from './commit.ts';
 import { git, tryGit } from './run-git.ts';
 
+const SETTINGS = `[http]
+  receivepack = true
+[uploadpack]
+  allowFilter = true
+  allowAnySHA1InWant = true
+[receive]
+  fsckObjects = true
+  procReceiveRefs = refs/heads
+  advertisePushOptions = false
+  autogc = false
+[core]
+  logAllRefUpdates = false
+[gc]
+  auto = 0
+`;
+
 /** A bare repository on disk whose default branch holds one commit of `files`. */
 export async function createGitRepository(gitDir: string, defaultBranch: string, files: Files): Promise<void> {
   await mkdir(gitDir, { recursive: true });
-  await git(gitDir, ['init', '--quiet', '--bare', '--initial-branch', defaultBranch, gitDir]);
-  const settings = {
-    'http.receivepack': 'true',
-    'uploadpack.allowFilter': 'true',
-    'uploadpack.allowAnySHA1InWant': 'true',
-    'receive.fsckObjects': 'true',
-    'receive.procReceiveRefs': 'refs/heads',
-    'receive.advertisePushOptions': 'false',
-    'core.logAllRefUpdates': 'false',
-    'gc.auto': '0',
-    'receive.autogc': 'false',
-  };
-  for (const [key, value] of Object.entries(settings)) await git(gitDir, ['config', key, value]);
+  // Nothing of the machine's template.
+  await git(gitDir, ['init', '--quiet', '--bare', '--template=', '--initial-branch', defaultBranch, gitDir]);
+  await appendFile(join(gitDir, 'config'), SETTINGS);
   await installHook(gitDir);
   if (Object.keys(files).length === 0) return;
   const commit = await writeCommit(gitDir, files, { message: 'Initial commit', parent: null });

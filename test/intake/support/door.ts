@@ -8,7 +8,7 @@ import { identity, settings } from './payloads.ts';
 
 export const SECRET = 'canary-webhook-secret-0f9a';
 const { privateKey } = generateKeyPairSync('rsa', {
-  modulusLength: 2048,
+  modulusLength: 1024,
   publicKeyEncoding: { type: 'spki', format: 'pem' },
   privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
 });

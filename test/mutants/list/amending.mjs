@@ -7,6 +7,7 @@ const AMEND = [
   ['PLAN-9', 'isOfCriteria ?', 'true ?'],
   ['PLAN-9', 'objective === before.main_objective ? before.context : context.trim()', 'before.context'],
   ['PLAN-9', 'objective === before.main_objective ? before.context : context.trim()', 'context.trim()'],
+  ['PLAN-9', "context.trim() === '' && objective", 'objective'],
   ['PLAN-9', 'let next = 1 +', 'let next = 0 +'],
   ['PLAN-9', "entries.some(({ id }) => id !== '')", 'false'],
   ['PLAN-9', "kept.filter(({ description }) => description !== '')", 'kept'],

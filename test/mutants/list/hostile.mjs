@@ -72,6 +72,16 @@ export const HOSTILE = [
   { file: 'src/environments/names-in-text.ts', tests: ['test/plan/names-in-text'], mutants: NAMES },
   { file: 'src/git/find-symbols.ts', tests: ['test/git/hostile-look'], mutants: PLACES },
   { file: 'src/git/find-symbols.ts', tests: ['test/git/look-first'], mutants: COPIES },
+  {
+    file: 'src/git/find-symbols.ts',
+    tests: ['test/git/look-first'],
+    mutants: [['PLAN-2', ' && !CHANGE_LOG.test(path)', '']],
+  },
+  {
+    file: 'src/git/resolve-names.ts',
+    tests: ['test/git/look-first'],
+    mutants: [['PLAN-2', '.filter(isOneHome)', '']],
+  },
   { file: 'src/git/near-paths.ts', tests: ['test/git/hostile-look'], mutants: NEAR },
   { file: 'src/git/run-git.ts', tests: ['test/git/endless-look'], mutants: PATIENT },
   { file: 'src/git/look-up.ts', tests: ['test/git/endless-look'], mutants: LOOKED_UP },

@@ -30,6 +30,7 @@ const WRITING = [
 ];
 
 const ISSUES = [
+  ['OPS-3', 'read(number)?.tasks.length === 0', 'true'],
   ['OPS-3', 'z.string().refine(isTaskId)', 'z.string()'],
   ['OPS-3', '...(taskId === null ? [] : [taskId])', ''],
   ['OPS-3', '[title, body, ...', '[title, ...'],
@@ -140,6 +141,14 @@ const REFUSED = [
   ['EXEC-2', "valueAt(given, path) === 'process'", 'true'],
 ];
 
+const OWN_FOLDER = [
+  ['OPS-3', 'isNamed || readdirSync(folder).every((entry) => UNFINISHED.test(entry))', 'isNamed'],
+  ['OPS-3', 'UNFINISHED.test(entry)', 'false'],
+  ['OPS-3', 'if (isNamed && name !== null) know(name);', ''],
+  ['OPS-3', 'name !== null && existsSync(join(known, name))', 'name !== null'],
+  ['OPS-3', 'NAME.test(name) ? name : null', 'name'],
+];
+
 const TESTS = ['test/config/task-yaml', 'test/local', 'test/cli'];
 
 export const LOCAL = [
@@ -151,6 +160,7 @@ export const LOCAL = [
   { file: 'src/cli/live-screen.ts', tests: TESTS, mutants: SCREEN },
   { file: 'src/people/spoken-to-task.ts', tests: ['test/people/spoken-to-task'], mutants: SPOKEN },
   { file: 'src/config/task-tooling.ts', tests: ['test/config/task-tooling'], mutants: TOOLING },
+  { file: 'src/app/own-folder.ts', tests: ['test/local/own-folder'], mutants: OWN_FOLDER },
   { file: 'src/app/local-models.ts', tests: ['test/local/local-models'], mutants: CHOSEN },
   { file: 'src/local/local-mailbox.ts', tests: ['test/local/local-mailbox'], mutants: MAILBOX },
   { file: 'src/local/hear-others.ts', tests: ['test/local/local-mailbox'], mutants: HEARING },

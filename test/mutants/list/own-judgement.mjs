@@ -85,7 +85,7 @@ export const OWN_JUDGEMENT = [
     mutants: [
       ['PLAN-2', 'const whole = !leadsIntoIt && ', 'const whole = '],
       ['PLAN-2', '.filter(({ path }) => !shown.includes(path))', ''],
-      ['PLAN-2', 'path !== readme);', 'path !== null);'],
+      ['PLAN-2', 'leads && onShelf.has(path)', 'onShelf.has(path)'],
       ['PLAN-2', 'TEST_FILE.test(path) && lines > 2 * NAMED_TESTS', 'false'],
       ['PLAN-2', 'TEST_FILE.test(path) && lines > 2 * NAMED_TESTS', 'TEST_FILE.test(path)'],
       ['PLAN-2', 'NEWEST_ENTRIES = 40', 'NEWEST_ENTRIES = 300'],

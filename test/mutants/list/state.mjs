@@ -196,7 +196,7 @@ const FINDINGS = [
 const LAY_OUT_APPROVAL = [['PLAN-9', 'work?.commentsWeighed ?? 0', '0']];
 const LAY_OUT = [
   ['REPLAN-7', 'const entered = enter(turned, staying.length,', 'const entered = enter(turned, 0,'],
-  ['REPLAN-7', "kind: 'replanned', reason, plan,", "kind: 'replanned', reason: '', plan,"],
+  ['REPLAN-7', "kind: 'replanned', reason: english, plan,", "kind: 'replanned', reason: '', plan,"],
 ];
 
 const MOVES_RETRY = [['REPLAN-6', 'untold.length === 0 ? work :', 'true ? work :']];

@@ -6,18 +6,22 @@ const JSON_IN_TEXT = [
   ['MODEL-4', 'MAX_BROKEN = 1_000', 'MAX_BROKEN = 999'],
   ['MODEL-4', 'MAX_OBJECTS = 10_000', 'MAX_OBJECTS = 10_001'],
   ['MODEL-4', 'MAX_REPAIRED = 5_000', 'MAX_REPAIRED = 5_000_000'],
-  ['MODEL-4', '|\\[\\s{0,100}[{["\\d-]', ''],
-  ['MODEL-4', '[{["\\d-])/', ')/'],
+  ['MODEL-4', 'MAX_INSIDE = 100_000', 'MAX_INSIDE = 10'],
+  ['MODEL-4', '|| inside > MAX_INSIDE', ''],
+  ['MODEL-4', 'code === CODES.brace ? isFirstInObject(first) : isFirstInList(first)', 'isFirstInObject(first)'],
+  ['MODEL-4', 'code === CODES.brace ? isFirstInObject(first) : isFirstInList(first)', 'true'],
   ['MODEL-4', 'const isInside = start < outerEnd;', 'const isInside = false;'],
   ['MODEL-4', 'end ?? Number.POSITIVE_INFINITY', 'end ?? 0'],
-  ['MODEL-4', 'json.includes(word)', 'true'],
-  ['MODEL-4', 'if (!isWanted || value !== undefined) next = end;', ''],
+  ['MODEL-4', 'if (wordAt < 0) return;\n    next', 'next'],
+  ['MODEL-4', 'wordAt + word.length > end', 'false'],
+  ['MODEL-4', '      next = end;\n      continue;\n', '      continue;\n'],
+  ['MODEL-4', 'if (value !== undefined) next = end;', ''],
   ['MODEL-4', 'isInside || found !== value', 'isInside'],
   ['MODEL-4', "!json.startsWith('{') ||", ''],
   ['MODEL-4', 'if (Array.isArray(one)) pushAll(one, left);', ''],
   ['MODEL-4', 'at = values.length - 1; at >= 0; at -= 1', 'at = 0; at < values.length; at += 1'],
   ['MODEL-4', '(end - before) % 2 === 1', 'true'],
-  ['MODEL-4', 'if (depth > MAX_DEPTH) return null;', ''],
+  ['MODEL-4', 'depth > MAX_DEPTH || ', ''],
 ];
 
 const VERDICTS = [
@@ -27,6 +31,13 @@ const VERDICTS = [
   ['MODEL-4', '|| isInside', ''],
   ['MODEL-4', 'seen > MAX_OF_A_MARKER', 'seen >= MAX_OF_A_MARKER'],
   ['MODEL-4', "if (seen > MAX_OF_A_MARKER) return 'FAIL';", ''],
+  ['MODEL-4', '!ENDS.test(rest) || DOUBT.test(rest)', 'DOUBT.test(rest)'],
+  ['MODEL-4', '!ENDS.test(rest) || DOUBT.test(rest)', '!ENDS.test(rest)'],
+  ['MODEL-4', '.split(SENTENCE_END, 1)', '.split(/(?!)/, 1)'],
+  ['MODEL-4', 'if (NOT_ITS_OWN.test(lineBefore(text, index))) continue;', ''],
+  ['MODEL-4', "before.slice(before.lastIndexOf('\\n') + 1)", 'before'],
+  ['MODEL-4', '(?<!最終)判定', '判定'],
+  ['MODEL-4', '(?:final\\s{1,3})?decision/gi', 'decision/gi'],
 ];
 
 const TESTS = ['test/calls/json-in-text', 'test/calls/read-review'];

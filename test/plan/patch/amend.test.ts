@@ -35,8 +35,14 @@ describe('what a comment contradicts (PLAN-9)', () => {
       context: 'The greeting is Good day.',
     });
     expect(amendments).toEqual([{ of: 'goal', before: 'Greet people', after: 'Greet friends' }]);
-    expect(amended({ context: 'It stays.' }).plan).toEqual(PLAN);
     expect(amended({ goal: 'Greet friends' }).plan.goal_understanding.context).toBe('');
+  });
+
+  it('PLAN-9: a context is replaced by itself, too: what a comment decided otherwise does not stay in it', () => {
+    const { plan, amendments } = amended({ context: 'The greeting is Good day.' });
+    expect(plan.goal_understanding).toEqual({ ...PLAN.goal_understanding, context: 'The greeting is Good day.' });
+    expect(amendments).toEqual([]);
+    expect(amended({ context: ' ' }).plan).toEqual(PLAN);
   });
 
   it('PLAN-9: a criterion is replaced by its id, the others stay; the goal says the same from then on', () => {

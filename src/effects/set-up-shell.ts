@@ -1,0 +1,54 @@
+/**
+ * Each command has a shell of its own; what one of the set-up exports, activates or changes to holds for those after it
+ * all the same (ENV-3). Variables hold for the work and the tests, too; those begin in the project's own folder.
+ */
+import type { CommandCall } from './command.ts';
+import type { Task } from '../state/task.ts';
+
+/** Beside the project, where a fresh clone leaves nothing of it. The shell puts HOME in. */
+const VARIABLES = '$HOME/../.planwright/variables';
+
+/**
+ * Only what differs from the variables that every command is given is kept: those may be others after a restart. As in
+ * a terminal, `conda` is a function: as a program it could activate nothing.
+ */
+const STEP = `planwright_kept=$HOME/../.planwright
+[ -z "\${PLANWRIGHT_FIRST-}" ] || rm -f "$planwright_kept/variables" "$planwright_kept/folder"
+planwright_step=$PLANWRIGHT_STEP
+unset PLANWRIGHT_STEP PLANWRIGHT_FIRST
+declare -A planwright_given=()
+planwright_keep() {
+  local code=$? name
+  set +eu
+  {
+    echo 'unset BASH_ENV'
+    for name in $(compgen -e); do
+      case $name in PWD | OLDPWD | SHLVL | _) continue ;; esac
+      [[ -v planwright_given[$name] && \${planwright_given[$name]} == "\${!name}" ]] || printf 'export %s=%q\\n' "$name" "\${!name}"
+    done
+  } > "$planwright_kept/variables.new" && mv -f "$planwright_kept/variables.new" "$planwright_kept/variables"
+  printf '%s' "$PWD" > "$planwright_kept/folder"
+  exit "$code"
+}
+for planwright_name in $(compgen -e); do planwright_given[$planwright_name]=\${!planwright_name}; done
+[ ! -r "$planwright_kept/variables" ] || . "$planwright_kept/variables"
+[ ! -r "$planwright_kept/folder" ] || cd -- "$(< "$planwright_kept/folder")" 2> /dev/null
+if [ "$(type -t conda)" = file ]; then
+  planwright_conda=$(readlink -f "$(command -v conda)")
+  planwright_conda=\${planwright_conda%/*/*}/etc/profile.d/conda.sh
+  [ ! -r "$planwright_conda" ] || . "$planwright_conda"
+fi
+trap planwright_keep EXIT
+eval "$planwright_step"`;
+
+type Script = Pick<CommandCall, 'script' | 'env'>;
+
+/** How a step of the set-up is run; the first one begins anew. */
+export function inSetUpShell(command: string, isFirst: boolean): Script {
+  return { script: STEP, env: { PLANWRIGHT_STEP: command, ...(isFirst ? { PLANWRIGHT_FIRST: 'yes' } : {}) } };
+}
+
+/** What a later shell has as `BASH_ENV`, so that it begins with the variables of the set-up. */
+export function variablesOf({ plan }: Task): string {
+  return (plan?.selected_environment.setup_commands.length ?? 0) > 0 ? VARIABLES : '';
+}

@@ -1,0 +1,50 @@
+/**
+ * What was done on an earlier plan, for whoever makes or judges the one that takes its place (REPLAN-2): the repository is
+ * shown to them as it was before the work.
+ */
+import { orderedActions } from '../plan/action-order.ts';
+import { boundedLines, type RoomOf } from './bounded.ts';
+import { decisionsBlock } from './decisions-block.ts';
+import { changeText, finishedText, type ActionSoFar } from './work-blocks.ts';
+import { doneSubtasks } from '../state/work-moves.ts';
+import type { Plan, PlannedAction } from '../state/plan.ts';
+import type { Settled } from '../state/work.ts';
+import type { Task } from '../state/task.ts';
+
+export interface WorkSoFar {
+  readonly actions: readonly ActionSoFar[];
+  readonly decisions: readonly Settled[];
+  readonly denied: readonly string[];
+  /** Subtasks that are not planned any more, and why. */
+  readonly over: ReadonlyMap<string, string>;
+}
+
+/** Null while there is no earlier plan that was worked on. */
+export function workSoFar({ stage, work, decisions, denied }: Task): WorkSoFar | null {
+  if (stage.is !== 'plan' || work === null) return null;
+  const left = stage.leftBehind.map((id) => [id, 'ended without success, left so'] as const);
+  const over = stage.keepsDone ? [...[...doneSubtasks(work)].map((id) => [id, 'finished'] as const), ...left] : [];
+  return { actions: work.actions, decisions, denied, over: new Map(over) };
+}
+
+/** 'None.' where nothing was done. */
+export function workSoFarText(soFar: WorkSoFar | null, change: string, room: RoomOf): string {
+  if (soFar === null) return 'None.';
+  const { actions, decisions, denied } = soFar;
+  return [
+    `How the actions ended:\n${finishedText(actions, room(6_000), 'results')}`,
+    ...(decisions.length === 0 ? [] : [`What was settled on the way:\n${decisionsBlock(decisions, room(1_500))}`]),
+    ...(denied.length === 0
+      ? []
+      : [`Connections that the sandbox's network denied:\n${boundedLines('denied', denied, room(500))}`]),
+    `What is changed in the files:\n${changeText(change, room(12_000))}`,
+  ].join('\n');
+}
+
+/** Without those of subtasks that are over: they are not carried out again. */
+export function actionsAhead(plan: Plan, soFar: WorkSoFar | null): readonly PlannedAction[] {
+  const planned = new Set(plan.action_plan.actions.map(({ task_id }) => task_id));
+  const isOver = (id: string) =>
+    soFar?.over.get(id) === 'finished' || (soFar?.over.has(id) === true && !planned.has(id));
+  return orderedActions(plan).filter(({ task_id }) => !isOver(task_id));
+}
