@@ -98,7 +98,7 @@ export function environmentTrouble(task: Task): string {
   ]);
 }
 
-/** What the output of a package manager seldom says itself. */
+/** A cause that a package manager's output seldom mentions. */
 function deniedPlaces(denied: Denied | undefined, say: (places: string) => string): string {
   const places = [...new Set((denied?.to ?? []).map(({ host, port }) => code(`${host}:${port}`)))];
   return places.length === 0 ? '' : say(places.slice(0, MAX_DENIED).join(', '));

@@ -18,7 +18,10 @@ import type { Sandboxes } from '../ports/sandbox.ts';
 import type { Prompts } from '../model-calls/catalogue.ts';
 import type { SandboxSessions } from './sandbox-sessions.ts';
 
-/** What earlier tasks of the same issue did, in words for the model, what people said in them, what they settled and left open. */
+/**
+ * What earlier tasks of the issue did, in words for the model; what people said in them, and what they decided and left
+ * open.
+ */
 export interface EarlierTasks {
   readonly told: string;
   readonly said: readonly Said[];

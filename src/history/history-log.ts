@@ -16,10 +16,10 @@ export interface Batch {
   readonly summary: unknown;
 }
 
-/** What is held of what stands before a write, however long that is. */
+/** What is kept in memory of the entries before a write, however many there are. */
 export interface Before {
   readonly count: number;
-  /** The first entry, those that say what was changed, and the last one. */
+  /** The first entry, those about changes, and the last one. */
   readonly landmarks: readonly HistoryEntry[];
 }
 

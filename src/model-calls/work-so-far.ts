@@ -1,6 +1,6 @@
 /**
- * What was done on an earlier plan, for whoever makes or judges the one that takes its place (REPLAN-2): the repository is
- * shown to them as it was before the work.
+ * The work on an earlier plan, for making or judging the one that replaces it (REPLAN-2), since the repository is shown
+ * as it was before the work.
  */
 import { orderedActions } from '../plan/action-order.ts';
 import { boundedLines, type RoomOf } from './bounded.ts';
@@ -15,11 +15,11 @@ export interface WorkSoFar {
   readonly actions: readonly ActionSoFar[];
   readonly decisions: readonly Settled[];
   readonly denied: readonly string[];
-  /** Subtasks that are not planned any more, and why. */
+  /** Subtasks that are not planned again, and why. */
   readonly over: ReadonlyMap<string, string>;
 }
 
-/** Null while there is no earlier plan that was worked on. */
+/** Null if no earlier plan was worked on. */
 export function workSoFar({ stage, work, decisions, denied }: Task): WorkSoFar | null {
   if (stage.is !== 'plan' || work === null) return null;
   const left = stage.leftBehind.map((id) => [id, 'ended without success, left so'] as const);
@@ -27,7 +27,7 @@ export function workSoFar({ stage, work, decisions, denied }: Task): WorkSoFar |
   return { actions: work.actions, decisions, denied, over: new Map(over) };
 }
 
-/** 'None.' where nothing was done. */
+/** 'None.' if nothing was done. */
 export function workSoFarText(soFar: WorkSoFar | null, change: string, room: RoomOf): string {
   if (soFar === null) return 'None.';
   const { actions, decisions, denied } = soFar;
@@ -41,7 +41,7 @@ export function workSoFarText(soFar: WorkSoFar | null, change: string, room: Roo
   ].join('\n');
 }
 
-/** Without those of subtasks that are over: they are not carried out again. */
+/** Without those of finished subtasks, which are not repeated. */
 export function actionsAhead(plan: Plan, soFar: WorkSoFar | null): readonly PlannedAction[] {
   const planned = new Set(plan.action_plan.actions.map(({ task_id }) => task_id));
   const isOver = (id: string) =>

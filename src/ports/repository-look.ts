@@ -6,7 +6,7 @@
 /** Recognises test files by their path. */
 export const TEST_FILE = /(?:^|[/_.-])(?:tests?|specs?|__tests__)(?:[/_.-]|$)|(?:Tests?|Spec)\.[a-z]{1,5}$/;
 
-/** By its path, what lists earlier changes. */
+/** Recognises changelogs by their path. */
 export const CHANGE_LOG = /(?:^|\/)(?:change-?log|changes|history|news|releases?)(?:\.\w+)?$/i;
 
 /** What a text names. */

@@ -89,7 +89,7 @@ export const DECIDED_FACTS = {
       /** `begin`: nothing of it is done. */
       how: z.enum(['begin', 'go_on']),
       reason: string,
-      /** As the model is told it, where `reason` is in words of ours in another language. */
+      /** The English version for the model, if `reason` is in our words in another language. */
       english: string.exactOptional(),
       /** Suggestions of a review that let the plan pass. */
       suggestions: string.exactOptional(),

@@ -1,8 +1,7 @@
 /**
  * Everything that is recorded in a task's history, as one union. `type` is one of the public history types (OPS-9),
  * `name` distinguishes facts of a type. Outcomes say what happened; decided facts (`decided-facts.ts`) say what the
- * rules made of it at that moment. The state of a task is the fold of its facts and nothing else. Each fact is defined
- * once, by its schema.
+ * rules made of it at that moment. The state of a task is the fold of its facts. Each fact is defined by its schema.
  */
 import { z } from 'zod';
 import { Around } from './around-task.ts';
@@ -84,9 +83,9 @@ const EFFECT_FACTS = {
       earlier_tasks: string,
       /** What people said in earlier tasks. */
       earlier_said: z.array(Said).exactOptional(),
-      /** What they settled, where this task goes on from their work. */
+      /** Their decisions, if this task continues their work. */
       earlier_decisions: z.array(Settled).exactOptional(),
-      /** What is open of the pull request that this task goes on with. */
+      /** The open points of the pull request that this task continues. */
       earlier_open: strings.exactOptional(),
       github_ms: number.exactOptional(),
     }),
@@ -115,9 +114,7 @@ const EFFECT_FACTS = {
     /** The work was saved on another machine, and the part that was not pushed is missing here. */
     saved_work_lost: nothing,
   },
-  /**
-   * The tests come first. `checked`: build and lint, or a failed check repeated on the same tree or on the base commit.
-   */
+  /** Tests come first. `checked`: build and lint, or a failed check repeated on the same tree or the base commit. */
   verification: {
     tests: OneCommand,
     checked: OneCommand.extend({ check: CheckKind, on: CheckedOn }),
@@ -125,9 +122,7 @@ const EFFECT_FACTS = {
     base_current: nothing,
     /** The base branch had moved and was merged into the work; its container was removed. */
     base_merged: z.object({ sha: string, commits: number }),
-    /**
-     * The base branch conflicts with the work. `taken`: the files contain both sides, and the container was removed.
-     */
+    /** The base branch conflicts with the work. `taken`: files contain both sides, and the container was removed. */
     base_conflicts: z.object({ sha: string, commits: number, files: strings, file_count: number, taken: boolean }),
   },
 };
