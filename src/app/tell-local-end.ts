@@ -84,5 +84,6 @@ async function ended(task: Task, { place, taskId, tools }: Telling) {
     branch: isThere ? branch : null,
     diff: isThere ? await diffOfBranch(checkout, { base, branch }) : '',
     note: relative(process.cwd(), note),
+    log: relative(process.cwd(), place.logFile),
   });
 }

@@ -7,6 +7,7 @@ import { plainInline } from './plain-markdown.ts';
 import { padTo, plainLines, terminalColumns, terminalLine } from './terminal-text.ts';
 import { terminalWords } from './terminal-words.ts';
 import type { Style, StyledLine } from './live-screen.ts';
+import type { EndReason, Ending } from '../state/outcome.ts';
 import type { Task } from '../state/task.ts';
 
 const MOST_DIFF_LINES = 400;
@@ -19,9 +20,14 @@ interface Where {
   /** '' if there is none. */
   readonly diff: string;
   readonly note: string;
+  readonly log: string;
 }
 
-export function resultLines(task: Task, { now, branch, base, diff, note }: Where): readonly StyledLine[] {
+/** What the review found is what they ended for. */
+const REFUSED: ReadonlySet<EndReason> = new Set(['plan_not_passed', 'change_not_passed']);
+const MOST_FEEDBACK_LINES = 20;
+
+export function resultLines(task: Task, { now, branch, base, diff, note, log }: Where): readonly StyledLine[] {
   const report = reportOf(task);
   if (report === null) return [];
   const isGood = report.ending.status === 'succeeded';
@@ -32,7 +38,7 @@ export function resultLines(task: Task, { now, branch, base, diff, note }: Where
   const compare = `git diff ${base}...${branch ?? ''}`;
   const label = (name: keyof typeof words.result) =>
     `  ${padTo(words.result[name], 2 + Math.max(...Object.values(words.result).map(terminalColumns)))}`;
-  const command = (name: 'look' | 'keep', text: string): StyledLine => ({
+  const command = (name: 'look' | 'keep' | 'again', text: string): StyledLine => ({
     text: `${label(name)}${text}`,
     style: 'bold',
     isRaw: true,
@@ -42,6 +48,7 @@ export function resultLines(task: Task, { now, branch, base, diff, note }: Where
     { text: '' },
     { text: plainInline(endingTitle(task, report)), style: isGood ? 'good' : 'bad' },
     { text: `  ${terminalLine(plainInline(endingSentences(task, report)))}` },
+    ...feedbackLines(report.ending).map((text) => ({ text: `  > ${text}`, style: 'dim' as const })),
     ...report.ending.list.slice(0, 20).map((entry) => ({ text: `  - ${terminalLine(entry)}` })),
     { text: '' },
     ...(branch === null ? [] : [{ text: `${label('branch')}${branch}${size}`, isRaw: true as const }]),
@@ -49,9 +56,16 @@ export function resultLines(task: Task, { now, branch, base, diff, note }: Where
       text: `${label('check')}${terminalLine(lastRun(check).command)}: ${words.verdict[verdictOf(check)]}`,
     })),
     { text: `${label('note')}${note}`, isRaw: true },
+    ...(isGood ? [] : [{ text: `${label('log')}${log}`, isRaw: true as const }]),
     { text: `${label('used')}${terminalLine(spent(task, now))}` },
     ...(branch === null ? [] : [command('look', compare), command('keep', `git merge ${branch}`)]),
+    ...(isGood ? [] : [command('again', `planwright retry ${task.id}`)]),
   ];
+}
+
+function feedbackLines({ reason, detail }: Ending): readonly string[] {
+  const lines = plainLines(detail).map(terminalLine);
+  return REFUSED.has(reason) ? lines.filter((text) => text !== '').slice(0, MOST_FEEDBACK_LINES) : [];
 }
 
 function diffLines(diff: string, more: (count: number) => string): readonly StyledLine[] {

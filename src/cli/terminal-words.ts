@@ -39,9 +39,11 @@ export const terminalWords = inBothLanguages({
     branch: { en: 'Branch', ja: 'ブランチ' },
     check: { en: 'Check', ja: 'チェック' },
     note: { en: 'Note', ja: 'ノート' },
+    log: { en: 'Log', ja: 'ログ' },
     used: { en: 'Used', ja: '使用量' },
     look: { en: 'Look', ja: '確認' },
     keep: { en: 'Keep', ja: '取り込み' },
+    again: { en: 'Again', ja: '再実行' },
   },
   size: (files: number, insertions: number, deletions: number) => ({
     en: `${counted(files, 'file')}, +${insertions} −${deletions}`,

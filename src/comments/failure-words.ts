@@ -133,8 +133,8 @@ export const FAILURES = {
   no_model_access: {
     title,
     happened: {
-      en: 'This service has no access to the model it uses: its credentials were rejected.',
-      ja: '使用するモデルの API に、このサービスの認証情報を拒否されました。',
+      en: 'I cannot use the model: its API rejected the key.',
+      ja: 'モデルの API にキーを拒否されたため、モデルを使用できません。',
     },
     next: ASK_OPERATOR,
   },

@@ -47,7 +47,9 @@ export function afterFault(task: Task, fact: FactNamed<'fault'>): Facts {
   if (reportOf(task) !== null) return [{ type: 'effect', name: 'left_out', step: effect, reason: message, code }];
   if (code === 'github_not_installed') return withdrawn(task, 'uninstalled');
   if (code === 'model_credentials') return failWith(task, 'no_model_access', '');
-  return failWith(task, 'fault', `${message} ${advice}`, { code });
+  // What another side said may lack its full stop; people are shown the first sentence.
+  const what = /[.!?]$/.test(message) ? message : `${message}.`;
+  return failWith(task, 'fault', `${what} ${advice}`, { code });
 }
 
 export function afterOutage(task: Task, fact: FactNamed<'retry_later'>, before: Task): Facts {

@@ -2,7 +2,7 @@
 import { grepTree, type Hit } from './grep-tree.ts';
 import { readFiles } from './read-files.ts';
 import type { TaskRepository } from './git-environment.ts';
-import { CHANGE_LOG, type NamedSymbol } from '../ports/repository-look.ts';
+import { BUILT, CHANGE_LOG, type NamedSymbol } from '../ports/repository-look.ts';
 
 /** A word in more files than this is too common, unless it was quoted. */
 const MOST_FILES = 20;
@@ -31,7 +31,7 @@ export async function findSymbols(
     const patterns = group.map(({ text }) => text);
     const { hits } = await grepTree(repository, sha, { patterns, as: 'text', isWord, onlyMatch: true });
     for (const symbol of group) {
-      const own = hits.filter(({ path, text }) => text === symbol.text && !CHANGE_LOG.test(path));
+      const own = hits.filter(({ path, text }) => text === symbol.text && !CHANGE_LOG.test(path) && !BUILT.test(path));
       places.push(...(await placesOf(repository, sha, symbol, own)));
     }
   }

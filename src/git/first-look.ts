@@ -11,6 +11,7 @@ import { Shelf, type Range } from './shelf.ts';
 import { eachPath } from './shown-pieces.ts';
 import type { TaskRepository } from './git-environment.ts';
 import {
+  BUILT,
   CHANGE_LOG,
   TEST_FILE,
   type FirstLook,
@@ -43,8 +44,7 @@ const NAMED_FILE = 300;
 const NAMED_TESTS = 60;
 /** Old entries of a changelog do not matter for a plan; the newest show how entries are written. */
 const NEWEST_ENTRIES = 40;
-/** Built files: a request that names one is about leaving it alone or rebuilding it, and its sources should be read. */
-const BUILT = /(?:^|\/)dist\/|\.(?:min|bundle)\.(?:[cm]?js|css)$/i;
+/** A request that names a built file is about leaving it alone or rebuilding it, and its sources should be read. */
 const HEAD_OF_BUILT = 10;
 const AROUND_LINE = 30;
 const AROUND_DEFINITION = { before: 6, after: 34 };

@@ -6,6 +6,9 @@
 /** Recognises test files by their path. */
 export const TEST_FILE = /(?:^|[/_.-])(?:tests?|specs?|__tests__)(?:[/_.-]|$)|(?:Tests?|Spec)\.[a-z]{1,5}$/;
 
+/** Recognises built files by their path. */
+export const BUILT = /(?:^|\/)dist\/|\.(?:min|bundle)\.(?:[cm]?js|css)$/i;
+
 /** Recognises changelogs by their path. */
 export const CHANGE_LOG = /(?:^|\/)(?:change-?log|changes|history|news|releases?)(?:\.\w+)?$/i;
 

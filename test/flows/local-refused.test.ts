@@ -24,6 +24,9 @@ describe('planwright run, where the review refuses the plan four times', () => {
       status: 'failed',
       validation: { overall: 'unknown', commands: [] },
     });
+    for (const line of ['❌ No plan passed the review', '  > The note is missing.'])
+      expect(run.stderr()).toContain(`${line}\n`);
+    expect(run.stderr()).toMatch(/^ {2}Again +planwright retry /m);
     const log = readFileSync(join(world.repository, '.planwright/planwright.log'), 'utf8');
     const logged = (message: string) => log.split(message).length - 1;
     expect(logged('Phase planning: Starting revise step')).toBe(3);

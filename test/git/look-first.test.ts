@@ -125,6 +125,7 @@ describe('a quoted name of code that a file is named by (PLAN-2)', () => {
     const body = Array.from({ length: 150 }, (_, at) => `var part${at} = ${at};`).join('\n');
     imported(named, [
       ['CHANGELOG.md', `${'- older\n'.repeat(90)}- qs.parse stackoverflow on circular objects\n`],
+      ['dist/parser.js', `${'// A line.\n'.repeat(90)}// qs.parse, parse\n`],
       ['lib/parse.js', `${body}\n`],
       ['lib/index.js', `${'// A line.\n'.repeat(70)}module.exports = { parse: require("./parse") };\n`],
       ['test/parse.js', `test('parse()');\n${body}\n`],
