@@ -1,4 +1,4 @@
-/** Servers and workers of a bench as processes of their own, so that they do not share its event loop. */
+/** Servers and workers of a benchmark as separate processes, so that they do not share its event loop. */
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url';
 export interface Child<Ready> {
   readonly process: ChildProcess;
   readonly ready: Ready;
-  /** Processor time it has used, in ms. */
+  /** Processor time in ms. */
   cpuMs(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** `name` is a file of `servers/`; it answers its first message with what it wants known when it is ready. */
+/** `name` is a file of `servers/`; when ready it answers its first message with its data. */
 export async function startChild<Ready>(name: string, input: unknown): Promise<Child<Ready>> {
   const child = fork(fileURLToPath(new URL(`./servers/${name}.js`, import.meta.url)), {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

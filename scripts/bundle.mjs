@@ -1,10 +1,10 @@
-// Makes `dist/planwright.mjs`, the service with its libraries in one file: it starts in half the time that two
-// thousand files take, and needs no compiler. Types are checked by `npm run typecheck`.
+// Makes `dist/planwright.mjs`, the service with its libraries in one file: it starts in half the time that two thousand
+// files take, and needs no compiler. Types are checked by `npm run typecheck`.
 import { existsSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What libraries written for `require` expect to find in a module. */
+/** What libraries written for `require` expect in a module. */
 const REQUIRE = [
   "import { createRequire as createRequireOfBundle } from 'node:module';",
   "import { dirname as dirnameOfBundle } from 'node:path';",
@@ -30,7 +30,7 @@ export function isStale(root) {
 
 /** @param {string} root */
 export async function bundle(root) {
-  // Not before somebody asks: the set-up runs before there are libraries.
+  // Imported late: the set-up runs before libraries are installed.
   const { build } = await import('esbuild');
   const written = `${bundlePath(root)}.${process.pid}.tmp`;
   await build({
