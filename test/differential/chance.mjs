@@ -1,4 +1,4 @@
-/** Chance that follows from a seed and a place: asked for the same place it always says the same. */
+/** Random values derived from a seed and a place: the same place always gives the same value. */
 
 /** @typedef {{ number(): number, is(percent: number): boolean, upTo(most: number): number, one(of: readonly any[]): any }} Chance */
 
@@ -19,7 +19,7 @@ export function chanceAt(seed, ...place) {
   };
 }
 
-/** Forty hexadecimal digits, as git names things. */
+/** Forty hexadecimal digits, like a git object id. */
 export function shaAt(seed, ...place) {
   const chance = chanceAt(seed, 'sha', ...place);
   return Array.from({ length: 40 }, () => chance.upTo(15).toString(16)).join('');

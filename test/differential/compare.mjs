@@ -1,4 +1,4 @@
-/** The same lives in two trees: where do they differ? */
+/** Runs the same lives in two trees and reports where they differ. */
 import { createCoverage } from './coverage.mjs';
 import { live } from './life.mjs';
 import { firstDifference } from './record.mjs';
@@ -18,7 +18,7 @@ export async function* differences({ a, b, seeds, logs, coverage = createCoverag
   }
 }
 
-/** Lived again, with every text kept. */
+/** Run again, with every text kept. */
 async function explained(seed, { a, b, logs }) {
   const one = await live(a, seed, { keepsTexts: true, logs });
   const other = await live(b, seed, { keepsTexts: true, logs });
@@ -39,7 +39,7 @@ async function explained(seed, { a, b, logs }) {
   ].join('\n');
 }
 
-/** From a little before the first character that differs. */
+/** From slightly before the first differing character. */
 function differing(one, other) {
   if (one === undefined || other === undefined || one.name !== other.name)
     return [`A ${whole(one)}`, `B ${whole(other)}`];

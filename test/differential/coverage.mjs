@@ -1,9 +1,9 @@
-/** What the lives contained: from what befell them, and from what tree A recorded. */
+/** What the lives contained: events from outside, and what tree A recorded. */
 
-/** Facts that say nothing beyond another one. */
+/** Facts that add nothing to another one. */
 const DULL = new Set(['usage', 'tool', 'action answer', 'effect started', 'phase summary']);
 
-/** In how many lives each thing came, and how often. */
+/** In how many lives each thing occurred, and how often. */
 export function createCoverage() {
   const found = new Map();
   const add = (what, times) => {

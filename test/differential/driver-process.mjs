@@ -1,4 +1,4 @@
-/** One process that drives: it may be killed, asked to end, or left behind while another one takes over. */
+/** One driving process: it may be killed, asked to end, or left behind while another one takes over. */
 export function createProcess({ onCutOff, onLeft }) {
   const shutdown = new AbortController();
   let isDead = false;
@@ -29,7 +29,7 @@ export function createProcess({ onCutOff, onLeft }) {
       isDead = true;
       return end(how);
     },
-    /** Its drive is over: what it still does in the background reaches nobody. */
+    /** Its drive is over; what it still does in the background reaches nobody. */
     over() {
       isDead = true;
     },
@@ -38,7 +38,7 @@ export function createProcess({ onCutOff, onLeft }) {
       onCutOff();
       return end('cut off');
     },
-    /** Hangs in a call; it is answered when another process has come so far, and finds itself overtaken. */
+    /** Hangs in a call; the answer arrives when another process has got that far, so it finds itself overtaken. */
     leaveBehind(answer, until) {
       isLeft = true;
       void end('left behind');

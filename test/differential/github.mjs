@@ -1,4 +1,4 @@
-/** GitHub in memory: what can be said about an issue, and comments that are there once however often they are asked for. */
+/** GitHub in memory: facts about an issue, and comments that exist once however often they are requested. */
 import { TASK_ID } from './life-plan.mjs';
 
 const BOT = { id: 900, login: 'planwright[bot]' };

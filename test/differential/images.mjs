@@ -1,4 +1,4 @@
-/** Pictures in memory. */
+/** Images in memory. */
 export function createImages(world, process) {
   const call = (name, args, effect, signal) => world.call(process, `images.${name}`, args, effect, signal);
   return {

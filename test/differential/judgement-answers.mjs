@@ -18,7 +18,7 @@ export function judgementInput(tool, { chance, plan, shown, see }) {
   }
 }
 
-/** What it says of the criteria that it is shown; mostly the tests are its evidence. */
+/** The judgement of the shown criteria; mostly with the tests as evidence. */
 function assessment(chance, plan, shown, see) {
   const isShown = chance.is(75);
   see(`assessment ${isShown ? 'with evidence' : 'without'}`);

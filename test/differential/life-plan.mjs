@@ -1,4 +1,4 @@
-/** What kind of life a seed stands for: its request, its settings as production writes them, and how much befalls it. */
+/** The kind of life that a seed stands for: its request, its settings as in production, and its amount of trouble. */
 import { chanceAt } from './chance.mjs';
 
 export const TASK_ID = '0b54ecb3-4f4c-4f8e-9d53-6b3c1a2f7e10';
@@ -14,13 +14,13 @@ export function lifePlan(seed) {
     request: requestOf(chance),
     sliceMs: chance.one([60_000, 600_000, 1_800_000, 1_800_000, 1_800_000]),
     inboxMs: chance.one([2_000, 5_000, 30_000]),
-    /** Each in a hundred. */
+    /** In percent. */
     trouble: chance.one([0, 0, 0, 0.5, 1, 3]),
     crash: chance.one([0, 0, 0.5, 1, 3]),
     talk: chance.one([0, 1, 2, 5]),
     wrong: chance.one([0, 2, 5, 15]),
     restless: chance.one([5, 20, 45, 75]),
-    /** The model is never sure of a change of the plan. */
+    /** The model is never sure about a change of the plan. */
     doubts: chance.is(25),
     failing: chance.one([2, 5, 15, 35]),
     /** Long outages: of what, from which call on, and how long. */

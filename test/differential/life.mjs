@@ -12,7 +12,7 @@ import { createSandboxes, StreamLost } from './sandboxes.mjs';
 import { createWorld } from './world.mjs';
 
 const MOST_DRIVES = 1_500;
-/** Rendered as if it were always then: what is compared follows from the task alone. */
+/** Rendered at a fixed time, so that comparisons depend on the task alone. */
 const SHOWN_AT = Date.UTC(2026, 5, 1);
 const quiet = { info() {}, warn() {}, error() {}, debug() {}, child: () => quiet };
 

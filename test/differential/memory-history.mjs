@@ -1,6 +1,6 @@
-/** A history in memory, by the contract of `src/ports/history.ts`: all or nothing, compare-and-set on the number. */
+/** A history in memory, by the contract of `src/ports/history.ts`: atomic, compare-and-set on the number. */
 
-/** Far beyond the longest life: a machine that writes without an end is stopped. */
+/** Far more than the longest life; stops a machine that writes endlessly. */
 const MOST_ENTRIES = 40_000;
 
 export function createMemoryHistory({ now, Fenced }) {
@@ -43,7 +43,7 @@ export function createMemoryHistory({ now, Fenced }) {
 
   return {
     entries,
-    /** As one driver sees it; what it asks for after its death is never answered. */
+    /** As one driver sees it; calls after its death are never answered. */
     for: (isDead) => ({
       open: async (identity) => logFor(identity, isDead),
       read: async () => [...entries],

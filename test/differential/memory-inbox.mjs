@@ -1,6 +1,6 @@
-/** An inbox in memory, by the contract of `src/state/stored-inbox.ts`. */
+/** An inbox in memory, by the contract of `src/state/inbox-item.ts`. */
 
-/** Read so often without a call to any port, a machine goes round in circles. */
+/** After this many reads without a call to any port, the machine is looping. */
 const MOST_IDLE_READS = 20_000;
 
 export function createMemoryInbox() {

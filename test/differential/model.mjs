@@ -1,4 +1,4 @@
-/** A model in memory: it looks at which tool it is offered and what it is shown, and answers by chance. */
+/** A model in memory: it looks at the offered tool and the prompt, and answers randomly. */
 import { createHash } from 'node:crypto';
 import { actionAnswer } from './action-answers.mjs';
 import { judgementInput } from './judgement-answers.mjs';
@@ -75,7 +75,7 @@ function structuredAnswer(tool, request, { world, chance, nth }) {
   return [...(chance.is(20) ? [{ type: 'text', text: 'I thought about it.' }] : []), use(tool, input)];
 }
 
-/** Whole, but for the descriptions of tools, which are the same in each call: they are told apart by a digest. */
+/** Complete except for tool descriptions, which are the same in each call and identified by a digest. */
 function written({ tools, messages, ...rest }) {
   const offered = tools.map((tool) => {
     if (!digests.has(tool))

@@ -1,4 +1,4 @@
-/** People: what they say while the work goes on and while it waits, correct afterwards, and order. */
+/** People: what they say during work and waits, their corrections, and their commands. */
 import { chanceAt } from './chance.mjs';
 import { BEGAN } from './life-plan.mjs';
 
@@ -44,7 +44,7 @@ export function createPeople({ seed, talk }, inbox) {
     asked(marker, body) {
       if (/^<!-- planwright:(?:question|reminder|explanation) /.test(marker)) question = body;
     },
-    /** Whether something was said while this call was under way. */
+    /** Whether something was said during this call. */
     during(where, call) {
       world = where;
       const chance = chanceAt(seed, 'people', call);
@@ -52,13 +52,13 @@ export function createPeople({ seed, talk }, inbox) {
       speak(chance, chance.is(50));
       return true;
     },
-    /** What comes while the task waits, and when; null: nothing before the wait is over. */
+    /** What arrives while the task waits, and when; null: nothing before the wait is over. */
     whileWaiting(where, until) {
       world = where;
       waits += 1;
       const chance = chanceAt(seed, 'wait', waits);
       const ms = Math.min(until, Number.MAX_SAFE_INTEGER) - where.now();
-      // A short wait is one for a service.
+      // A short wait is for a service.
       if (!chance.is(ms < 120_000 ? talk * 2 : isPaused ? 75 : question === null ? 20 : 85)) return null;
       const at = where.now() + Math.floor(Math.min(ms, 40 * 86_400_000) * chance.number() ** 3);
       return { at, speak: () => speak(chance, chance.is(85)) };
@@ -95,7 +95,7 @@ export function createPeople({ seed, talk }, inbox) {
       text,
     });
     if (edits === 'after') edit();
-    // Who answered is done with it, mostly: what follows may be late, or a second answer.
+    // After answering, people are mostly done; further answers may be late, or second ones.
     if (isFitting && chance.is(80)) question = null;
   }
 

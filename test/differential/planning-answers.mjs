@@ -1,4 +1,4 @@
-/** Goals, divisions, action plans and changes of plans, right and wrong. */
+/** Goals, decompositions, action plans and changes of plans, right and wrong. */
 
 /** @returns the input of the tool, or null where it is none of planning. */
 export function planningInput(tool, { chance, plan, shown }) {

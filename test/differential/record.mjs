@@ -1,10 +1,13 @@
-/** What is seen of a life from outside: the calls to its ports in their order, as digests, and whole where it is asked for. */
+/** A life as seen from outside: the calls to its ports in order, as digests, or complete on request. */
 import { hash } from 'node:crypto';
 
-/** Numbers that follow from the length of a history, which differs between machines. */
+/** Numbers that derive from the length of a history, which differs between machines. */
 const KEY = /0b54ecb3-4f4c-4f8e-9d53-6b3c1a2f7e10-(\d+)|reminder task=[0-9a-f-]{36} id=pause-\d+/g;
 
-/** What is saved while nothing is done bears the time since which nothing is done; an answer during a pause may count as a step or not. */
+/**
+ * What is saved during a rest has the time at which the rest began; an answer during a pause may or may not count as a
+ * step.
+ */
 const SAVED_AT = /("message":"Work in progress[^}]*)"at":\d+/g;
 
 /** @param {{ keepsTexts: boolean }} options */
@@ -28,7 +31,7 @@ export function createRecord({ keepsTexts }) {
   return {
     entries,
     note,
-    /** A rendered comment, unless it is the one that was shown last. */
+    /** A rendered comment, unless it equals the last one. */
     show(body) {
       if (body === shown) return;
       shown = body;
@@ -41,7 +44,7 @@ function plain(_key, value) {
   return typeof value === 'bigint' ? String(value) : value;
 }
 
-/** Null where they are alike. */
+/** Null if they are equal. */
 export function firstDifference(one, other) {
   const length = Math.max(one.length, other.length);
   for (let at = 0; at < length; at += 1) {

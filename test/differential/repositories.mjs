@@ -1,4 +1,4 @@
-/** The quarantine in memory: what was saved is a name, what changed is drawn. */
+/** The quarantine in memory: saved commits are names, changes are random. */
 import { shaAt } from './chance.mjs';
 
 export function createRepositories(world, process) {

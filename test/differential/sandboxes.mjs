@@ -1,10 +1,10 @@
 /**
- * Containers in memory: one of a task at most, each keyed operation once, its result kept until it is acknowledged.
- * A container may be gone after a crash, a stop or a broken stream; the stream may break while the container lives.
+ * Containers in memory: at most one per task, each keyed operation once, its result kept until it is acknowledged. A
+ * container may be gone after a crash, a stop or a broken stream; the stream may break while the container lives.
  */
 import { shaAt } from './chance.mjs';
 
-/** The stream ended: what `isLost` is asked about. */
+/** The stream ended; `isLost` is asked about this error. */
 export class StreamLost extends Error {}
 
 export function createSandboxes(world, process, engine) {

@@ -1,12 +1,9 @@
-/**
- * The parts of a built tree that a life is driven with. Files are looked for by their names, so that a tree may keep
- * them in other folders.
- */
+/** The parts of a built tree that drive a life. Files are found by name, so a tree may keep them in other folders. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Where they are by now, before any other place is looked through. */
+/** Their current places, searched first. */
 const KNOWN = {
   'drive.js': ['drive/drive.js', 'task/drive.js'],
   'sandbox-sessions.js': ['drive/sandbox-sessions.js', 'task/sandbox-sessions.js'],

@@ -1,4 +1,4 @@
-/** What a port throws now and then instead of an answer: what the real ones throw. */
+/** What a port occasionally throws instead of an answer, like the real ones. */
 
 /** @returns {Error | null} */
 export function troubleOf(name, chance, { percent, errors: { RetryLater, Fault, ConversationRefused } }) {

@@ -1,17 +1,17 @@
 /**
- * The world of one life: a clock that goes on with each call to a port, what befalls each call, and who is alive.
- * What is drawn goes by the name of a call and how often it came, so two machines that call alike are answered alike.
+ * The world of one life: a clock that advances with each call to a port, injected trouble, and who is alive. Random
+ * values depend on the name of a call and its count, so two machines that make the same calls get the same answers.
  */
 import { chanceAt } from './chance.mjs';
 import { BEGAN } from './life-plan.mjs';
 import { createRecord } from './record.mjs';
 import { troubleOf } from './troubles.mjs';
 
-/** A life that calls more often is cut off there; it was compared until then. */
+/** A longer life is cut off; it was compared until then. */
 const MOST_CALLS = 2_500;
 const COST_MS = { github: 400, model: 6_000, sandboxes: 900, sandbox: 700, repositories: 800, images: 500, clock: 0 };
 
-/** What a process waits for that was killed meanwhile. */
+/** What a killed process waits for. */
 const never = () => new Promise(() => undefined);
 const allSettled = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -28,7 +28,7 @@ export function createWorld(plan, { errors, inbox, people, keepsTexts }) {
     plan,
     record,
     seen,
-    /** What goes by the name of comments: people's and ours are numbered together. */
+    /** Shared by all comments: people's and ours are numbered together. */
     comments: 100,
     now: () => now,
     calls: () => calls,
