@@ -1,4 +1,3 @@
-// Place at test/flows/budget-in-words.test.ts
 /** Black-box: the service between the stand-ins. A request may limit its own budget (GH-5, MODEL-6). */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MAINTAINER } from '../../demo/story.ts';

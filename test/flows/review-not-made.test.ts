@@ -1,4 +1,3 @@
-// Place at test/flows/review-not-made.test.ts
 /**
  * Black-box: the service between the stand-ins. A review of the model without a verdict does not count as made
  * (MODEL-4).
