@@ -83,7 +83,7 @@ export async function actionOverhead(
       what: 'our share: total - bare model call - command',
       ours: strictShare,
       baseline: loop('streaming', (sample) => sample.totalMs),
-      target: atMost(0.12),
+      target: atMost(0.08),
     }),
     row({
       ...streamed,
@@ -91,7 +91,7 @@ export async function actionOverhead(
       baselineIs: 'SDK (not streaming) + exec + append',
       ours: strictShare,
       baseline: loop('whole', (sample) => sample.totalMs),
-      target: atMost(0.12),
+      target: atMost(0.08),
     }),
     row({
       ...streamed,

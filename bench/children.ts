@@ -7,13 +7,15 @@ import { fileURLToPath } from 'node:url';
 export interface Child<Ready> {
   readonly process: ChildProcess;
   readonly ready: Ready;
-  /** Processor time in ms. */
+  /** One question at a time. */
+  ask<Answer>(question: object): Promise<Answer>;
+  /** Processor time it has used, in ms. */
   cpuMs(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** `name` is a file of `servers/`; when ready it answers its first message with its data. */
-export async function startChild<Ready>(name: string, input: unknown): Promise<Child<Ready>> {
+/** `name` is a file of `servers/`; it answers its first message with what it wants known when it is ready. */
+export async function startChild<Ready>(name: string, input: object): Promise<Child<Ready>> {
   const child = fork(fileURLToPath(new URL(`./servers/${name}.js`, import.meta.url)), {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
@@ -22,9 +24,9 @@ export async function startChild<Ready>(name: string, input: unknown): Promise<C
     throw new Error('A process of the bench ended by itself.');
   });
   died.catch(() => undefined);
-  const ask = async <Answer>(question: unknown): Promise<Answer> => {
+  const ask = async <Answer>(question: object | string): Promise<Answer> => {
     const answered = once(child, 'message') as Promise<[Answer]>;
-    child.send(question as object);
+    child.send(question);
     const [answer] = await Promise.race([answered, died]);
     return answer;
   };
@@ -32,6 +34,7 @@ export async function startChild<Ready>(name: string, input: unknown): Promise<C
   return {
     process: child,
     ready,
+    ask,
     cpuMs: () => ask<number>('cpu'),
     async stop() {
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');

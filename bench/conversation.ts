@@ -14,7 +14,6 @@ import { follow } from '../src/flow/follow.ts';
 import { isAt } from '../src/state/select.ts';
 import { startAnthropic } from '../standins/anthropic/server.ts';
 import { reply, toolUse } from '../standins/anthropic/script.ts';
-import { asksForStream, streamedAnswer, wholeAnswer } from './canned-answer.ts';
 import { startChild } from './children.ts';
 import { dollarsFor } from './cached-calls.ts';
 import { atMost, row, takeTurns } from './measure.ts';
@@ -51,7 +50,7 @@ export async function conversation(
   const { url } = server.ready;
   const rows: Row[] = [];
   for (const actions of lengths) {
-    const measured = await takeTurns(actions >= 1_000 ? Math.min(rounds, 1) : rounds, {
+    const measured = await takeTurns(rounds, {
       ours: (round) => counted(url, () => ours(url, round < 0 ? WARM_UP : actions)),
       streaming: (round) => counted(url, () => wholeHistory(url, round < 0 ? WARM_UP : actions, true)),
       whole: (round) => counted(url, () => wholeHistory(url, round < 0 ? WARM_UP : actions, false)),
@@ -87,72 +86,7 @@ export async function conversation(
       }),
     );
   }
-  return [...rows, ...(await withoutNetwork(Math.max(...lengths), rounds)), ...(await tokens())];
-}
-
-/**
- * What remains if sending costs nothing: building requests and reading answers. Sending the bytes costs both the same.
- */
-async function withoutNetwork(actions: number, rounds: number): Promise<readonly Row[]> {
-  const canned = cannedAnswers();
-  const { fetch: real } = globalThis;
-  const offline = async (run: () => Promise<Pick<Sample, 'ms'>>): Promise<number> => {
-    globalThis.fetch = canned;
-    try {
-      return (await run()).ms;
-    } finally {
-      globalThis.fetch = real;
-    }
-  };
-  const url = 'http://127.0.0.1:9';
-  const taken = await takeTurns(rounds, {
-    ours: (round) => offline(() => ours(url, round < 0 ? WARM_UP : actions)),
-    streaming: (round) => offline(() => wholeHistory(url, round < 0 ? WARM_UP : actions, true)),
-    whole: (round) => offline(() => wholeHistory(url, round < 0 ? WARM_UP : actions, false)),
-  });
-  const perCall = (samples: readonly number[]) => samples.map((ms) => ms / actions);
-  const what = `  the same without the network, ${actions.toLocaleString('en-US')} actions`;
-  return [
-    row({
-      bench: BENCH,
-      what,
-      baselineIs: 'SDK, not streaming',
-      unit: 'ms',
-      ours: perCall(taken.ours),
-      baseline: perCall(taken.whole),
-      ...(actions >= 1_000 ? { target: atMost(0.25) } : {}),
-    }),
-    row({
-      bench: BENCH,
-      what,
-      baselineIs: 'SDK, streaming',
-      unit: 'ms',
-      ours: perCall(taken.ours),
-      baseline: perCall(taken.streaming),
-    }),
-  ];
-}
-
-function endsOf(bytes: Uint8Array): { readonly head: string; readonly tail: string } {
-  const text = (part: Uint8Array) => Buffer.from(part).toString('latin1');
-  return { head: text(bytes.subarray(0, 200)), tail: text(bytes.subarray(-200)) };
-}
-
-function cannedAnswers(): typeof fetch {
-  let count = 0;
-  return async (_input, init) => {
-    count += 1;
-    const block = { type: 'tool_use', id: `toolu_${count}`, name: 'read_file', input: { path: 'a.txt' } };
-    const body = init?.body;
-    const isStream =
-      typeof body === 'string'
-        ? asksForStream({ head: '', tail: body.slice(-200) })
-        : asksForStream(endsOf(body as Uint8Array));
-    const [type, text] = isStream
-      ? ['text/event-stream', streamedAnswer(block)]
-      : ['application/json', wholeAnswer(block)];
-    return new Response(text, { headers: { 'content-type': type } });
-  };
+  return [...rows, ...(await tokens())];
 }
 
 async function counted(url: string, run: () => Promise<Omit<Sample, 'bytes'>>): Promise<Sample> {

@@ -45,17 +45,24 @@ export async function fairness(rig: Rig, { issues }: { readonly issues: number }
       });
   });
   const each = issues / INSTALLATIONS;
-  for (let installation = 1; installation <= INSTALLATIONS; installation += 1)
+  const accepted = new Map<number, number>();
+  for (let installation = 1; installation <= INSTALLATIONS; installation += 1) {
     await Promise.all(
       Array.from({ length: each }, (_, issue) =>
         producer.accept(delivery(installation, 1 + (issue % REPOSITORIES_OF_EACH), installation * 1_000 + issue)),
       ),
     );
+    accepted.set(installation, Date.now());
+  }
   await over;
-  return rows(slices, writes);
+  return rows(slices, writes, accepted);
 }
 
-function rows(slices: readonly Slice[], writes: readonly { installation: number; at: number }[]): readonly Row[] {
+function rows(
+  slices: readonly Slice[],
+  writes: readonly { installation: number; at: number }[],
+  accepted: ReadonlyMap<number, number>,
+): readonly Row[] {
   const installations = groups(slices, ({ installation }) => installation);
   const repositories = groups(slices, ({ repository }) => repository);
   // While all of them have work: until the first one is done.
@@ -65,6 +72,9 @@ function rows(slices: readonly Slice[], writes: readonly { installation: number;
     (of) => of.filter((slice) => slice.from >= from && slice.to <= to).length,
   );
   const all = shares.reduce((sum, share) => sum + share, 0);
+  const toFirst = [...installations].map(
+    ([id, of]) => Math.min(...of.map((slice) => slice.from)) - (accepted.get(id) ?? 0),
+  );
   const often = [...groups(writes, ({ installation }) => installation).values()].map((of) => of.map(({ at }) => at));
   const common = { bench: BENCH, unit: '' };
   return [
@@ -86,6 +96,15 @@ function rows(slices: readonly Slice[], writes: readonly { installation: number;
     }),
     row({
       ...common,
+      what: 'longest wait of an installation for its first slice',
+      unit: 'ms',
+      baselineIs: 'one slice',
+      ours: [Math.max(...toFirst)],
+      baseline: [SLICE_MS],
+      target: atMost(1),
+    }),
+    row({
+      ...common,
       what: 'longest wait of an installation that has no slot',
       unit: 'ms',
       baselineIs: 'one slice',
@@ -101,6 +120,22 @@ function rows(slices: readonly Slice[], writes: readonly { installation: number;
       ours: [Math.max(...[...repositories.values()].map(longestGap))],
       baseline: [((repositories.size - 1) / (PROCESSES * SLOTS)) * SLICE_MS],
       target: atMost(2),
+    }),
+    row({
+      ...common,
+      what: 'turns of others while an installation has no slot, most',
+      baselineIs: 'one in every slot',
+      ours: [turnsOfOthers(slices, installations)],
+      baseline: [PROCESSES * SLOTS],
+      target: atMost(1),
+    }),
+    row({
+      ...common,
+      what: 'turns of others while a repository has no slot, most',
+      baselineIs: 'one of each',
+      ours: [turnsOfOthers(slices, repositories)],
+      baseline: [repositories.size - 1],
+      target: atMost(1),
     }),
     row({
       ...common,
@@ -127,15 +162,32 @@ function groups<Item>(items: readonly Item[], keyOf: (item: Item) => number): Re
   return found;
 }
 
-/** The longest time between its first and last slice in which none of its tasks was driven. */
-function longestGap(slices: readonly Slice[]): number {
+interface Gap {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The times between its first slice and its last in which nothing of it was driven. */
+function gaps(slices: readonly Slice[]): readonly Gap[] {
+  const found: Gap[] = [];
   let until = Number.POSITIVE_INFINITY;
-  let longest = 0;
   for (const { from, to } of slices.toSorted((one, other) => one.from - other.from)) {
-    longest = Math.max(longest, from - until);
+    if (from > until) found.push({ from: until, to: from });
     until = until === Number.POSITIVE_INFINITY ? to : Math.max(until, to);
   }
-  return longest;
+  return found;
+}
+
+function longestGap(slices: readonly Slice[]): number {
+  return Math.max(0, ...gaps(slices).map(({ from, to }) => to - from));
+}
+
+/** However slow the machine is. */
+function turnsOfOthers(all: readonly Slice[], own: ReadonlyMap<number, readonly Slice[]>): number {
+  const ofGaps = [...own.values()].flatMap((slices) =>
+    gaps(slices).map(({ from, to }) => all.filter((one) => one.from > from && one.from < to).length),
+  );
+  return Math.max(0, ...ofGaps);
 }
 
 /** The clocks of processes differ by a few milliseconds, which are subtracted. */

@@ -15,7 +15,9 @@ import { commandLatency } from './command-latency.ts';
 import { conversation } from './conversation.ts';
 import { fairness } from './fairness.ts';
 import { firstCommand } from './first-command.ts';
+import { growth } from './growth.ts';
 import { history } from './history.ts';
+import { idleService } from './idle-service.ts';
 import { lists } from './lists.ts';
 import { load } from './measure.ts';
 import { promptCache } from './prompt-cache.ts';
@@ -31,25 +33,33 @@ type Bench = (rig: Rig, isQuick: boolean) => Promise<readonly Row[]>;
 
 const BENCHES: Readonly<Record<string, Bench>> = {
   'action-overhead': (rig, quick) =>
-    actionOverhead(rig, quick ? { actions: 100, rounds: 1 } : { actions: 200, rounds: 3 }),
+    actionOverhead(rig, quick ? { actions: 40, rounds: 5 } : { actions: 200, rounds: 5 }),
   'accept-rate': (rig, quick) =>
     acceptRate(rig, quick ? { deliveries: 500, rounds: 5 } : { deliveries: 3_000, rounds: 5 }),
   'accept-while-driving': (rig, quick) =>
     acceptWhileDriving(rig, quick ? { deliveries: 400, rounds: 5 } : { deliveries: 1_000, rounds: 5 }),
-  'first-command': (rig, quick) => firstCommand(rig, { rounds: quick ? 2 : 8 }),
+  'first-command': (rig, quick) => firstCommand(rig, { rounds: quick ? 5 : 8 }),
   'command-latency': (rig, quick) =>
     commandLatency(rig, quick ? { commands: 20, rounds: 5 } : { commands: 50, rounds: 7 }),
-  history: (rig, quick) => history(rig, quick ? { appends: 50, rounds: 2 } : { appends: 100, rounds: 6 }),
-  lists: (rig, quick) => lists(rig, quick ? { most: 1_000, rounds: 3 } : { most: 10_000, rounds: 5 }),
-  conversation: (rig, quick) => conversation(rig, { lengths: quick ? [10, 100] : [10, 100, 1_000], rounds: 2 }),
+  history: (rig, quick) => history(rig, quick ? { appends: 50, rounds: 5 } : { appends: 100, rounds: 6 }),
+  growth: (rig, quick) =>
+    growth(rig, {
+      actions: quick ? [10, 100] : [10, 100, 1_000],
+      ended: quick ? [10, 1_000] : [10, 1_000, 10_000],
+      waiting: [1, 10, 100],
+      rounds: 5,
+    }),
+  lists: (rig, quick) => lists(rig, quick ? { most: 1_000, rounds: 5 } : { most: 10_000, rounds: 5 }),
+  conversation: (rig, quick) => conversation(rig, { lengths: quick ? [10, 100] : [10, 100, 1_000], rounds: 5 }),
   'calls-and-tokens': (_rig, quick) => callsAndTokens({ lengths: quick ? [10, 100] : [10, 100, 1_000] }),
   'both-providers': (_rig, quick) => bothProviders({ actions: quick ? 20 : 200 }),
   'prompt-cache': (_rig, quick) => promptCache({ isQuick: quick }),
+  'idle-service': (rig) => idleService(rig, { rounds: 5 }),
   'small-task': () => smallTask(),
   verdicts: (_rig, quick) => verdicts(quick ? 3 : 9),
   fairness: (rig, quick) => fairness(rig, { issues: quick ? 100 : 200 }),
   'queue-latency': (rig, quick) =>
-    queueLatency(rig, quick ? { deliveries: 20, rounds: 5, kills: 1 } : { deliveries: 60, rounds: 5, kills: 3 }),
+    queueLatency(rig, quick ? { deliveries: 20, rounds: 5, kills: 1 } : { deliveries: 60, rounds: 5, kills: 5 }),
 };
 
 const { values, positionals } = parseArgs({

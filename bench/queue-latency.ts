@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { randomUUID } from 'node:crypto';
 import { Queue, Worker } from 'bullmq';
-import { DELIVERIES, PREFIX, TASKS } from '../src/queue/names.ts';
+import { DELIVERIES, PREFIX } from '../src/queue/names.ts';
 import { createProducer } from '../src/queue/producer.ts';
 import { createRedisInbox } from '../src/queue/redis-inbox.ts';
 import { createTaskJobs } from '../src/queue/task-jobs.ts';
@@ -89,7 +89,8 @@ async function acceptedToDriven(
     return redis;
   };
   const redis = connect('worker');
-  const inbox = await createRedisInbox(redis, connect('subscriber'));
+  const subscriber = connect('subscriber');
+  const inbox = await createRedisInbox(redis, subscriber);
   const jobs = createTaskJobs(redis);
   const accepting = connect('accepting');
   await once(accepting, 'ready');
@@ -99,10 +100,11 @@ async function acceptedToDriven(
   let last = delivery(0);
   const driven = new Set<string>();
   const workers = startWorkers(
-    () => connect('worker'),
+    connect('worker'),
     { concurrency: 4, perInstallation: null, perRepository: null, ...OUR_LOCKS },
     {
       redis,
+      subscriber,
       inbox,
       jobs,
       log: rig.log,
@@ -118,7 +120,7 @@ async function acceptedToDriven(
           redact: (text) => text,
           begin: (beginning) => workers.begin(beginning),
           wake: (taskId) => jobs.wake(taskId),
-          hurry: (taskId) => jobs.turns.hurry(taskId),
+          hurry: (taskId) => jobs.queue.hurry(taskId),
           announce: async () => undefined,
           actLater: (later, afterMs) => jobs.actLater(later, afterMs),
           ciFixAttempts: 2,
@@ -158,10 +160,8 @@ async function acceptedToDriven(
   /** Work after a drive does not belong to the next sample, which may be the other alternative's. */
   const untilQuiet = async () => {
     for (;;) {
-      const { driven, waiting } = await jobs.turns.status();
-      const active = ['bull:bare', `${PREFIX}:${DELIVERIES}`, `${PREFIX}:${TASKS}`].map((queue) =>
-        redis.llen(`${queue}:active`),
-      );
+      const { driven, waiting } = await jobs.queue.status();
+      const active = ['bull:bare', `${PREFIX}:${DELIVERIES}`].map((queue) => redis.llen(`${queue}:active`));
       if (driven + waiting + (await Promise.all(active)).reduce((sum, one) => sum + one, 0) === 0) return;
     }
   };

@@ -42,6 +42,8 @@ export async function bundle(root) {
     // Optional parts of libraries, made for one processor; each has a replacement in JavaScript.
     external: ['*.node'],
     banner: { js: REQUIRE },
+    // Half of twelve megabytes, which the process holds as long as it lives; names stay.
+    minifyWhitespace: true,
     outfile: written,
     logLevel: 'error',
   });

@@ -13,7 +13,7 @@ import { connectRedis } from '../../src/redis/connect-redis.ts';
 import { createWritePace } from '../../src/redis/redis-write-pace.ts';
 import { systemClock } from '../../src/app/system-clock.ts';
 import { instantGitHub } from '../instant-github.ts';
-import { REQUEST, UNCONFIGURED, UNCOUNTED } from '../task-facts.ts';
+import { UNCONFIGURED, UNCOUNTED } from '../task-facts.ts';
 import { serve } from './serve.ts';
 import type { GitHub } from '../../src/ports/github.ts';
 import type { Task } from '../../src/state/task.ts';
@@ -39,22 +39,24 @@ const log = pino({ level: 'silent' });
 
 serve(async ({ socketPath, slots, sliceMs, slices }: FairInput) => {
   const redis = connectRedis(socketPath, 'worker', log);
-  const inbox = await createRedisInbox(redis, connectRedis(socketPath, 'subscriber', log));
+  const subscriber = connectRedis(socketPath, 'subscriber', log);
+  const inbox = await createRedisInbox(redis, subscriber);
   const jobs = createTaskJobs(redis);
   const turns = createWriteTurns(createWritePace(connectRedis(socketPath, 'intake', log)), systemClock, log);
   const tell = (told: Told) => process.send?.(told);
   const github: GitHub = {
     ...instantGitHub,
-    react: async ({ installationId: installation }) => {
-      await turns.turn(installation, { rank: 'first' });
+    react: async ({ installationId: installation }, target) => {
+      await turns.turn(installation, { rank: 'first', id: JSON.stringify(target) });
       tell({ told: 'write', installation, at: Date.now() });
     },
   };
   const workers = startWorkers(
-    () => connectRedis(socketPath, 'worker', log),
+    connectRedis(socketPath, 'worker', log),
     { concurrency: slots, perInstallation: null, perRepository: null, lockMs: 5_000, stalledMs: 2_500 },
     {
       redis,
+      subscriber,
       inbox,
       jobs,
       log,
@@ -73,26 +75,24 @@ serve(async ({ socketPath, slots, sliceMs, slices }: FairInput) => {
           spending: UNCOUNTED,
           begin: (beginning) => workers.begin(beginning),
           wake: (taskId) => jobs.wake(taskId),
-          hurry: (taskId) => jobs.turns.hurry(taskId),
+          hurry: (taskId) => jobs.queue.hurry(taskId),
           announce: async () => undefined,
         }),
       giveUp: async () => undefined,
       wake: (taskId) => jobs.wake(taskId),
       endUnrecorded: async () => null,
       drive: async (taskId) => {
-        const [installation = 0, repository = 0] = ((await redis.hget('planwright:turns:tasks', taskId)) ?? '')
-          .split(' ')
-          .map(Number);
+        const [item] = await inbox.read(taskId);
+        // It has ended, and is woken once more by the delivery that began it.
+        if (item?.kind !== 'start') return { kind: 'nothing' };
+        const { installationId: installation, repositoryId: repository } = item.request.repo;
         const from = Date.now();
         await wait(sliceMs);
         tell({ told: 'slice', installation, repository, from, to: Date.now() });
         const done = await redis.hincrby('bench:slices', taskId, 1);
-        const task = {
-          id: taskId,
-          stage: { is: 'ended' },
-          request: { ...REQUEST, repo: { ...REQUEST.repo, repositoryId: repository } },
-        };
-        return { kind: done < slices ? 'again' : 'ended', task: task as unknown as Task };
+        const stage = { is: 'ended', ending: { status: 'completed' } };
+        const task = { id: taskId, stage, request: item.request } as unknown as Task;
+        return { kind: done < slices ? 'again' : 'ended', task };
       },
       ended: async () => undefined,
     },

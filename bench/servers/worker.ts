@@ -19,13 +19,15 @@ const log = pino({ level: 'silent' });
 
 serve(async ({ socketPath, lockMs, stalledMs }: WorkerInput) => {
   const redis = connectRedis(socketPath, 'worker', log);
-  const inbox = await createRedisInbox(redis, connectRedis(socketPath, 'subscriber', log));
+  const subscriber = connectRedis(socketPath, 'subscriber', log);
+  const inbox = await createRedisInbox(redis, subscriber);
   const jobs = createTaskJobs(redis);
   const workers = startWorkers(
-    () => connectRedis(socketPath, 'worker', log),
+    connectRedis(socketPath, 'worker', log),
     { concurrency: 1, perInstallation: null, perRepository: null, lockMs, stalledMs },
     {
       redis,
+      subscriber,
       inbox,
       jobs,
       log,
@@ -44,7 +46,7 @@ serve(async ({ socketPath, lockMs, stalledMs }: WorkerInput) => {
           begin: (beginning) => workers.begin(beginning),
           spending: UNCOUNTED,
           wake: (taskId) => jobs.wake(taskId),
-          hurry: (taskId) => jobs.turns.hurry(taskId),
+          hurry: (taskId) => jobs.queue.hurry(taskId),
           announce: async () => undefined,
         }),
       giveUp: async () => undefined,

@@ -5,7 +5,7 @@
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { progressComment } from '../comments/progress-comment.ts';
-import { TURNS_CHANGED, type Turns } from '../queue/turns.ts';
+import { type FairQueue, QUEUE_CHANGED } from '../queue/fair-queue.ts';
 import { replay } from '../state/evolve.ts';
 import { blockingIn } from '../state/select.ts';
 import { readHistory } from '../state/stored.ts';
@@ -16,7 +16,7 @@ import type { Queued } from '../ports/service-control.ts';
 import type { Task } from '../state/task.ts';
 
 export interface NoticeParts {
-  readonly turns: Turns;
+  readonly queue: FairQueue;
   readonly redis: Redis;
   readonly subscriber: Redis;
   readonly history: Pick<HistoryStore, 'readUndamaged'>;
@@ -43,18 +43,18 @@ const MOST = 50;
 const BETWEEN_EDITS_MS = 60_000;
 
 export function startQueueNotices(parts: NoticeParts, everyMs: number): QueueNotices {
-  const { turns, redis, subscriber, history, clock, log } = parts;
+  const { queue, redis, subscriber, history, clock, log } = parts;
   const told = new Map<string, { readonly text: string; readonly at: number }>();
   let isChanged = true;
   let isLooking = false;
 
   async function queuedAs(taskId: string): Promise<Queued> {
-    const [place, { pausedAt }] = await Promise.all([turns.placeOf(taskId), turns.status()]);
+    const [place, { pausedAt }] = await Promise.all([queue.placeOf(taskId), queue.status()]);
     return { place, isServicePaused: pausedAt !== null };
   }
 
   async function announce(taskId: string): Promise<void> {
-    const held = await turns.hold(taskId, HOLD_MS);
+    const held = await queue.hold(taskId, HOLD_MS);
     if (held === null) return;
     try {
       const queued = await queuedAs(taskId);
@@ -66,7 +66,7 @@ export function startQueueNotices(parts: NoticeParts, everyMs: number): QueueNot
       // Its own drive will post it.
       log.warn({ task: taskId, err: error }, 'the waiting of the task could not be shown');
     } finally {
-      await turns.leave(held, 'again');
+      await queue.leave(held, 'again');
     }
   }
 
@@ -91,7 +91,7 @@ export function startQueueNotices(parts: NoticeParts, everyMs: number): QueueNot
   }
 
   async function edit(taskId: string, task: Task, commentId: number): Promise<void> {
-    let held: Awaited<ReturnType<Turns['hold']>> = null;
+    let held: Awaited<ReturnType<FairQueue['hold']>> = null;
     let isWanted = true;
     const giveUp = setTimeout(() => {
       isWanted = false;
@@ -101,7 +101,7 @@ export function startQueueNotices(parts: NoticeParts, everyMs: number): QueueNot
         rank: 'place',
         isWanted: () => isWanted,
         newest: async () => {
-          held = await turns.hold(taskId, HOLD_MS);
+          held = await queue.hold(taskId, HOLD_MS);
           const newest = held === null ? null : await taskOf(taskId);
           if (newest === null) return null;
           const queued = await queuedAs(taskId);
@@ -111,7 +111,7 @@ export function startQueueNotices(parts: NoticeParts, everyMs: number): QueueNot
       });
     } finally {
       clearTimeout(giveUp);
-      if (held !== null) await turns.leave(held, 'again');
+      if (held !== null) await queue.leave(held, 'again');
     }
   }
 
@@ -124,7 +124,7 @@ export function startQueueNotices(parts: NoticeParts, everyMs: number): QueueNot
     isLooking = true;
     isChanged = false;
     try {
-      const waiting = await turns.waiting(MOST);
+      const waiting = await queue.waiting(MOST);
       // One process checks at a time.
       if (waiting.length === 0 || (await redis.set(NOTICING, '1', 'PX', everyMs, 'NX')) === null) {
         isChanged = waiting.length > 0;
@@ -141,10 +141,10 @@ export function startQueueNotices(parts: NoticeParts, everyMs: number): QueueNot
   }
 
   const onMessage = (channel: string) => {
-    if (channel === TURNS_CHANGED) isChanged = true;
+    if (channel === QUEUE_CHANGED) isChanged = true;
   };
   subscriber.on('message', onMessage);
-  subscriber.subscribe(TURNS_CHANGED).catch((error: unknown) => log.warn({ err: error }, 'queue trouble'));
+  subscriber.subscribe(QUEUE_CHANGED).catch((error: unknown) => log.warn({ err: error }, 'queue trouble'));
   const timer = setInterval(
     () => void look().catch((error: unknown) => log.warn({ err: error }, 'queue places could not be shown')),
     everyMs,

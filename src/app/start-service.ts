@@ -24,7 +24,7 @@ import { registerAfterSetUp } from '../setup-page/after-set-up.ts';
 import { registerEvents, createProbot } from '../intake/register-events.ts';
 import { createDoor } from '../intake/door.ts';
 import { createDepthReader } from '../queue/depth.ts';
-import { createTurns } from '../queue/turns.ts';
+import { createFairQueue } from '../queue/fair-queue.ts';
 import { createProducer } from '../queue/producer.ts';
 import { createSender } from '../queue/redis-inbox.ts';
 import { mayBeTrigger } from '../queue/trigger-labels.ts';
@@ -157,10 +157,10 @@ interface OpenDoor {
 async function openDoor(input: ServiceInput, parts: DoorParts): Promise<OpenDoor> {
   const { settings, service, credentials, log, redactor } = input;
   const { redis, accepting, github, history, metrics } = parts;
-  const turns = createTurns(redis);
+  const queue = createFairQueue(redis);
   const checks = {
     ...parts.checks,
-    service: serviceCheck(turns),
+    service: serviceCheck(queue),
     redis: readiness('redis', { check: () => redis.ping(), fine: 'answers' }, log),
   };
   const note = {
@@ -168,7 +168,7 @@ async function openDoor(input: ServiceInput, parts: DoorParts): Promise<OpenDoor
     redact: (text: string) => redactor.text(text),
   };
   const producer = createProducer(accepting);
-  const api = { history, token: service.dashboardToken, service: turns, note, send: createSender(redis, turns) };
+  const api = { history, token: service.dashboardToken, service: queue, note, send: createSender(redis, queue) };
   const probot = await createProbot({
     credentials,
     log,

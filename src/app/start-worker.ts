@@ -79,7 +79,7 @@ export async function startWorker(
   const stopping = new AbortController();
   const notices = startQueueNotices(
     {
-      turns: jobs.turns,
+      queue: jobs.queue,
       redis,
       subscriber,
       history,
@@ -111,7 +111,7 @@ export async function startWorker(
     }),
     begin: (beginning) => workers.begin(beginning),
     wake: (taskId) => jobs.wake(taskId),
-    hurry: (taskId) => jobs.turns.hurry(taskId),
+    hurry: (taskId) => jobs.queue.hurry(taskId),
     announce: (taskId) => notices.announce(taskId),
     actLater: (delivery, afterMs) => jobs.actLater(delivery, afterMs),
     ciFixAttempts: settings.ci_fix_attempts,
@@ -119,7 +119,7 @@ export async function startWorker(
     redact: tools.redact,
   };
   const workers = startWorkers(
-    () => connect('worker'),
+    connect('worker'),
     {
       concurrency: settings.queue.concurrency,
       perInstallation: settings.queue.per_installation,
@@ -129,6 +129,7 @@ export async function startWorker(
     },
     {
       redis,
+      subscriber,
       inbox,
       jobs,
       log,

@@ -103,11 +103,12 @@ export class TaskRecord {
     const all = [...this.#labels.shown(), ...facts];
     if (all.length > 0) {
       let made: Made | null = null;
+      const madeOf = (entries: readonly HistoryEntry[]) => (made ??= this.#made(entries));
       const stored = await this.#parts.log.append(all, now, (entries) => {
-        made = this.#made(entries);
-        return made.task && keptSummary(made.task);
+        const { task } = madeOf(entries);
+        return task && keptSummary(task);
       });
-      const { task, facts: recorded } = made ?? this.#made(stored);
+      const { task, facts: recorded } = madeOf(stored);
       this.#task = task;
       this.#heard = [...this.#heard, ...recorded.filter(isHeard)];
     }

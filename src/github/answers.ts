@@ -5,6 +5,8 @@ import type { Person } from '../ports/github.ts';
 const string = z.string();
 const number = z.number();
 const maybeText = string.nullish();
+/** Nothing but what people are shown depends on it. */
+const link = string.default('');
 const maybeNumber = number.nullish();
 
 export const AppAnswer = z.object({ id: number, slug: string });
@@ -86,13 +88,13 @@ export const IssueAnswer = z.object({
   user: Author,
 });
 export const BlockersAnswer = z.array(
-  z.object({ id: number, number, title: maybeText, html_url: string, state: z.enum(['open', 'closed']) }),
+  z.object({ id: number, number, title: maybeText, html_url: link, state: z.enum(['open', 'closed']) }),
 );
 export type IssueAnswer = z.infer<typeof IssueAnswer>;
 
 export const CommentAnswer = z.object({
   id: number,
-  html_url: string,
+  html_url: link,
   body: maybeText,
   created_at: maybeText,
   updated_at: maybeText,
@@ -105,8 +107,8 @@ const Head = z.object({ ref: string, repo: z.object({ id: number }).nullish() })
 
 export const PullRequestAnswer = z.object({
   number: number,
-  node_id: string,
-  html_url: string,
+  node_id: string.default(''),
+  html_url: link,
   title: string,
   body: maybeText,
   draft: z.boolean().nullish(),

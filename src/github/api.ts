@@ -1,4 +1,5 @@
 /** GitHub's REST API for the adapters in this folder: handles tokens, limits, retries, pages and cached answers. */
+import { createHash } from 'node:crypto';
 import { Octokit } from '@octokit/rest';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
@@ -150,7 +151,8 @@ export function createApi(options: ApiOptions): Api {
 
   async function whenItsTurn<Answer>(call: Call<Answer>, installationId: number) {
     const { rank = 'first', isNowOrNever = false, isWanted = () => true, late } = call;
-    const mayGo = await turns.turn(installationId, { rank, isNowOrNever, isWanted });
+    const place = rank === 'first' ? { id: idOf(call) } : {};
+    const mayGo = await turns.turn(installationId, { rank, ...place, isNowOrNever, isWanted });
     const more = mayGo ? await late?.() : null;
     if (more === null) throw new NotWanted();
     return more ?? {};
@@ -241,4 +243,11 @@ export function createApi(options: ApiOptions): Api {
 
 function isNotModified(error: unknown): boolean {
   return error instanceof Error && 'status' in error && error.status === 304;
+}
+
+/** The same for each try of one call. */
+function idOf({ route, parameters }: Pick<Call<unknown>, 'route' | 'parameters'>): string {
+  return createHash('sha256')
+    .update(JSON.stringify([route, parameters]))
+    .digest('hex');
 }

@@ -69,7 +69,7 @@ async function readFile(api: Api, repo: RepositoryRef, path: string): Promise<Fo
   const content = await unlessGone(
     api.call(repo, {
       what: `Reading ${path}`,
-      route: 'GET /repos/{owner}/{repo}/contents/{path}',
+      route: 'GET /repos/{owner}/{repo}/contents/{+path}',
       parameters: { path, ref: commit },
       answer: ContentAnswer,
     }),

@@ -1,6 +1,7 @@
 /** Repeats calls where that is harmless, and pauses an installation for as long as GitHub asked. */
 import { Fault, RetryLater } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
+import { patienceMs } from '../patience.ts';
 import { NotSent } from './process-pause.ts';
 import { translateError } from './translate-error.ts';
 import { OutOfTurn, type WriteTurns } from './write-turns.ts';
@@ -31,7 +32,7 @@ export function createRepeats(
 ): CallRepeatedly {
   async function waitForLimit(installationId: number): Promise<void> {
     const leftMs = await turns.quietMs(installationId);
-    if (leftMs > MAX_WAIT_MS)
+    if (leftMs > patienceMs(MAX_WAIT_MS))
       throw new RetryLater("GitHub's rate limit is reached.", { of: 'github_limit', afterMs: leftMs });
     if (leftMs > 0) await clock.sleep(leftMs);
   }

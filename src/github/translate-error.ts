@@ -50,7 +50,9 @@ export function translateError(error: unknown, place: CallPlace): Error {
       'Check APP_ID and PRIVATE_KEY, and that the clock of this machine is right.',
     );
   }
-  if (status === 404 || status === 410 || status === 451) {
+  // Of a repository without a commit nothing is there yet.
+  const isEmpty = status === 409 && IS_EMPTY.test(said);
+  if (status === 404 || status === 410 || status === 451 || isEmpty) {
     return new Fault(
       'github_gone',
       `${place.what} failed: it does not exist on GitHub, or the App may not see it (${status}).`,
@@ -71,6 +73,7 @@ export function translateError(error: unknown, place: CallPlace): Error {
   );
 }
 
+const IS_EMPTY = /repository is empty/i;
 export const IS_SUSPENDED = /installation has been suspended/i;
 
 export function suspended(): Fault {

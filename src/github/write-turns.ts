@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { messageOf, RetryLater } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
+import { patienceMs } from '../patience.ts';
 import type { WritePace, WriteRank } from '../ports/write-pace.ts';
 
 /** Our own pace for this installation is used up; GitHub itself has not refused. */
@@ -22,6 +23,8 @@ export class OutOfTurn extends RetryLater {
 export class NotWanted extends Error {}
 
 export interface PacedWrite {
+  /** The same for each try of one write: it keeps its place from one to the next. */
+  readonly id?: string;
   readonly rank: WriteRank;
   /** Not sent if it would have to wait. */
   readonly isNowOrNever?: boolean;
@@ -36,7 +39,7 @@ export interface WriteTurns {
   quietMs(installationId: number): Promise<number>;
 }
 
-/** For longer waits the caller puts the write aside and does something else meanwhile. */
+/** What has to wait longer is put aside by whoever wants it, who can do something else meanwhile; its place is kept. */
 const LONGEST_WAIT_MS = 10_000;
 /** The longest time until it asks again, since others may have given up. */
 const LATEST_MS = 30_000;
@@ -75,9 +78,9 @@ export function createWriteTurns(pace: WritePace | null, clock: Clock, log: Pick
   }
 
   return {
-    async turn(installationId, { rank, isNowOrNever = false, isWanted = () => true }) {
+    async turn(installationId, { rank, id, isNowOrNever = false, isWanted = () => true }) {
       if (pace === null) return isWanted();
-      const write = { installationId, rank, id: randomUUID() };
+      const write = { installationId, rank, id: id ?? randomUUID() };
       for (;;) {
         let isCounted = false;
         const waitMs = await shared(pace.ask(write), () => {
@@ -92,8 +95,8 @@ export function createWriteTurns(pace: WritePace | null, clock: Clock, log: Pick
           if (!isCounted) askAlone(installationId, true);
           return true;
         }
-        if (rank === 'first' && waitMs > LONGEST_WAIT_MS) {
-          await pace.giveUp(write).catch(() => undefined);
+        if (rank === 'first' && waitMs > patienceMs(LONGEST_WAIT_MS)) {
+          if (id === undefined) await pace.giveUp(write).catch(() => undefined);
           throw new OutOfTurn(waitMs);
         }
         await clock.sleep(Math.min(waitMs, LATEST_MS));

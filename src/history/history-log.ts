@@ -12,8 +12,8 @@ export interface Batch {
   readonly stored: readonly HistoryEntry[];
   /** The same, as stored text. */
   readonly texts: readonly string[];
-  /** For lists; null if none was made. */
-  readonly summary: unknown;
+  /** Makes what is kept for lists; null where nothing is. */
+  readonly summary: (() => unknown) | null;
 }
 
 /** What is kept in memory of the entries before a write, however many there are. */
@@ -53,7 +53,7 @@ export function createHistoryLog(identity: TaskIdentity, found: readonly History
     const texts = entryTexts(newEntries, identity, { first, at, w: place.writerOf?.(first, last) });
     try {
       const stored = entriesIn(texts);
-      await place.write({ stored, texts, summary: summarise?.(stored) ?? null }, before);
+      await place.write({ stored, texts, summary: summarise === undefined ? null : () => summarise(stored) }, before);
       before = { count: last, landmarks: landmarksIn([...before.landmarks, ...stored]) };
       return stored;
     } catch (error) {

@@ -1,7 +1,9 @@
 /**
  * List entries of tasks, in `index/summaries/<task>`: JSON with the size and modification time of the history it
- * belongs to. It is written after each append, in place and unsynced, since it follows from the history: after a crash
- * it belongs to another state or is no JSON, and the reader makes it again.
+ * belongs to. It is written after the appends, in place and unsynced, since it follows from the history: after a crash
+ * it belongs to another state or is no JSON, and the reader makes it again. Within a process the newest entry is used at
+ * once and written a little later, once for all appends in between: its file may share a page with what the disk is
+ * writing, and the event loop would wait for that.
  */
 import { closeSync, constants, ftruncateSync, mkdirSync, openSync, writeSync, type Stats } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
@@ -19,10 +21,18 @@ export interface KeptSummaries {
   ): Promise<readonly (Summary | null)[]>;
 }
 
-/** Synchronous: it does not wait for the disk, and a round trip to the thread pool would cost more than the calls. */
 export interface SummaryFile {
-  keep(of: HistoryState, kept: unknown): void;
+  /** `make` is called when somebody wants to know, and when it is written. */
+  keep(of: HistoryState, make: () => unknown): void;
+  /** Writes what is still to be written. */
   close(): void;
+}
+
+const BEHIND_MS = 1_000;
+
+interface Newest {
+  readonly of: string;
+  readonly make: () => unknown;
 }
 
 /** Every change of a file changes one of them. */
@@ -34,17 +44,38 @@ export function summaryFile(root: string, taskId: string): string {
 
 export function createKeptSummaries(directory: string): KeptSummaries {
   const root = path.join(directory, 'index');
+  const unwritten = new Map<string, Newest>();
 
   function open(taskId: string): SummaryFile {
     let file: number | null = null;
-    return {
-      keep(of, kept) {
-        const bytes = Buffer.from(JSON.stringify({ of: nameOf(of), kept }));
+    let timer: NodeJS.Timeout | null = null;
+    let mine: Newest | null = null;
+
+    function write(): void {
+      if (timer !== null) clearTimeout(timer);
+      timer = null;
+      if (mine === null) return;
+      if (unwritten.get(taskId) === mine) unwritten.delete(taskId);
+      const { of, make } = mine;
+      mine = null;
+      const bytes = Buffer.from(JSON.stringify({ of, kept: make() }));
+      try {
         file ??= openOrCreate(summaryFile(root, taskId));
         writeSync(file, bytes, 0, bytes.length, 0);
         ftruncateSync(file, bytes.length);
+      } catch {
+        // It is made again by who reads it; a disk that takes nothing is told by the next append.
+      }
+    }
+
+    return {
+      keep(of, make) {
+        mine = { of: nameOf(of), make };
+        unwritten.set(taskId, mine);
+        timer ??= setTimeout(write, BEHIND_MS).unref();
       },
       close() {
+        write();
         if (file !== null) closeSync(file);
         file = null;
       },
@@ -56,8 +87,11 @@ export function createKeptSummaries(directory: string): KeptSummaries {
       ifThere(stat(taskFile(directory, taskId)), null),
       ifThere(readFile(summaryFile(root, taskId), 'utf8'), null),
     ]);
+    const is = state && nameOf(state);
+    const newest = unwritten.get(taskId);
+    if (newest !== undefined && newest.of === is) return reader.read(newest.make());
     const found = text === null ? null : parsed(text);
-    return state === null || found?.of !== nameOf(state) ? null : reader.read(found.kept);
+    return is === null || found?.of !== is ? null : reader.read(found.kept);
   }
 
   return {
@@ -76,7 +110,7 @@ export function createKeptSummaries(directory: string): KeptSummaries {
         found.set(taskId, made?.summary ?? null);
         if (state === null || made === null) continue;
         const file = open(taskId);
-        file.keep(state, made.kept);
+        file.keep(state, () => made.kept);
         file.close();
       }
       return taskIds.map((taskId) => found.get(taskId) ?? null);

@@ -99,7 +99,7 @@ export async function appendBatch(
     ...(hasEnded(stored) ? fileKeys([...landmarks, ...stored]) : []),
   ];
   const began = Date.parse((landmarks[0] ?? first)?.timestamp ?? '');
-  const kept = summary === null ? '' : keptText(stored.at(-1)?.seq ?? 0, summary);
+  const kept = summary === null ? '' : keptText(stored.at(-1)?.seq ?? 0, summary());
   const about = [first?.seq ?? 0, writer, before, taskId, began, hasEnded(stored) ? 1 : 0, kept];
   return (await redis.eval(APPEND, keys.length, ...keys, ...about, ...texts)) as 'stored' | 'overtaken';
 }

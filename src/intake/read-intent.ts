@@ -171,9 +171,8 @@ function readNewComment(event: ReceivedEvent, { issue, comment }: CommentPayload
   if (base === null || text.trim() === '') return null;
   const said = { ...base, occurrence, target };
   if (word === null) return { kind: 'remark', ...said, text };
-  if (word === 'stop') return { kind: 'stop', ...said };
-  const isPrivate = event.envelope.repository.private;
-  return { kind: 'command', ...said, word, addressed: addressed !== null, text, isPrivate };
+  const how = { addressed: addressed !== null, isPrivate: event.envelope.repository.private };
+  return word === 'stop' ? { kind: 'stop', ...said, ...how } : { kind: 'command', ...said, word, text, ...how };
 }
 
 function start(event: ReceivedEvent, issue: Issue, trigger: Trigger): Intent | null {

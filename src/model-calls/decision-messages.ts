@@ -1,7 +1,7 @@
 /**
  * The prompt at each point where re-planning is judged (REPLAN-2). The same view gives the same bytes. At most 44 KB
  * beside what people said, 58 KB where a change is judged, 84 KB with the commands that ran; the shares below, the
- * prompts and the limits add up to less.
+ * prompts and the limits add up to less. The work done on an earlier plan is added, if there was one.
  */
 import { boundedText, roomsWith, type RoomOf } from './bounded.ts';
 import { criteriaText, notesBlock } from './blocks.ts';

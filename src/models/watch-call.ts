@@ -1,5 +1,6 @@
 /** One attempt at a streamed call: watched for silence, aborted with the caller, and complete or failed. */
 import { CutStream, ModelTimeout, NoEventStream } from './call-failure.ts';
+import { httpFetch } from './http-fetch.ts';
 
 /** Traffic that never becomes an answer (endless pings) ends an attempt after this many times its silence limit. */
 const WHOLE_ATTEMPT_FACTOR = 10;
@@ -79,7 +80,7 @@ function createWatch(timeoutMs: number, longestMs: number, caller: AbortSignal):
     signal: controller.signal,
     stopped,
     fetch: async (input, init) => {
-      const response = await fetch(input, init);
+      const response = await httpFetch(input, init);
       silence.refresh();
       if (response.body === null) return response;
       // The SDK iterates over the body; a transform stream around it would cost more than everything else in a short

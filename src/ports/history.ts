@@ -54,7 +54,7 @@ export function isTaskId(taskId: string): boolean {
   return TASK_ID.test(taskId);
 }
 
-/** The JSON stored about the task as it is after these entries. */
+/** What is kept of the task as it is after these entries, as JSON; asked at any time from their write on. */
 export type Summarise = (stored: readonly HistoryEntry[]) => unknown;
 
 export interface SummaryReader<Summary> {

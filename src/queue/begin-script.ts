@@ -5,8 +5,8 @@
 import { keys, REMEMBER_DELIVERY_SECONDS } from './names.ts';
 import { fieldOf, type IssueRef } from './active-issues.ts';
 import { storedText, TELL } from './redis-inbox.ts';
-import { TAKE_TURN } from './take-turn.ts';
-import { LISTS_OF_TURNS, type Standing } from './turn-lists.ts';
+import { READY_LISTS, type Standing } from './ready-lists.ts';
+import { TAKE_NEXT } from './take-next.ts';
 import type { InboxItem } from '../state/inbox-item.ts';
 
 export interface Beginning {
@@ -22,7 +22,7 @@ export interface Beginning {
  * class; the field of the issue; the item's id, the item, the channel of arrivals, for how long its receiver is known; and
  * where a slot is free, as given to `take`. Answers who holds the issue now, and the turn that was taken.
  */
-export const BEGIN_TASK = `${LISTS_OF_TURNS}${TAKE_TURN}${TELL}
+export const BEGIN_TASK = `${READY_LISTS}${TAKE_NEXT}${TELL}
 local task = ARGV[1]
 if redis.call('hsetnx', KEYS[2], ARGV[5], task) == 0 then
   local holder = redis.call('hget', KEYS[2], ARGV[5])
@@ -30,8 +30,9 @@ if redis.call('hsetnx', KEYS[2], ARGV[5], task) == 0 then
 end
 tell(KEYS[3], KEYS[4], task, ARGV[6], ARGV[7], ARGV[8], ARGV[9])
 join(task, ARGV[2], ARGV[3], tonumber(ARGV[4]))
-if not ARGV[10] then return { task } end
-return { task, take(ARGV[10], ARGV[11], ARGV[12], ARGV[13]) }`;
+local taken = ARGV[10] and take(ARGV[10], ARGV[11], ARGV[12], ARGV[13])
+tellFreeSlots()
+return { task, taken }`;
 
 export function keysToBegin({ taskId, item }: Beginning): readonly string[] {
   return [keys.active, keys.inbox(taskId), keys.receiver(item.id)];

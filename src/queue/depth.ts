@@ -2,7 +2,7 @@
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { DELIVERIES, keys, PREFIX } from './names.ts';
-import { createTurns } from './turns.ts';
+import { createFairQueue } from './fair-queue.ts';
 import type { Depths, QueueDepth } from '../ports/queue-depths.ts';
 
 export interface DepthReader {
@@ -13,7 +13,7 @@ export interface DepthReader {
 export function createDepthReader(redis: Redis): DepthReader {
   const deliveries = new Queue(DELIVERIES, { connection: redis, prefix: PREFIX, skipMetasUpdate: true });
   deliveries.on('error', () => undefined);
-  const turns = createTurns(redis);
+  const tasks = createFairQueue(redis);
 
   async function ofDeliveries(now: number): Promise<QueueDepth> {
     const [counts, first] = await Promise.all([
@@ -32,19 +32,19 @@ export function createDepthReader(redis: Redis): DepthReader {
       const [held, parked, ofTasks, deliveryDepth] = await Promise.all([
         redis.hlen(keys.active),
         redis.zcard(keys.parked),
-        turns.status(),
+        tasks.status(),
         ofDeliveries(now),
       ]);
       const { waiting, driven: active, longestMs: oldestMs } = ofTasks;
-      const tasks: QueueDepth = { queue: 'tasks', waiting, active, delayed: 0, failed: 0, oldestMs };
+      const driving: QueueDepth = { queue: 'tasks', waiting, active, delayed: 0, failed: 0, oldestMs };
       return {
-        queues: [deliveryDepth, tasks],
+        queues: [deliveryDepth, driving],
         tasks: { running: Math.max(0, held - parked), waiting: parked },
         service: ofTasks.state,
       };
     },
     async close() {
-      await Promise.all([deliveries.close(), turns.close()]);
+      await deliveries.close();
     },
   };
 }

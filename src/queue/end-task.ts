@@ -32,7 +32,7 @@ export async function releaseTask(
   { redis, inbox, jobs }: Pick<EndingTools, 'redis' | 'inbox' | 'jobs'>,
 ): Promise<void> {
   await releaseIssue(redis, issue, taskId);
-  await jobs.turns.forget(taskId);
+  await jobs.queue.forget(taskId);
   for (const { id, origin } of await inbox.leftBehind(taskId)) {
     if (origin !== null) {
       await redis.del(keys.acted(origin.deliveryId), keys.acted(origin.intent.occurrence), keys.receiver(id));

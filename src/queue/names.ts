@@ -1,6 +1,5 @@
 /** Names and lifetimes of what is in Redis, shared by those who add jobs and those who work on them. */
 export const DELIVERIES = 'planwright-deliveries';
-export const TASKS = 'planwright-tasks';
 export const PREFIX = 'planwright';
 
 /** Deliveries may be asked for again for three days; remembering them longer than that makes each act once. */

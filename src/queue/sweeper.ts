@@ -47,10 +47,10 @@ async function wakeForgotten({ history, redis, jobs, log }: SweeperParts): Promi
   await claimAgain({ history, redis, log });
   const over = await endedUnrecorded(redis);
   for (const taskId of new Set([...(await history.unfinished()), ...(await activeTasks(redis))])) {
-    if (over.has(taskId) || (await jobs.turns.isAwake(taskId)) || (await jobs.isParked(taskId, Date.now()))) continue;
+    if (over.has(taskId) || (await jobs.queue.isAwake(taskId)) || (await jobs.isParked(taskId, Date.now()))) continue;
     log.info({ task: taskId }, 'unfinished task woken');
     // A Redis that lost its data has forgotten, too, where it queues.
-    const request = (await jobs.turns.isKnown(taskId)) ? null : readFirst((await history.readUndamaged(taskId))[0]);
+    const request = (await jobs.queue.isKnown(taskId)) ? null : readFirst((await history.readUndamaged(taskId))[0]);
     await jobs.wake(taskId, request === null ? undefined : standingOf(request));
   }
 }

@@ -1,15 +1,15 @@
-/** Wake-ups of tasks: each waits for its turn or is driven, once, however often it is woken. */
+/** Wake-ups of tasks, now or later: each waits for its turn or is driven, once, however often it is woken. */
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { DELIVERIES, DELIVERY_JOB, keys, PREFIX } from './names.ts';
-import type { Standing } from './turn-lists.ts';
-import { createTurns, type Turns } from './turns.ts';
+import { createFairQueue, type FairQueue } from './fair-queue.ts';
+import type { Standing } from './ready-lists.ts';
 import type { Delivery } from '../people/intent.ts';
 import type { RepositoryRef } from '../ports/github.ts';
 import type { Priority } from '../state/request.ts';
 
 export interface TaskJobs {
-  readonly turns: Turns;
+  readonly queue: FairQueue;
   /** `begins`: where a task queues that Redis forgot. */
   wake(taskId: string, begins?: Standing): Promise<void>;
   /** Wakes the task at that time, or not by itself when it is infinite; an item for it wakes it earlier. */
@@ -28,13 +28,13 @@ export interface WakeUp {
 }
 
 export function createTaskJobs(redis: Redis): TaskJobs {
-  const turns = createTurns(redis);
+  const queue = createFairQueue(redis);
   const deliveries = new Queue<WakeUp | Delivery>(DELIVERIES, { connection: redis, prefix: PREFIX });
 
   return {
-    turns,
+    queue,
     async wake(taskId, begins) {
-      await turns.join(taskId, begins);
+      await queue.join(taskId, begins);
     },
     async park(taskId, until) {
       await redis.zadd(keys.parked, Number.isFinite(until) ? until : '+inf', taskId);
@@ -66,7 +66,7 @@ export function createTaskJobs(redis: Redis): TaskJobs {
       await deliveries.add('delivery', delivery, { ...DELIVERY_JOB, jobId, delay: afterMs });
     },
     async close() {
-      await Promise.all([deliveries.close(), turns.close()]);
+      await deliveries.close();
     },
   };
 }

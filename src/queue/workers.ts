@@ -4,20 +4,25 @@ import type { Redis } from 'ioredis';
 import { RetryLater } from '../errors.ts';
 import { claimIssue, issueRefOf, issuesHeldBy } from './active-issues.ts';
 import { type EndingTools, endWithoutRecord, releaseTask } from './end-task.ts';
-import { type Drives, type DrivesSettings, MOST_FAILURES, startDrives } from './drives.ts';
 import { DELIVERIES, PREFIX } from './names.ts';
 import { reportOf } from '../state/select.ts';
+import { MOST_FAILURES, startTaskRunner, type TaskRunner, type TaskRunnerSettings } from './task-runner.ts';
 import { createHandling, type Handling, STARTS_ALONE } from './unended.ts';
 import type { WakeUp } from './task-jobs.ts';
-import type { Taken } from './turns.ts';
+import type { Taken } from './fair-queue.ts';
+import { withPatience } from '../patience.ts';
 import type { Delivery } from '../people/intent.ts';
 import type { Logger } from 'pino';
 import type { DriveEnd, Task } from '../state/task.ts';
 
 const LONGEST_BACKOFF_MS = 60_000;
+/** Less than for how long a place in the line of writes is kept. */
+const MOST_LATE_MS = 1_000;
 const DELIVERIES_AT_A_TIME = 20;
+const PATIENCE_MS = 1_000;
 
 export interface WorkerTools extends EndingTools {
+  readonly subscriber: Redis;
   readonly actOn: (delivery: Delivery) => Promise<void>;
   /** Acts on it no more, and tells people so. */
   readonly giveUp: (delivery: Delivery) => Promise<void>;
@@ -27,12 +32,12 @@ export interface WorkerTools extends EndingTools {
   readonly ended: (taskId: string, status: string) => Promise<void>;
 }
 
-export interface Workers extends Pick<Drives, 'begin'> {
+export interface Workers extends Pick<TaskRunner, 'begin'> {
   /** Takes no more jobs, hands over those in hand, and resolves when that is done or the time is over. */
   close(deadlineMs: number): Promise<void>;
 }
 
-export function startWorkers(connect: () => Redis, settings: DrivesSettings, tools: WorkerTools): Workers {
+export function startWorkers(connection: Redis, settings: TaskRunnerSettings, tools: WorkerTools): Workers {
   const shutdown = new AbortController();
   const options = {
     prefix: PREFIX,
@@ -47,32 +52,37 @@ export function startWorkers(connect: () => Redis, settings: DrivesSettings, too
   const handling = createHandling(tools.redis);
   const deliveries = new Worker<Delivery | WakeUp>(
     DELIVERIES,
-    async (job) =>
-      'taskId' in job.data ? tools.wake(job.data.taskId) : handleOne(job.data, job, { ...tools, handling }),
-    { ...options, connection: connect(), concurrency: DELIVERIES_AT_A_TIME },
+    async (job) => {
+      const { data } = job;
+      if ('taskId' in data) return tools.wake(data.taskId);
+      return withPatience(PATIENCE_MS, () => handleOne(data, job, { ...tools, handling }));
+    },
+    { ...options, connection, concurrency: DELIVERIES_AT_A_TIME },
   );
   logTrouble(deliveries, tools.log);
   const oneDrive = createOneDrive();
-  const drives = startDrives(
+  const runner = startTaskRunner(
     {
-      turns: tools.jobs.turns,
-      connection: connect(),
+      queue: tools.jobs.queue,
+      subscriber: tools.subscriber,
       log: tools.log,
       drive: (taken, lost) =>
-        oneDrive(taken.taskId, AbortSignal.any([shutdown.signal, lost]), (signal) => driveOne(taken, tools, signal)),
+        oneDrive(taken.taskId, AbortSignal.any([shutdown.signal, lost]), (signal) =>
+          withPatience(Number.POSITIVE_INFINITY, () => driveOne(taken, tools, signal)),
+        ),
       wakeIn: (taskId, waitMs) => tools.jobs.park(taskId, Date.now() + waitMs),
     },
     settings,
   );
 
   return {
-    begin: (beginning) => drives.begin(beginning),
+    begin: (beginning) => runner.begin(beginning),
     async close(deadlineMs) {
       shutdown.abort(new Error('The service is stopping.'));
-      const closed = Promise.all([deliveries.close(), drives.close()]).then(() => true);
+      const closed = Promise.all([deliveries.close(), runner.close()]).then(() => true);
       const late = new Promise<false>((resolve) => setTimeout(resolve, deadlineMs, false).unref());
       if (await Promise.race([closed, late])) return;
-      await Promise.all([handling.letGo(), deliveries.close(true), drives.close(true)]);
+      await Promise.all([handling.letGo(), deliveries.close(true), runner.close(true)]);
     },
   };
 }
@@ -169,15 +179,18 @@ async function keepIssue({ id, request }: Task, { redis }: WorkerTools): Promise
 function backoffMs(attemptsMade: number, _type?: string, error?: Error): number {
   // What GitHub or the pace of writes asked for is waited out, and not much more.
   if (error instanceof RetryLater && error.afterMs !== null)
-    return Math.min(LONGEST_BACKOFF_MS, error.afterMs) * (1 + 0.1 * Math.random());
+    return Math.min(LONGEST_BACKOFF_MS, error.afterMs) + MOST_LATE_MS * Math.random();
   return Math.min(LONGEST_BACKOFF_MS, 1_000 * 2 ** Math.min(attemptsMade - 1, 10)) * (0.8 + 0.4 * Math.random());
 }
 
 function logTrouble(worker: Worker, log: Logger): void {
   const queue = worker.name;
   worker.on('error', (error) => log.warn({ queue, err: error }, 'queue trouble'));
-  worker.on('failed', (job, error) =>
-    log.warn({ queue, job: job?.id, attempt: job?.attemptsMade, err: error }, 'job failed'),
-  );
+  worker.on('failed', (job, error) => {
+    const about = { queue, job: job?.id, attempt: job?.attemptsMade };
+    if (error instanceof RetryLater && error.afterMs !== null)
+      log.info({ ...about, waitMs: error.afterMs, reason: error.message }, 'job waits');
+    else log.warn({ ...about, err: error }, 'job failed');
+  });
   worker.on('stalled', (job) => log.warn({ queue, job }, 'job taken over from a worker that died'));
 }

@@ -4,7 +4,7 @@
  */
 import { actOnAround } from './act-on-around.ts';
 import { isSpentToday, refuse } from './admission.ts';
-import { answerCommand, refuseToBegin, refuseWithoutPlan } from './answer-command.ts';
+import { answerCommand, answerIdleStop, refuseToBegin, refuseWithoutPlan } from './answer-command.ts';
 import { isAmongBots } from './bot-turns.ts';
 import { asConfigured, isListenedTo, isMistaken } from './as-configured.ts';
 import { LATER, onFailingChecks, tellOnPullRequest } from './on-failing-checks.ts';
@@ -14,7 +14,7 @@ import { isFinal, reactTo } from './reply.ts';
 import { lastPlan } from './last-plan.ts';
 import { asJoined, withProfile } from './choose-profile.ts';
 import { isAnswer, reactToAnswer } from './seen-answer.ts';
-import { beginningOfTask, commentItem, send, sendToActiveTask } from './send-to-task.ts';
+import { beginningOfTask, commentItem, NOTHING_TO_STOP, send, sendToActiveTask } from './send-to-task.ts';
 import { startItem } from './start-item.ts';
 import { wakeWaiting } from './wake-waiting.ts';
 import { crashpoint } from '../crashpoint.ts';
@@ -92,7 +92,8 @@ async function act(delivery: Delivery, tools: ActingTools, before: Seen): Promis
   if (intent.kind === 'withdraw' && intent.reason !== 'unlabeled')
     await wakeWaiting(delivery, await watchersOf(tools.redis, intent.issueId), tools);
   if (sentTo !== null && intent.kind !== 'on_pull_request' && intent.kind !== 'checks_failed') {
-    await tools.wake(sentTo);
+    // What begins a task wakes it in the same step.
+    if (sentTo !== taskIdOf(tools.instance, intent.repo.repositoryId, intent.occurrence)) await tools.wake(sentTo);
     await acknowledge(intent, sentTo, tools);
     return 'sent before';
   }
@@ -120,7 +121,10 @@ async function act(delivery: Delivery, tools: ActingTools, before: Seen): Promis
       return actOnAround(deliveryId, intent, tools);
     case 'unblocked':
       return wakeWaiting(delivery, [ofIssue.holder], tools);
-    case 'stop':
+    case 'stop': {
+      const what = await sendToActiveTask(deliveryId, intent, tools);
+      return what === NOTHING_TO_STOP ? answerIdleStop(intent, tools) : what;
+    }
     case 'remark':
     case 'correction':
     case 'withdraw':

@@ -12,7 +12,7 @@ import type { Permission } from '../ports/github.ts';
 
 /** A withdrawal is not checked: GitHub has already decided that its sender may remove the label or close the issue. */
 type Said = Exclude<Intent, { readonly kind: 'withdraw' | 'checks_failed' | 'around' | 'unblocked' }>;
-type Asking = IntentOf<'start' | 'command' | 'on_pull_request'>;
+type Asking = IntentOf<'start' | 'stop' | 'command' | 'on_pull_request'>;
 
 export interface AdmissionFacts {
   readonly intentKind: Said['kind'];

@@ -24,13 +24,17 @@ import type { InboxItem } from '../state/inbox-item.ts';
 
 type Command = IntentOf<'command'>;
 
-interface Asked {
+interface AskedWhileIdle {
+  readonly intent: Pick<Intent, 'repo' | 'issue'>;
+  readonly tools: ActingTools;
+}
+
+interface Asked extends AskedWhileIdle {
   readonly intent: Command;
   /** The active task on the issue, or null. */
   readonly active: ActiveTask | null;
   /** When it was said, for the times shown in a status. */
   readonly at: number;
-  readonly tools: ActingTools;
 }
 
 /** It was sent to the task, which people can see; otherwise the reply of this name, or a status. */
@@ -111,6 +115,15 @@ export async function refuseToBegin(
   return name;
 }
 
+/** It was said to us, and nothing is at work on the issue. */
+export async function answerIdleStop(intent: IntentOf<'stop'>, tools: ActingTools): Promise<string> {
+  if (!(await admitOrExplain(intent, tools))) return 'refused';
+  const name = await notAtWork({ intent, tools });
+  await reactTo(intent, { target: intent.target, content: 'confused' }, tools);
+  await reply(intent, { text: (words) => replyText(name, { intent, task: null }, words), about: null }, tools);
+  return name;
+}
+
 /** People can see how it ended, so later words are not meant for it. */
 function hasTold(task: Task | null): boolean {
   return task !== null && (isAt(task, 'ended') || (reportOf(task)?.resultComment ?? null) !== null);
@@ -168,12 +181,15 @@ export async function refuseWithoutPlan(intent: IntentOf<'start'>, tools: Acting
   return 'no_earlier_plan';
 }
 
-async function notAtWork({ intent, tools }: Asked): Promise<CommandReply> {
+async function notAtWork({ intent, tools }: AskedWhileIdle): Promise<CommandReply> {
   return (await lastEnded(intent, tools)) === null ? 'never_worked' : 'idle';
 }
 
 /** Null if none is known. An unreadable history must not prevent a reply. */
-async function lastEnded({ repo, issue }: Command, tools: ActingTools): Promise<At<'ended'> | null> {
+async function lastEnded(
+  { repo, issue }: Pick<Intent, 'repo' | 'issue'>,
+  tools: ActingTools,
+): Promise<At<'ended'> | null> {
   try {
     for (const taskId of (await tools.history.ofIssue(issueKey({ repo, issue }))).toReversed()) {
       const entries = await tools.history.read(taskId);

@@ -51,7 +51,7 @@ export async function onItsIssue(
   if (said.kind === 'words' && said.word !== null && !isBeginning(said.word)) {
     const { word, target, text } = said;
     return word === 'stop'
-      ? { kind: 'stop', ...there, target }
+      ? { kind: 'stop', ...there, target, addressed: true, isPrivate }
       : { kind: 'command', ...there, target, word, addressed: true, text, isPrivate };
   }
   try {

@@ -1,5 +1,5 @@
 /** Puts people's messages into a task's inbox and wakes the task. */
-import { isAdmitted } from './admission.ts';
+import { admitOrExplain, isAdmitted } from './admission.ts';
 import { isTakenBack } from './choose-profile.ts';
 import { reactTo } from './reply.ts';
 import { isAnswer, reactToAnswer } from './seen-answer.ts';
@@ -55,6 +55,14 @@ export async function sendOrder(
   return 'sent';
 }
 
+/** What a stop comes to that was said to us where nothing is active. */
+export const NOTHING_TO_STOP = 'nothing to stop';
+
+/** A bare "stop" among people is not for us. */
+function isSaidToUs(intent: ToActiveTask): intent is IntentOf<'stop'> & { readonly addressed: true } {
+  return intent.kind === 'stop' && intent.addressed;
+}
+
 /** For the active task on the issue; ignored if there is none. */
 export async function sendToActiveTask(deliveryId: string, intent: ToActiveTask, tools: ActingTools): Promise<string> {
   const holder = () => holderOf(tools.redis, issueRefOf(intent));
@@ -73,10 +81,10 @@ export async function sendToActiveTask(deliveryId: string, intent: ToActiveTask,
     if ((await holder()) === null) {
       if (intent.kind === 'stop' && (await isAnyComing(intent, tools.redis)))
         throw new RetryLater('What is to be stopped has not begun yet.', { of: 'github' });
-      // A bare "stop" without an active task is not for us.
-      if ((await holder()) === null) return 'nothing active';
+      if ((await holder()) === null) return isSaidToUs(intent) ? NOTHING_TO_STOP : 'nothing active';
     }
-    if (!(await isAdmitted(intent, tools))) return 'refused';
+    const mayAsk = isSaidToUs(intent) ? admitOrExplain(intent, tools) : isAdmitted(intent, tools);
+    if (!(await mayAsk)) return 'refused';
   }
   const taskId = await holder();
   if (taskId === null) return 'nothing active';

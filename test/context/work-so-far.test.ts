@@ -5,7 +5,9 @@ import { planningQuestion, type PromptTools } from '../../src/model-calls/planni
 import { planReviewQuestion } from '../../src/model-calls/review-messages.ts';
 import { decision, limitsOf } from '../replan/situations.ts';
 import { actionDone, after, planOf, prepared, saved, subtask, taskAfter, UNDISTURBED } from '../task/task-world.ts';
-import { HOSTILE, outside, promptTools } from './views.ts';
+import { roomsWith } from '../../src/model-calls/bounded.ts';
+import { workSoFarText, type WorkSoFar } from '../../src/model-calls/work-so-far.ts';
+import { HOSTILE, NONCE, outside, promptTools, soFar as earlierAction } from './views.ts';
 import type { DecisionPoint } from '../../src/state/judgements.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { Task } from '../../src/state/task.ts';
@@ -39,7 +41,13 @@ function again(level: number, settled = SETTLED): Task {
 }
 
 /** The work so far, as each prompt must show it. */
-const KNOWN = ['a, Carry out a: success. Action 1 came to its end.', 'b, Carry out b: failure.', SETTLED, CHANGE];
+const KNOWN = [
+  'a, Carry out a: success. Action 1 came to its end.',
+  'b, Carry out b: failure.',
+  SETTLED,
+  '$ ls\n[exit code 0]',
+  CHANGE,
+];
 
 describe('whoever plans anew (REPLAN-2)', () => {
   it.each([
@@ -57,6 +65,22 @@ describe('whoever plans anew (REPLAN-2)', () => {
   it('is told of no work before there was any', () => {
     const first = taskAfter(prepared(PLAN).slice(0, 2));
     expect(planningQuestion('goal_understanding', first, tools)).not.toContain('The work so far');
+  });
+});
+
+describe('what was done on an earlier plan', () => {
+  it.each(['x', '長い日本語の文章', '<untrusted', '`'])('stays within its room with endless %j everywhere', (piece) => {
+    const text = piece.repeat(20_000);
+    const soFar: WorkSoFar = {
+      actions: Array.from({ length: 50 }, (_, at) => earlierAction(`a${at}`, text)),
+      decisions: Array.from({ length: 50 }, () => ({ subtask: 'a', text })),
+      denied: Array.from({ length: 30 }, () => text.slice(0, 300)),
+      commands: Array.from({ length: 50 }, () => ({ command: text, exitCode: 1, output: text })),
+      over: new Map(),
+    };
+    const shown = workSoFarText(soFar, text, roomsWith(NONCE));
+    expect(Buffer.byteLength(shown)).toBeLessThanOrEqual(24 * 1024 + 256);
+    outside(shown);
   });
 });
 

@@ -22,7 +22,7 @@ const MISSING = [
 ];
 /** Requested, and correctly absent: configuration, a label before its first use, the repository `.github`. */
 const ABSENT = [
-  /^GET \/api\/v3\/repos\/acme\/tiny-cart\/contents\/\.github%2Fplanwright\.yml\b/,
+  /^GET \/api\/v3\/repos\/acme\/tiny-cart\/contents\/\.github\/planwright\.yml\b/,
   /^GET \/api\/v3\/repos\/acme\/tiny-cart\/labels\/planwright%3A\w+$/,
   /^POST \/api\/v3\/app\/installations\/100\/access_tokens$/,
 ];

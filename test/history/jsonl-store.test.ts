@@ -242,6 +242,21 @@ describe('The JSONL store and its files (PLAN-4)', () => {
     expect(await openedTypes()).toEqual(['task', 'plan', 'action']);
   });
 
+  it('shows lists the newest of a task at work, also before that is written (OPS-8)', async () => {
+    const file = path.join(place.directory, 'index', 'summaries', task.taskId);
+    const store = place.newStore();
+    const log = await store.open(task);
+    const reader = { read: (kept: unknown) => Number(kept), make: () => null };
+    for (let step = 1; step <= 50; step += 1) {
+      await log.append([{ type: 'task', step }], later(), ([entry]) => entry?.seq);
+      expect(await store.summaries([task.taskId], reader)).toEqual([step]);
+    }
+    await log.close();
+    const kept = await readFile(file);
+    expect(JSON.parse(kept.toString())).toMatchObject({ kept: 50 });
+    expect(await place.newStore().summaries([task.taskId], reader)).toEqual([50]);
+  });
+
   it('makes what lists show anew where a kill left it behind the history, cut short or of an older record (OPS-8)', async () => {
     const file = path.join(place.directory, 'index', 'summaries', task.taskId);
     const made: number[] = [];
@@ -253,12 +268,14 @@ describe('The JSONL store and its files (PLAN-4)', () => {
       },
     };
     const listed = async () => (await place.newStore().summaries([task.taskId], reader))[0];
-    const log = await place.newStore().open(task);
-    const append = (type: 'task' | 'action') => log.append([{ type }], later(), ([entry]) => entry?.seq);
+    const append = async (type: 'task' | 'action') => {
+      const log = await place.newStore().open(task);
+      await log.append([{ type }], later(), ([entry]) => entry?.seq);
+      await log.close();
+    };
     await append('task');
     const before = await readFile(file);
     await append('action');
-    await log.close();
     const whole = await readFile(file);
     expect(await listed()).toBe(2);
     expect(made).toEqual([]);

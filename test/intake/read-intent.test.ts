@@ -171,6 +171,8 @@ describe('steering (GH-5)', () => {
     expect(comments(commented(body))).toEqual({
       kind: 'stop',
       ...common,
+      addressed: /^(@|\/planwright)/.test(body),
+      isPrivate: false,
       target: { kind: 'issue_comment', commentId: 600 },
       occurrence: 'comment-600-2026-03-04T060000Z',
     });

@@ -41,7 +41,7 @@ import { HOSTILE } from './list/hostile.mjs';
 import { LIMITED } from './list/limited.mjs';
 import { LOCAL } from './list/local.mjs';
 import { NEIGHBOURS } from './list/neighbours.mjs';
-import { TURNS_AND_PACE } from './list/turns.mjs';
+import { QUEUE_AND_PACE } from './list/fair-queue.mjs';
 import { NOTE } from './list/note.mjs';
 import { OWN_JUDGEMENT } from './list/own-judgement.mjs';
 import { PATCH } from './list/patch.mjs';
@@ -79,7 +79,7 @@ const GROUPS = [
   ...LIMITED,
   ...LOCAL,
   ...NEIGHBOURS,
-  ...TURNS_AND_PACE,
+  ...QUEUE_AND_PACE,
   ...OWN_JUDGEMENT,
   ...FLOW,
   ...STATE,

@@ -6,9 +6,20 @@ import { progressComment } from '../../src/comments/progress-comment.ts';
 import { phaseLine } from '../../src/comments/phase-line.ts';
 import { resultComment } from '../../src/comments/result-comment.ts';
 import { pullRequestText } from '../../src/comments/pull-request-text.ts';
-import { actionDone, after, ASSESSED, command, doing, prepared, saved, taskAfter } from '../task/task-world.ts';
+import {
+  actionDone,
+  after,
+  ASSESSED,
+  command,
+  doing,
+  prepared,
+  saved,
+  taskAfter,
+  tested as testedBy,
+} from '../task/task-world.ts';
 import { runs } from '../long.ts';
 import { PLAN, reportOf } from './cases.ts';
+import type { Check } from '../../src/state/checks.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { Question, Said } from '../../src/state/question.ts';
 import type { Task } from '../../src/state/task.ts';
@@ -78,13 +89,15 @@ describe('a failed environment set-up (ENV-4, GH-7)', () => {
   });
 
   it('is named as the likely cause of tests that fail on the base commit, too', () => {
-    const excused = (facts: readonly Fact[]) => {
+    const excused = (facts: readonly Fact[], ...more: readonly Check[]) => {
       const task = doing(ended(facts, 0), 'report');
-      const checks = [{ kind: 'test', runs: [command('npm test', 1)], isExcused: true }] as const;
+      const checks = [{ kind: 'lint', runs: [command('npm run lint', 1)], isExcused: true }, ...more] as const;
       return pullRequestText({ ...task, stage: { ...task.stage, checks } }, null).body;
     };
     expect(excused([])).toContain('with this change and without it. The environment setup had failed');
-    expect(excused(again('npm ci', 0))).toContain('it fails in the same way without this change.');
+    const anyhow = 'it fails in the same way without this change.';
+    expect(excused(again('npm ci', 0))).toContain(anyhow);
+    expect(excused([], ...testedBy(command('npm test')))).toContain(anyhow);
   });
 
   it('is told in the past when the work is over', () => {

@@ -243,7 +243,7 @@ describe('acting on a delivery', () => {
     expect(seen).toEqual(Array.from({ length: count }, () => 1));
   });
 
-  it('is silent about a stop where nothing runs, and does not even ask who said it', async () => {
+  it('is silent about a bare stop where nothing runs, and does not even ask who said it', async () => {
     const github = agreeableGitHub({ permission: () => Promise.reject(new Error('Nobody asked.')) });
     const { repo, issue, sender } = started('d-1').intent;
     const intent = {
@@ -253,16 +253,35 @@ describe('acting on a delivery', () => {
       sender,
       occurrence: 'comment-9',
       target: { kind: 'issue_comment' as const, commentId: 9 },
+      addressed: false,
+      isPrivate: true,
     };
     await actOnDelivery({ ...started('d-1'), intent }, bench.acting(github));
     expect(github.calls).toEqual([]);
+  });
+
+  it('says that nothing runs to whoever asks us by name to stop, and why not to who may not ask (GH-3, GH-5)', async () => {
+    const { repo, issue, sender } = started('d-1').intent;
+    const target = { kind: 'issue_comment' as const, commentId: 9 };
+    const intent = { kind: 'stop' as const, repo, issue, sender, target, addressed: true, isPrivate: true };
+    const said = async (occurrence: string, permission: 'write' | 'read') => {
+      const github = agreeableGitHub({ permission: async () => permission });
+      await actOnDelivery({ ...started(occurrence), intent: { ...intent, occurrence } }, bench.acting(github));
+      return github.calls;
+    };
+    expect(await said('comment-9', 'write')).toEqual(['confused on issue_comment', 'comment on 4']);
+    expect(await said('comment-10', 'read')).toEqual(['comment on 4']);
+    await claimIssue(bench.redis, ISSUE, 'at-work');
+    await bench.redis.del('planwright:refused:77:5');
+    expect(await said('comment-11', 'read')).toEqual(['comment on 4']);
   });
 
   it('a stop that overtakes what it is to stop waits for it, and is not lost (GH-5)', async () => {
     const asked = started('d-1');
     const { repo, issue, sender } = asked.intent;
     const target = { kind: 'issue_comment' as const, commentId: 9 };
-    const intent = { kind: 'stop' as const, repo, issue, sender, occurrence: 'comment-9', target };
+    const how = { target, addressed: true, isPrivate: false };
+    const intent = { kind: 'stop' as const, repo, issue, sender, occurrence: 'comment-9', ...how };
     const stop: Delivery = { ...asked, deliveryId: 'd-9', intent };
     await noteComing(asked, bench.redis);
     await expect(actOnDelivery(stop, bench.acting())).rejects.toBeInstanceOf(RetryLater);

@@ -72,7 +72,8 @@ describe('bots that answer each other for ever (P6)', () => {
   it('can stop a task all the same', async () => {
     const { repo, sender } = botAsks(1).intent;
     const target = { kind: 'issue_comment', commentId: 1 } as const;
-    const intent = { kind: 'stop', repo, issue: 1, sender, occurrence: 'stop-1', target } as const;
+    const how = { target, addressed: true, isPrivate: false };
+    const intent = { kind: 'stop', repo, issue: 1, sender, occurrence: 'stop-1', ...how } as const;
     expect(await seen({ ...started('s-1'), intent })).toEqual(['+1 on issue_comment']);
   });
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createWriteTurns } from '../../src/github/write-turns.ts';
 import { createFairShare } from '../../src/queue/fair-share.ts';
 import { standingOf } from '../../src/queue/task-jobs.ts';
 import { eventually } from '../redis/redis-bench.ts';
@@ -64,6 +65,28 @@ describe('a flood from one repository (W11)', () => {
       expect(order.filter((owner) => owner === REPO.owner).length).toBeGreaterThan(0);
     });
 
+    it('whose reactions have to wait for their turn does not keep the deliveries of others waiting', async () => {
+      const waitMs = 5_000;
+      const pace = { ask: async () => waitMs, giveUp: async () => undefined, keepQuiet: async () => undefined };
+      const clock = { now: () => 0, sleep: () => new Promise<void>(() => undefined) };
+      const turns = createWriteTurns({ ...pace, quietMs: async () => 0 }, clock, bench.log);
+      const reacted: string[] = [];
+      const github = agreeableGitHub({
+        react: async ({ owner, installationId }, target) => {
+          if (owner === REPO.owner) await turns.turn(installationId, { rank: 'first', id: JSON.stringify(target) });
+          reacted.push(owner);
+        },
+      });
+      for (let issue = 1; issue <= 40; issue += 1) await bench.producer.accept(started(`a-${issue}`, { issue }));
+      await bench.producer.accept(started('b', { repo: OTHER, issue: 1 }));
+      const driven = new Set<string>();
+      await bench.work({ github, drive: async (taskId) => ({ kind: driven.add(taskId) && 'nothing' }) });
+      await eventually(async () => reacted.includes(OTHER.owner));
+      // All of them began all the same.
+      await eventually(async () => driven.size === 41);
+      expect(reacted).toEqual([OTHER.owner]);
+    });
+
     it('of 100 tasks lets the one task of somebody else be driven after few of them, also when they take several turns', async () => {
       const order: string[] = [];
       const slices = new Map<string, number>();
@@ -93,7 +116,16 @@ describe('a flood from one repository (W11)', () => {
       const target = { kind: 'issue_comment' as const, commentId: 9 };
       await bench.producer.accept({
         ...started('s'),
-        intent: { kind: 'stop', repo, issue, sender, target, occurrence: 'comment-9' },
+        intent: {
+          kind: 'stop',
+          repo,
+          issue,
+          sender,
+          target,
+          occurrence: 'comment-9',
+          addressed: true,
+          isPrivate: false,
+        },
       });
       expect(await bench.redis.llen('planwright:planwright-deliveries:wait')).toBe(21);
       expect(await bench.redis.zcard('planwright:planwright-deliveries:prioritized')).toBe(10);

@@ -9,7 +9,6 @@ import { actOnDelivery } from '../../src/requests/act-on-delivery.ts';
 import { giveUpDelivery } from '../../src/requests/give-up-delivery.ts';
 import { redisBench } from '../redis/redis-bench.ts';
 import { SETTINGS } from '../task/task-world.ts';
-import type { Redis } from 'ioredis';
 import type { Beginning } from '../../src/queue/begin-script.ts';
 import type { WorkerTools } from '../../src/queue/workers.ts';
 import type { Delivery, Intent } from '../../src/people/intent.ts';
@@ -122,7 +121,8 @@ export async function queueBench() {
   const bench = redisBench();
   const server = await bench.start();
   const redis = await bench.client(server.socketPath);
-  const inbox = await createRedisInbox(redis, await bench.client(server.socketPath, 'subscriber'));
+  const subscriber = await bench.client(server.socketPath, 'subscriber');
+  const inbox = await createRedisInbox(redis, subscriber);
   const jobs = createTaskJobs(redis);
   const producer = createProducer(await bench.client(server.socketPath, 'accepting'));
   const log = pino({ level: 'silent' });
@@ -158,9 +158,9 @@ export async function queueBench() {
     settingsOf,
     history,
     redact,
-    begin: async (beginning: Beginning) => (await jobs.turns.begin(beginning)).holder,
+    begin: async (beginning: Beginning) => (await jobs.queue.begin(beginning)).holder,
     wake: (taskId: string) => jobs.wake(taskId),
-    hurry: (taskId: string) => jobs.turns.hurry(taskId),
+    hurry: (taskId: string) => jobs.queue.hurry(taskId),
     announce: async () => undefined,
     actLater: (delivery: Delivery, afterMs: number) => jobs.actLater(delivery, afterMs),
     ciFixAttempts: 2,
@@ -177,13 +177,13 @@ export async function queueBench() {
     spending,
     acting,
     async work({ github, ...tools }: Pick<WorkerTools, 'drive'> & Partial<WorkerTools> & { readonly github?: GitHub }) {
-      const connections = [await bench.client(server.socketPath), await bench.client(server.socketPath)];
       const here = { ...acting(github), begin: (beginning: Beginning) => workers.begin(beginning) };
       const workers = startWorkers(
-        () => connections.pop() as Redis,
+        await bench.client(server.socketPath),
         { concurrency: 4, perInstallation: null, perRepository: null, lockMs: 2_000, stalledMs: 500 },
         {
           redis,
+          subscriber,
           inbox,
           jobs,
           log,

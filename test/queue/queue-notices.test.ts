@@ -24,7 +24,7 @@ describe('the place in the queue that people are told (GH-3)', () => {
     bench = await queueBench();
     subscriber = bench.redis.duplicate();
     const parts: NoticeParts = {
-      turns: bench.jobs.turns,
+      queue: bench.jobs.queue,
       redis: bench.redis,
       subscriber,
       history: {
@@ -40,7 +40,7 @@ describe('the place in the queue that people are told (GH-3)', () => {
       },
       announce: async (taskId, queued) => {
         // Nobody drives it while it is announced.
-        expect(await bench.jobs.turns.hold(taskId, 1_000)).toBeNull();
+        expect(await bench.jobs.queue.hold(taskId, 1_000)).toBeNull();
         announced.push([taskId, queued]);
         known.add(taskId);
       },
@@ -69,17 +69,17 @@ describe('the place in the queue that people are told (GH-3)', () => {
   });
 
   it('is told again as it changes, once a minute at most, and no more of what is driven', async () => {
-    const { turns } = bench.jobs;
-    const { taken } = await turns.take(60_000, { perInstallation: 9, perRepository: 9 });
+    const { queue } = bench.jobs;
+    const { taken } = await queue.take({ leaseMs: 60_000, limits: { perInstallation: 9, perRepository: 9 } });
     expect(taken?.taskId).toBe('first');
-    await turns.prioritise('third', 'high');
+    await queue.prioritise('third', 'high');
     now += 61_000;
-    await turns.prioritise('third', 'high');
+    await queue.prioritise('third', 'high');
     await eventually(async () => edited.length === 1);
     // The second is second as before; the third came first.
     expect(edited).toEqual(['Place in the queue: 1']);
     now += 61_000;
-    await turns.setPaused(true);
+    await queue.setPaused(true);
     await eventually(async () => edited.length === 3);
     expect(edited.slice(1).toSorted()).toEqual(['Place in the queue: 1', 'Place in the queue: 2']);
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTurns, type Turns } from '../../src/queue/turns.ts';
+import { createFairQueue, type FairQueue } from '../../src/queue/fair-queue.ts';
 import { eventually, redisBench } from '../redis/redis-bench.ts';
 
 const TASKS = 100;
@@ -11,10 +11,10 @@ const ANY_NUMBER = { perInstallation: 1_000, perRepository: 1_000 };
 
 describe('a hundred tasks in the queue whose processes are killed again and again (R21, OPS-5)', () => {
   const bench = redisBench();
-  let turns: Turns;
+  let queue: FairQueue;
   beforeAll(async () => {
     const { socketPath } = await bench.start();
-    turns = createTurns(await bench.client(socketPath));
+    queue = createFairQueue(await bench.client(socketPath));
   });
   afterAll(async () => {
     await bench.end();
@@ -22,32 +22,35 @@ describe('a hundred tasks in the queue whose processes are killed again and agai
 
   it('are each driven to the end once, in order within a repository, and installations go on to take turns', async () => {
     const homeOf = (task: number) => ({ installationId: 1 + (task % INSTALLATIONS), repositoryId: 1 + (task % 10) });
-    for (let task = 0; task < TASKS; task += 1) await turns.join(`t${task}`, { ...homeOf(task), priority: 'normal' });
+    for (let task = 0; task < TASKS; task += 1) await queue.join(`t${task}`, { ...homeOf(task), priority: 'normal' });
 
     const begun = new Set<string>();
     for (let storm = 0; storm < STORMS; storm += 1) {
       const killed: string[] = [];
       for (let slot = 0; slot < SLOTS; slot += 1) {
-        const { taken, dead } = await turns.take(1, ANY_NUMBER);
+        const { taken, dead } = await queue.take({ leaseMs: 1, limits: ANY_NUMBER });
         killed.push(...dead);
         if (taken !== null) begun.add(taken.taskId);
       }
       await eventually(async () => {
-        const { taken, dead } = await turns.take(LEASE_MS, { perInstallation: 1, perRepository: 1 });
+        const { taken, dead } = await queue.take({
+          leaseMs: LEASE_MS,
+          limits: { perInstallation: 1, perRepository: 1 },
+        });
         killed.push(...dead);
-        if (taken !== null) await turns.leave(taken, 'again');
+        if (taken !== null) await queue.leave(taken, 'again');
         return killed.length >= SLOTS;
       });
     }
     expect(begun.size).toBeGreaterThan(0);
-    expect(await turns.waiting(TASKS + 1)).toHaveLength(TASKS);
+    expect(await queue.waiting(TASKS + 1)).toHaveLength(TASKS);
 
     const ended: number[] = [];
-    for (let taken = (await turns.take(LEASE_MS, ANY_NUMBER)).taken; taken !== null; ) {
+    for (let taken = (await queue.take({ leaseMs: LEASE_MS, limits: ANY_NUMBER })).taken; taken !== null; ) {
       ended.push(Number(taken.taskId.slice(1)));
-      await turns.forget(taken.taskId);
-      await turns.leave(taken, 'sleep');
-      taken = (await turns.take(LEASE_MS, ANY_NUMBER)).taken;
+      await queue.forget(taken.taskId);
+      await queue.leave(taken, 'sleep');
+      taken = (await queue.take({ leaseMs: LEASE_MS, limits: ANY_NUMBER })).taken;
     }
     expect(ended.toSorted((a, b) => a - b)).toEqual(Array.from({ length: TASKS }, (_, task) => task));
     for (let repository = 0; repository < 10; repository += 1) {

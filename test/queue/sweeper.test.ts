@@ -41,15 +41,15 @@ describe('the sweeper', () => {
 
   it('wakes an unfinished task that no job speaks for, once', async () => {
     sweep();
-    await eventually(() => bench.jobs.turns.isAwake('forgotten'));
+    await eventually(() => bench.jobs.queue.isAwake('forgotten'));
     unfinished.push('also');
-    await eventually(() => bench.jobs.turns.isAwake('also'));
-    expect((await bench.jobs.turns.status()).waiting).toBe(2);
+    await eventually(() => bench.jobs.queue.isAwake('also'));
+    expect((await bench.jobs.queue.status()).waiting).toBe(2);
   });
 
   it('wakes a task that was accepted and whose history never began', async () => {
     await claimIssue(bench.redis, { repositoryId: 1, issue: 1 }, 'unheard');
-    await eventually(() => bench.jobs.turns.isAwake('unheard'));
+    await eventually(() => bench.jobs.queue.isAwake('unheard'));
   });
 
   it('tells a Redis that lost its data again who holds an issue, and takes it from nobody (R4)', async () => {
@@ -67,6 +67,6 @@ describe('the sweeper', () => {
     unfinished.push('later');
     await eventually(async () => failures > 0);
     failing = false;
-    await eventually(() => bench.jobs.turns.isAwake('later'));
+    await eventually(() => bench.jobs.queue.isAwake('later'));
   });
 });

@@ -30,12 +30,12 @@ describe('waking a task', () => {
     await bench.end();
   });
   const drivesOf = (task: string) => drives.filter((one) => one === task).length;
-  const asleep = (task: string) => eventually(async () => !(await bench.jobs.turns.isAwake(task)));
+  const asleep = (task: string) => eventually(async () => !(await bench.jobs.queue.isAwake(task)));
 
   it('a hundred times while it is driven drives it once more, and never beside itself', async () => {
     await bench.jobs.wake('held-1');
     await eventually(async () => held.has('held-1'));
-    expect(await bench.jobs.turns.isAwake('held-1')).toBe(true);
+    expect(await bench.jobs.queue.isAwake('held-1')).toBe(true);
     await Promise.all(Array.from({ length: 100 }, () => bench.jobs.wake('held-1')));
     expect(drivesOf('held-1')).toBe(1);
     const first = held.get('held-1');
@@ -65,7 +65,7 @@ describe('waking a task', () => {
   it('at a time keeps no job busy until then, and one timer however often it is asked for', async () => {
     const at = Date.now() + 400;
     await Promise.all(Array.from({ length: 20 }, () => bench.jobs.park('timed', at)));
-    expect(await bench.jobs.turns.isAwake('timed')).toBe(false);
+    expect(await bench.jobs.queue.isAwake('timed')).toBe(false);
     expect(await bench.redis.zcard('planwright:planwright-deliveries:delayed')).toBe(1);
     await eventually(async () => drivesOf('timed') === 1);
     expect(Date.now()).toBeGreaterThanOrEqual(at);

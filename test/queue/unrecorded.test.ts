@@ -54,7 +54,7 @@ describe('a task whose record takes nothing more (PLAN-6 level 4, OPS-6)', () =>
     const sweeper = startSweeper({ history, redis: bench.redis, jobs: bench.jobs, log: bench.log }, 10);
     await eventually(async () => looked.length > 6);
     sweeper.stop();
-    expect(await bench.jobs.turns.isAwake('full')).toBe(false);
+    expect(await bench.jobs.queue.isAwake('full')).toBe(false);
     await bench.jobs.wake('full');
     await eventually(async () => told.length === 2);
     expect(told[1]).toBeNull();

@@ -53,7 +53,7 @@ describe('a task that waits for other issues (GH-2)', () => {
       await act(gone('d-1', reason));
       await act(gone('d-1', reason));
       expect(await told()).toEqual([['blockers_changed', `d-1-${WAITING}`]]);
-      expect(await bench.jobs.turns.isAwake(WAITING)).toBe(true);
+      expect(await bench.jobs.queue.isAwake(WAITING)).toBe(true);
     },
   );
 

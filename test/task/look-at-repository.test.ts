@@ -18,13 +18,27 @@ const FIRST_LOOK: FirstLook = {
   isWhole: false,
 };
 
+const DECISIONS = [{ subtask: 'an earlier task', text: 'Tokens live 15 minutes' }];
+const OPEN = ['Nobody tested Safari'];
+
 interface Blocking {
   /** What GitHub shows as open, look after look. */
   readonly open: readonly (readonly Blocker[])[];
   readonly watched?: number[];
 }
 
-async function looked(botUserId: () => Promise<number>, said: readonly Said[] = [], blocking: Blocking = { open: [] }) {
+/** A task that goes on from a branch, or on a pull request. */
+interface Going {
+  readonly branchSha?: string;
+  readonly pullRequest?: number;
+}
+
+async function looked(
+  botUserId: () => Promise<number>,
+  said: readonly Said[] = [],
+  blocking: Blocking = { open: [] },
+  { branchSha, ...request }: Going = {},
+) {
   const open = [...blocking.open];
   const wishes: FetchWish[] = [];
   const finished: string[] = [];
@@ -32,7 +46,7 @@ async function looked(botUserId: () => Promise<number>, said: readonly Said[] = 
   const tools = {
     clock: { now: () => 0 },
     log: pino({ level: 'silent' }),
-    earlierTasks: async () => ({ told: '', said }),
+    earlierTasks: async () => ({ told: '', said, decisions: DECISIONS, open: OPEN }),
     watchIssues: async (_task: string, ids: readonly number[]) => {
       const { watched = [] } = blocking;
       return ids.map((id) => !watched.includes(id) && watched.push(id) > 0).includes(true);
@@ -50,7 +64,7 @@ async function looked(botUserId: () => Promise<number>, said: readonly Said[] = 
       fetch: async (_task: string, _repo: unknown, wish: FetchWish) => {
         wishes.push(wish);
         await wish.isFinished('planwright/12-former');
-        return { kind: 'snapshot', snapshot: SNAPSHOT };
+        return { kind: 'snapshot', snapshot: { ...SNAPSHOT, ...(branchSha === undefined ? {} : { branchSha }) } };
       },
       lookFirst: async (_task: string, _snapshot: unknown, names: Names) => {
         named.push(names);
@@ -58,7 +72,8 @@ async function looked(botUserId: () => Promise<number>, said: readonly Said[] = 
       },
     },
   } as unknown as Toolbox;
-  const before = taskAfter([{ type: 'effect', name: 'progress_comment', comment_id: 1, url: 'u' }]);
+  const begun = taskAfter([{ type: 'effect', name: 'progress_comment', comment_id: 1, url: 'u' }]);
+  const before = { ...begun, request: { ...begun.request, ...request } };
   const signal = new AbortController().signal;
   const facts = await lookAtRepository({
     effect: { kind: 'look_at_repository' },
@@ -113,6 +128,20 @@ describe('looking at the repository (GH-7)', () => {
     const { facts } = await looked(async () => 41, [comment(21), assumption, comment(22)]);
     const said = [comment(21), assumption, { ...comment(22), mayNotSteer: true }];
     expect(facts).toEqual([expect.objectContaining({ name: 'repository', earlier_said: said })]);
+  });
+
+  it('takes over what earlier work settled that it goes on from, and what is open of its pull request (PLAN-2)', async () => {
+    const found = async (going: Going) => (await looked(async () => 41, [], { open: [] }, going)).facts[0];
+    const branchSha = SNAPSHOT.startSha;
+    expect(await found({ branchSha, pullRequest: 3 })).toMatchObject({
+      earlier_decisions: DECISIONS,
+      earlier_open: OPEN,
+    });
+    const again = await found({ branchSha });
+    expect(again).toMatchObject({ earlier_decisions: DECISIONS });
+    expect(again).not.toHaveProperty('earlier_open');
+    // Begun anew from the base, as where the branch is merged.
+    expect(await found({ branchSha: 'c'.repeat(40), pullRequest: 3 })).not.toHaveProperty('earlier_decisions');
   });
 
   it('goes on without the number of the account where GitHub does not tell it, and stops at what is no trouble of GitHub', async () => {

@@ -14,11 +14,25 @@ const WEIGHT = [['PLAN-2', '? 1 : WEIGHT_OF_TOKEN', '? 1 : 1']];
 const WITHIN = [['PLAN-2', 'if (weight > maxWeight)', 'if (false)']];
 
 const STORY = [
+  ['PLAN-2', '[...missing, ...openFindings(task).map(({ text }) => text)]', 'missing'],
   ['PLAN-1', 'results.length > 0 ? ', 'true ? '],
   ['PLAN-1', "if (results.includes('failure')) return 'failed';", ''],
   ['REPLAN-7', 'reading.results = new Map();', ''],
   ['REPLAN-7', '[...reading.results].filter(([id]) => done.has(id))', '[]'],
   ['REPLAN-7', 'revisions: story.revisions + 1', 'revisions: story.revisions'],
+];
+
+/** What was done on an earlier plan, for whoever makes or judges the next. */
+const SO_FAR = [
+  ['REPLAN-2', "stage.is !== 'plan' || work === null", "stage.is !== 'plan' || work !== null"],
+  ['REPLAN-2', 'stage.keepsDone ? ', 'false ? '],
+  ['REPLAN-2', '!isOver(task_id)', 'true'],
+];
+
+/** What a later task takes over from an earlier one that it goes on from. */
+const TAKEN_OVER = [
+  ['PLAN-2', 'fetched.snapshot.startSha === fetched.snapshot.branchSha ?', 'true ?'],
+  ['PLAN-2', ' || request.pullRequest === undefined', ''],
 ];
 
 const REFLECTION = [
@@ -227,6 +241,13 @@ export const CONTEXT = [
   { file: 'src/model-calls/earlier-tasks.ts', tests: ['test/context/earlier-tasks'], mutants: EARLIER },
   { file: 'src/ports/token-weight.ts', tests: ['test/context/earlier-tasks'], mutants: WEIGHT },
   { file: 'src/model-calls/bounded.ts', tests: ['test/context/earlier-tasks'], mutants: WITHIN },
+  { file: 'src/model-calls/work-so-far.ts', tests: ['test/context/work-so-far'], mutants: SO_FAR },
+  { file: 'src/effects/look-at-repository.ts', tests: ['test/task/look-at-repository'], mutants: TAKEN_OVER },
+  {
+    file: 'src/plan/action-order.ts',
+    tests: ['test/plan/left-behind'],
+    mutants: [['PLAN-10', 'const isLeftOut = (id: string) => done.has(id)', 'const isLeftOut = (id: string) => false']],
+  },
   { file: 'src/model-calls/task-story.ts', tests: ['test/context/earlier-tasks'], mutants: STORY },
   { file: 'src/model-calls/reflection-messages.ts', tests: ['test/task/reflecting'], mutants: REFLECTION },
   { file: 'src/model-calls/planning-messages.ts', tests: ['test/context/strategy'], mutants: PLANNING },

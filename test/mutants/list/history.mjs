@@ -35,7 +35,7 @@ const FILE = [
 
 /** What every log does, held for files and for Redis. */
 const TURNS = [
-  ['PLAN-4', 'const first = entries.length + 1;', 'const first = entries.length;'],
+  ['PLAN-4', 'const first = before.count + 1;', 'const first = before.count;'],
   ['PLAN-4', 'if (stopped !== null) throw stopped;', ''],
   [
     'PLAN-4',
@@ -43,6 +43,9 @@ const TURNS = [
     'const mine = takeTurn(newEntries, at, summarise);',
   ],
 ];
+
+/** What a driver holds of a record that grows. */
+const HELD = [['QUAL-1', 'entry.seq === 1 || entry === last || isChange(entry)', 'true']];
 
 const LOG = [
   ['PLAN-4', "if (!areOurs) throw new Fenced('Another driver has written to the history of this task.');", ''],
@@ -98,10 +101,11 @@ const INDEX = [
 
 /** What lists show of a task, with its record. */
 const SUMMARIES = [
-  ['OPS-8', 'state === null || found?.of !== nameOf(state) ? null', 'state === null || found === null ? null'],
+  ['OPS-8', 'is === null || found?.of !== is ? null', 'is === null || found === null ? null'],
+  ['OPS-8', 'if (newest !== undefined && newest.of === is) return', 'if (newest === null) return'],
   ['OPS-8', '`${size} ${mtimeMs}`', '`${size}`'],
   ['OPS-8', 'ftruncateSync(file, bytes.length);', ''],
-  ['OPS-8', 'file.keep(state, made.kept);', ''],
+  ['OPS-8', 'file.keep(state, () => made.kept);', ''],
 ];
 
 const SUMMARIES_IN_REDIS = [
@@ -115,7 +119,7 @@ const KEPT = [
   ['OPS-8', 'format === SUMMARY_FORMAT ? summary : null', 'summary'],
 ];
 
-const RECORDED = [['OPS-8', 'return after && keptSummary(after);', 'return null;']];
+const RECORDED = [['OPS-8', 'return task && keptSummary(task);', 'return null;']];
 
 const LATEST = [
   ['PLAN-4', 'entries.findLast((entry) =>', 'entries.find((entry) =>'],
@@ -213,6 +217,7 @@ export const HISTORY = [
   { file: 'src/history/jsonl-store.ts', tests: TESTS, mutants: LOG },
   { file: 'src/history/history-log.ts', tests: TESTS, mutants: [...TURNS, ...TEXTS] },
   { file: 'src/history/history-log.ts', tests: REDIS_TESTS, mutants: TURNS },
+  { file: 'src/history/history-log.ts', tests: ['test/history/history-log.test.ts'], mutants: HELD },
   { file: 'src/history/redis-records.ts', tests: REDIS_TESTS, mutants: STREAM },
   { file: 'src/history/redis-records.ts', tests: REDIS_TESTS, mutants: SCRIPTS },
   { file: 'src/history/redis-store.ts', tests: REDIS_TESTS, mutants: [...REDIS_LOG, ...REDIS_STORE] },

@@ -57,8 +57,8 @@ const INDEX = [
 ];
 
 const LEARNT = [
-  ['MODEL-2', '...decisions.filter(({ text }) => !now.has(text)),', '...decisions,'],
-  ['MODEL-2', "fact.decisions.filter((text) => text.trim() !== '')", 'fact.decisions'],
+  ['MODEL-2', '...decisions.filter(({ text }) => !again.has(text)),', '...decisions,'],
+  ['MODEL-2', "(fact.decisions ?? []).filter((text) => text.trim() !== '')", 'fact.decisions'],
   ['PLAN-2', 'return fact.potential_conflicts ?? [];', 'return conflicts;'],
   ['PLAN-2', '[...new Set([...conflicts, ...fact.potential_conflicts])]', 'conflicts'],
 ];
@@ -87,7 +87,7 @@ export const NEIGHBOURS = [
     file: 'src/history/jsonl-store.ts',
     tests: ['test/history/jsonl-store'],
     mutants: [
-      ['PLAN-2', 'await index.addChange([...before, ...stored]);', ''],
+      ['PLAN-2', 'await index.addChange([...landmarks, ...stored]);', ''],
       ['PLAN-4', 'await index.addChange(entries); await index.markEnded(taskId);', 'await index.markEnded(taskId);'],
     ],
   },
@@ -96,7 +96,7 @@ export const NEIGHBOURS = [
     tests: ['test/history/redis-store', 'test/history/redis-retention'],
     mutants: [
       ['PLAN-2', "for at = 6, #KEYS do redis.call('zadd', KEYS[at], began, task) end", ''],
-      ['PLAN-2', '(earlier[0] ?? first)?.timestamp', 'first?.timestamp'],
+      ['PLAN-2', '(landmarks[0] ?? first)?.timestamp', 'first?.timestamp'],
     ],
   },
   { file: 'src/state/evolve-learnt.ts', tests: [...TOLD, 'test/progress/learnt'], mutants: LEARNT },

@@ -90,7 +90,7 @@ const SETTLES = [
   ['PLAN-7', "!points.has(one) && (one.by === 'assessment'", "(one.by === 'assessment'"],
   ['PLAN-7', "(one.by === 'assessment' || (isSound", '(false || (isSound'],
 ];
-const NAMED = ['PLAN-7', 'points.has(one) && isOfJudgement(one) ? { ...one, ...about } : one', 'one'];
+const NAMED = ['PLAN-7', 'points.has(one) && isOfJudgement(one) ? { ...one, ...ofWhole(one.text) } : one', 'one'];
 const PART = [
   ['EXEC-6', 'SHORT = 120', 'SHORT = 12'],
   ['EXEC-6', 'if (at === 0 || BEGINNING.test(before)) return at;', 'return at;'],

@@ -1,16 +1,18 @@
 /**
- * What else becomes of turns in Redis, beside taking one (`take-turn.ts`): each script is one step that happens wholly or
- * not at all.
+ * What becomes of the tasks in the queue, beside taking the next one (`take-next.ts`): each script is one step that happens
+ * wholly or not at all.
  */
-import { LISTS_OF_TURNS } from './turn-lists.ts';
+import { READY_LISTS } from './ready-lists.ts';
+import { TAKE_NEXT } from './take-next.ts';
 
 /** ARGV: task, installation, repository, class; the last three count only for a task that is not known. */
-export const JOIN = `${LISTS_OF_TURNS}
+export const JOIN = `${READY_LISTS}
 join(ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4]))
+tellFreeSlots()
 return redis.status_reply('OK')`;
 
 /** ARGV: process, its slots, lease in ms, then task and token of all that it holds. Answers those it has lost. */
-export const RENEW = `${LISTS_OF_TURNS}
+export const RENEW = `${READY_LISTS}
 redis.call('zremrangebyscore', P .. 'workers', '-inf', now)
 if tonumber(ARGV[2]) > 0 then
   redis.call('zadd', P .. 'workers', now + tonumber(ARGV[3]), ARGV[1] .. ' ' .. ARGV[2])
@@ -24,26 +26,30 @@ end
 return lost`;
 
 /**
- * ARGV: task, token, 'again' or 'sleep', how often it has failed in a row. Its slot is free for the next in turn: answers
- * one that waits.
+ * ARGV: task, token, 'again' or 'sleep', how often it has failed in a row; and where its slot is for the next in turn, as
+ * given to `take`, with its answer. It makes room within the limits of a repository and of an installation, also for
+ * another slot.
  */
-export const LEAVE = `${LISTS_OF_TURNS}
+export const LEAVE = `${READY_LISTS}${TAKE_NEXT}
 local id = ARGV[1]
 local held = heldBy(id)
-if not held or held.token ~= ARGV[2] then return false end
-redis.call('hdel', P .. 'held', id)
-if tonumber(ARGV[4]) > 0 then redis.call('hset', P .. 'failed', id, ARGV[4])
-else redis.call('hdel', P .. 'failed', id) end
-local t = known(id)
-local isWoken = redis.call('srem', P .. 'again', id) == 1
-if t and (ARGV[3] == 'again' or isWoken) then enter(id, t)
-elseif t and held.kind == 'notice' then exit(id, t) end
-if redis.call('zcard', P .. 'waiting') > 0 then redis.call('publish', P .. 'changed', '')
-elseif redis.call('hlen', P .. 'held') == 0 then redis.call('del', P .. 'served') end
-return firstWaiting()`;
+if held and held.token == ARGV[2] then
+  redis.call('hdel', P .. 'held', id)
+  isChanged = true
+  if tonumber(ARGV[4]) > 0 then redis.call('hset', P .. 'failed', id, ARGV[4])
+  else redis.call('hdel', P .. 'failed', id) end
+  local t = known(id)
+  local isWoken = redis.call('srem', P .. 'again', id) == 1
+  if t and (ARGV[3] == 'again' or isWoken) then enter(id, t)
+  elseif t and held.kind == 'notice' then exit(id, t) end
+end
+local taken = ARGV[5] and take(ARGV[5], ARGV[6], ARGV[7], ARGV[8]) or { false, 0, {} }
+tellFreeSlots()
+if not isAnyWaiting() and redis.call('hlen', P .. 'held') == 0 then redis.call('del', P .. 'served') end
+return taken`;
 
 /** ARGV: task, token, lease in ms. Keeps a waiting task, which stays in its place, from being driven meanwhile. */
-export const HOLD = `${LISTS_OF_TURNS}
+export const HOLD = `${READY_LISTS}
 local id = ARGV[1]
 local t = known(id)
 if not t or not redis.call('zscore', P .. 'waiting', id) or heldBy(id) then return 0 end
@@ -51,7 +57,7 @@ hold(id, t, 'notice', ARGV[2], tonumber(ARGV[3]))
 return 1`;
 
 /** ARGV: task. It has ended; who holds it leaves it afterwards. */
-export const FORGET = `${LISTS_OF_TURNS}
+export const FORGET = `${READY_LISTS}
 local t = known(ARGV[1])
 if t then exit(ARGV[1], t) end
 redis.call('hdel', P .. 'tasks', ARGV[1])
@@ -60,7 +66,7 @@ redis.call('srem', P .. 'again', ARGV[1])
 return 1`;
 
 /** ARGV: task, class, '1' where it goes on also while the service is paused. */
-export const PRIORITISE = `${LISTS_OF_TURNS}
+export const PRIORITISE = `${READY_LISTS}
 local t = known(ARGV[1])
 if not t then return 0 end
 t.class = tonumber(ARGV[2])
@@ -68,12 +74,13 @@ if ARGV[3] == '1' then t.begun = '1' end
 keep(ARGV[1], t)
 if redis.call('zscore', P .. 'waiting', ARGV[1]) then
   redis.call('zadd', listOf(t), t.class * CLASS + t.seq, ARGV[1])
-  redis.call('publish', P .. 'changed', '')
+  isChanged = true
 end
+tellFreeSlots()
 return 1`;
 
 /** ARGV: task. Its installation's lists, the repository whose turn is next first: of each the tasks and their classes. */
-export const LISTS = `${LISTS_OF_TURNS}
+export const LISTS = `${READY_LISTS}
 local t = known(ARGV[1])
 if not t or not redis.call('zscore', P .. 'waiting', ARGV[1]) then return {} end
 local lists = {}
@@ -88,23 +95,18 @@ for _, repository in ipairs(redis.call('zrange', P .. 'repositories:' .. t.insta
 end
 return lists`;
 
-/**
- * Slots of all living processes, tasks that are driven, tasks that wait and since when the first, whether paused, and the
- * task that a turn should be looked for because of: one that waits beside a free slot, or whose holder died.
- */
-export const STATE = `${LISTS_OF_TURNS}
-local slots, driven, stuck = 0, 0, false
+/** Slots of all living processes, tasks that are driven, tasks that wait and since when the first, and whether paused. */
+export const STATE = `${READY_LISTS}
+local slots, driven = 0, 0
 for _, worker in ipairs(redis.call('zrangebyscore', P .. 'workers', now, '+inf')) do
   slots = slots + tonumber(words(worker)[2])
 end
 local all = redis.call('hgetall', P .. 'held')
 for at = 1, #all, 2 do
   local held = heldBy(all[at])
-  if now > held.untilMs then stuck = all[at]
-  elseif held.kind == 'drive' then driven = driven + 1 end
+  if now <= held.untilMs and held.kind == 'drive' then driven = driven + 1 end
 end
-if driven < slots then stuck = stuck or firstWaiting() end
 local first = redis.call('zrange', P .. 'waiting', 0, 0, 'WITHSCORES')
 local waitedMs = first[2] and math.max(0, now - tonumber(first[2])) or 0
 local paused = redis.call('get', P .. 'paused') or ''
-return { slots, driven, redis.call('zcard', P .. 'waiting'), waitedMs, paused, stuck }`;
+return { slots, driven, redis.call('zcard', P .. 'waiting'), waitedMs, paused }`;

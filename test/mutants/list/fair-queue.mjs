@@ -2,12 +2,12 @@
  * OPS-5, GH-3 and GH-10: whose turn it is, which place that makes, and how often is written. [ID, what stands there exactly
  * once, what takes its place]
  */
-const TURNS = ['test/queue/turns.test.ts'];
+const TURNS = ['test/queue/fair-queue.test.ts'];
 const PACE = ['test/redis/write-pace.test.ts'];
 
-export const TURNS_AND_PACE = [
+export const QUEUE_AND_PACE = [
   {
-    file: 'src/queue/take-turn.ts',
+    file: 'src/queue/take-next.ts',
     tests: TURNS,
     mutants: [
       ['OPS-5', 'slots < 4 and slots', 'slots < 3 and slots'],
@@ -22,39 +22,31 @@ export const TURNS_AND_PACE = [
     ],
   },
   {
-    file: 'src/queue/turn-scripts.ts',
+    file: 'src/queue/fair-queue-scripts.ts',
     tests: TURNS,
-    mutants: [['OPS-5', "if ARGV[3] == '1' then t.begun = '1' end\n", '']],
-  },
-  {
-    file: 'src/queue/drives.ts',
-    tests: ['test/queue/begin-here'],
     mutants: [
-      ['OPS-5', 'if (!slots.take()) return', 'if (isClosing) return'],
-      ['OPS-5', 'await turns.handOn(taskId);', ''],
-      ['OPS-5', '...(isForced ? [] : usedHere)', ''],
+      ['OPS-5', "if ARGV[3] == '1' then t.begun = '1' end\n", ''],
+      ['OPS-5', "  redis.call('hdel', P .. 'held', id)\n  isChanged = true", "  redis.call('hdel', P .. 'held', id)"],
     ],
   },
   {
-    file: 'src/queue/slots.ts',
-    tests: ['test/queue/begin-here'],
-    mutants: [['OPS-5', 'else next(true)', 'else void ((free += 1), next(true))']],
+    file: 'src/queue/task-runner.ts',
+    tests: ['test/queue/begin-here', 'test/queue/task-runner'],
+    mutants: [
+      ['OPS-5', 'if (!isSlotFree()) return', 'if (isClosing) return'],
+      ['OPS-5', 'isClosing ? undefined : slot', 'undefined'],
+      ['OPS-5', 'taken !== null && look()', 'undefined'],
+      ['OPS-5', 'if (!isForced) await Promise.all(inUse);', ''],
+      ['OPS-5', "subscriber.on('ready', listen);", ''],
+    ],
   },
-  { file: 'src/queue/turn-lists.ts', tests: TURNS, mutants: [['OPS-5', 'or (t.seq - CLASS)', 'or t.seq']] },
+  { file: 'src/queue/ready-lists.ts', tests: TURNS, mutants: [['OPS-5', 'or (t.seq - CLASS)', 'or t.seq']] },
   {
     file: 'src/queue/begin-script.ts',
     tests: TURNS,
     mutants: [
       ['QUAL-2', 'if holder ~= task then return { holder } end', 'return { holder }'],
       ['QUAL-2', 'if holder ~= task then return { holder } end', ''],
-    ],
-  },
-  {
-    file: 'src/queue/turns.ts',
-    tests: TURNS,
-    mutants: [
-      ['OPS-5', 'by === undefined ? [] : [jobs.toKey(`de:${by}`)]', '[]'],
-      ['OPS-5', 'here === undefined ? advance(beginning.taskId) : null', 'null'],
     ],
   },
   {
@@ -71,7 +63,12 @@ export const TURNS_AND_PACE = [
     mutants: [['QUAL-2', 'job.attemptsStarted - job.attemptsMade > 1', 'false']],
   },
   {
-    file: 'src/queue/place.ts',
+    file: 'src/queue/workers.ts',
+    tests: ['test/queue/crowding'],
+    mutants: [['OPS-5', 'PATIENCE_MS = 1_000', 'PATIENCE_MS = 10_000']],
+  },
+  {
+    file: 'src/queue/place-in-queue.ts',
     tests: TURNS,
     mutants: [
       ['GH-3', 'let place = 1;', 'let place = 0;'],
@@ -100,7 +97,7 @@ export const TURNS_AND_PACE = [
     mutants: [
       ['GH-10', 'const ALONE_MS = 9_000;', 'const ALONE_MS = 3_000;'],
       ['GH-10', ' || (isNowOrNever && waitMs > 0)', ''],
-      ['GH-10', 'waitMs > LONGEST_WAIT_MS', 'false'],
+      ['GH-10', 'waitMs > patienceMs(LONGEST_WAIT_MS)', 'false'],
       ['GH-10', 'now - known.lookedAt < QUIET_KNOWN_MS', 'true'],
     ],
   },

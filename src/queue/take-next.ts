@@ -4,7 +4,7 @@
  * is in one list at most, and held by one at most.
  */
 import { randomUUID } from 'node:crypto';
-import { LISTS_OF_TURNS } from './turn-lists.ts';
+import { READY_LISTS } from './ready-lists.ts';
 
 export interface Limits {
   /** Null: as many as leave one of four or more slots to others. */
@@ -20,10 +20,10 @@ export interface Slot {
 
 /**
  * `most…`: slots of an installation and of a repository (0: as many as leave one of four or more to others). Answers the
- * task, how often it failed before, those whose holder died, and one that still waits. Asked again with the same token
- * (a connection that broke before the answer came), it is the same turn.
+ * task, how often it failed before, and those whose holder died. Asked again with the same token (a connection that broke
+ * before the answer came), it is the same turn.
  */
-export const TAKE_TURN = `
+export const TAKE_NEXT = `
 local function take(token, lease, mostOfInstallation, mostOfRepository)
   local dead, ofInstallation, ofRepository = {}, {}, {}
   local all = redis.call('hgetall', P .. 'held')
@@ -37,12 +37,12 @@ local function take(token, lease, mostOfInstallation, mostOfRepository)
         enter(id, known(id) or { installation = held.installation, repository = held.repository, class = 1, seq = 0 })
       end
     elseif held.kind == 'drive' then
-      if held.token == token then return { id, tonumber(redis.call('hget', P .. 'failed', id) or 0), dead, firstWaiting() } end
+      if held.token == token then return { id, tonumber(redis.call('hget', P .. 'failed', id) or 0), dead } end
       ofInstallation[held.installation] = (ofInstallation[held.installation] or 0) + 1
       ofRepository[held.repository] = (ofRepository[held.repository] or 0) + 1
     end
   end
-  if not firstWaiting() then return { false, 0, dead, false } end
+  if not isAnyWaiting() then return { false, 0, dead } end
 
   local slots = 0
   for _, worker in ipairs(redis.call('zrangebyscore', P .. 'workers', now, '+inf')) do
@@ -85,19 +85,17 @@ local function take(token, lease, mostOfInstallation, mostOfRepository)
       bestTask.begun = '1'
       keep(best, bestTask)
       hold(best, bestTask, 'drive', token, tonumber(lease))
-      return { best, tonumber(redis.call('hget', P .. 'failed', best) or 0), dead, firstWaiting() }
+      return { best, tonumber(redis.call('hget', P .. 'failed', best) or 0), dead }
     end
   end
-  return { false, 0, dead, false }
+  return { false, 0, dead }
 end`;
 
-/**
- * KEYS[2]: what keeps a second job from being added for the task of this one: whoever is woken from here on needs a job of
- * its own. ARGV: as given to `take`.
- */
-export const TAKE = `${LISTS_OF_TURNS}${TAKE_TURN}
-if KEYS[2] then redis.call('del', KEYS[2]) end
-return take(ARGV[1], ARGV[2], ARGV[3], ARGV[4])`;
+/** ARGV: as given to `take`. */
+export const TAKE = `${READY_LISTS}${TAKE_NEXT}
+local taken = take(ARGV[1], ARGV[2], ARGV[3], ARGV[4])
+tellFreeSlots()
+return taken`;
 
 export function argumentsToTake({ leaseMs, limits }: Slot): readonly (string | number)[] {
   return [randomUUID(), leaseMs, limits.perInstallation ?? 0, limits.perRepository ?? 0];

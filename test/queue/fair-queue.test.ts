@@ -2,15 +2,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import fc from 'fast-check';
 import type { Redis } from 'ioredis';
 import { claimIssue, holderOf } from '../../src/queue/active-issues.ts';
+import { createFairQueue, QUEUE_CHANGED } from '../../src/queue/fair-queue.ts';
 import { keys } from '../../src/queue/names.ts';
-import { placeInLists } from '../../src/queue/place.ts';
-import { type Limits, TAKE } from '../../src/queue/take-turn.ts';
-import { createTurns } from '../../src/queue/turns.ts';
+import { placeInLists } from '../../src/queue/place-in-queue.ts';
+import { type Limits, TAKE } from '../../src/queue/take-next.ts';
 import { eventually, redisBench } from '../redis/redis-bench.ts';
 import { comment } from './queue-bench.ts';
 import type { Beginning } from '../../src/queue/begin-script.ts';
-import type { Standing } from '../../src/queue/turn-lists.ts';
-import type { Held, Turns } from '../../src/queue/turns.ts';
+import type { Standing } from '../../src/queue/ready-lists.ts';
+import type { FairQueue, Held } from '../../src/queue/fair-queue.ts';
 
 const LEASE_MS = 60_000;
 const ANY_NUMBER: Limits = { perInstallation: 1_000, perRepository: 1_000 };
@@ -18,16 +18,17 @@ const RUNS = 40;
 
 describe('turns (OPS-5)', () => {
   const bench = redisBench();
+  let socketPath: string;
   let redis: Redis;
   /** Two processes. */
-  let one: Turns;
-  let other: Turns;
+  let one: FairQueue;
+  let other: FairQueue;
 
   beforeAll(async () => {
-    const { socketPath } = await bench.start();
+    ({ socketPath } = await bench.start());
     redis = await bench.client(socketPath);
-    one = createTurns(redis);
-    other = createTurns(await bench.client(socketPath));
+    one = createFairQueue(redis);
+    other = createFairQueue(await bench.client(socketPath));
   });
   afterEach(async () => {
     await redis.flushall();
@@ -39,8 +40,8 @@ describe('turns (OPS-5)', () => {
   function at(installationId: number, repository = 1, priority: Standing['priority'] = 'normal'): Standing {
     return { installationId, repositoryId: installationId * 100 + repository, priority };
   }
-  async function take(limits = ANY_NUMBER, turns = one): Promise<Held | null> {
-    return (await turns.take(LEASE_MS, limits)).taken;
+  async function take(limits = ANY_NUMBER, queue = one): Promise<Held | null> {
+    return (await queue.take({ leaseMs: LEASE_MS, limits })).taken;
   }
   async function all(limits = ANY_NUMBER): Promise<readonly string[]> {
     const order: string[] = [];
@@ -115,10 +116,10 @@ describe('turns (OPS-5)', () => {
   it('come back from a process that was killed when its lease is over, and it is told that it lost them', async () => {
     await one.join('long', at(1));
     await one.join('other', at(1));
-    const { taken } = await one.take(1, ANY_NUMBER);
+    const { taken } = await one.take({ leaseMs: 1, limits: ANY_NUMBER });
     expect(taken?.taskId).toBe('long');
     await eventually(() => isOver(taken as Held));
-    const next = await other.take(LEASE_MS, { perInstallation: 1, perRepository: 1 });
+    const next = await other.take({ leaseMs: LEASE_MS, limits: { perInstallation: 1, perRepository: 1 } });
     expect(next).toMatchObject({ taken: { taskId: 'long' }, dead: ['long'] });
     expect(await one.renew('p', { slots: 1, leaseMs: LEASE_MS, held: [taken as Held] })).toEqual(['long']);
     // What it does afterwards is no longer about this task.
@@ -134,9 +135,9 @@ describe('turns (OPS-5)', () => {
 
   it('are held on to as long as they are renewed', async () => {
     await one.join('long', at(1));
-    const held = (await one.take(1, ANY_NUMBER)).taken as Held;
+    const held = (await one.take({ leaseMs: 1, limits: ANY_NUMBER })).taken as Held;
     expect(await one.renew('p', { slots: 1, leaseMs: LEASE_MS, held: [held] })).toEqual([]);
-    expect(await other.take(LEASE_MS, ANY_NUMBER)).toEqual({ taken: null, dead: [] });
+    expect(await other.take({ leaseMs: LEASE_MS, limits: ANY_NUMBER })).toEqual({ taken: null, dead: [] });
   });
 
   it('are not given to a task while it is told its place, which it keeps', async () => {
@@ -177,43 +178,80 @@ describe('turns (OPS-5)', () => {
     expect(await all()).toEqual(['first']);
   });
 
-  it('are looked for by a job each time somebody may have one, one for a task, and by the clock where a job was lost', async () => {
-    const jobs = () => redis.llen('planwright:planwright-tasks:wait');
-    const lose = async () => void (await redis.del(await redis.keys('planwright:planwright-tasks:*')));
-    await one.renew('p', { slots: 2, leaseMs: LEASE_MS, held: [] });
-    await Promise.all(Array.from({ length: 50 }, () => one.join('first', at(1))));
-    expect(await jobs()).toBe(1);
-    await lose();
-    await other.lookAgain();
-    expect(await jobs()).toBe(1);
-    await lose();
-    await one.join('second', at(1));
-    await lose();
-    const first = (await take()) as Held;
-    // Another one waits, and a slot may be free for it.
-    expect(await jobs()).toBe(1);
-    await take();
-    await one.join('third', at(1));
-    await lose();
-    await other.lookAgain();
-    expect(await jobs()).toBe(0);
-    await one.leave(first, 'sleep');
-    expect(await jobs()).toBe(1);
-    await lose();
-    await one.setPaused(true);
-    await one.setPaused(false);
-    expect(await jobs()).toBe(1);
+  describe('tell whoever has a slot free', () => {
+    let listener: Redis;
+    let heard = 0;
+    beforeAll(async () => {
+      listener = await bench.client(socketPath, 'subscriber');
+      await listener.subscribe(QUEUE_CHANGED);
+      listener.on('message', () => (heard += 1));
+    });
+
+    /** What Redis told before it answers a ping was heard by then. */
+    async function said(step: () => Promise<unknown>): Promise<number> {
+      await listener.ping();
+      const before = heard;
+      await step();
+      await listener.ping();
+      return heard - before;
+    }
+
+    it('when a task waits anew, and not where it waits or is driven already', async () => {
+      expect(await said(() => one.join('first', at(1)))).toBe(1);
+      expect(await said(() => one.join('first', at(1)))).toBe(0);
+      expect(await said(() => one.prioritise('first', 'high'))).toBe(1);
+      const first = (await take()) as Held;
+      expect(await said(() => other.join('first'))).toBe(0);
+      expect(await said(() => one.leave(first, 'sleep'))).toBe(1);
+    });
+
+    it('when a turn ends and somebody still waits, whom a limit may have held back', async () => {
+      const limits = { perInstallation: 1, perRepository: 1 };
+      for (const task of ['first', 'second', 'third']) await one.join(task, at(1));
+      const { taken } = await one.take({ leaseMs: LEASE_MS, limits });
+      expect(await said(() => take(limits, other))).toBe(0);
+      expect(await said(() => one.leave(taken as Held, 'sleep', { leaseMs: LEASE_MS, limits }))).toBe(1);
+      const second = await one.hold('third', LEASE_MS);
+      expect(await said(() => one.leave(second as Held, 'again'))).toBe(1);
+    });
+
+    it('and nobody where the slot that came free took the only one', async () => {
+      await one.join('first', at(1));
+      const first = (await take()) as Held;
+      const slot = { leaseMs: LEASE_MS, limits: ANY_NUMBER };
+      let next: Held | null = null;
+      const told = await said(() => one.leave(first, 'again', slot).then(({ taken }) => (next = taken)));
+      expect(told).toBe(0);
+      expect(next).toMatchObject({ taskId: 'first' });
+    });
+
+    it('when the operator pauses the service and lets it go on', async () => {
+      await one.join('first', at(1));
+      expect(await said(() => one.setPaused(true))).toBe(1);
+      expect(await said(() => one.setPaused(false))).toBe(1);
+    });
+
+    it('when a task begins that is not driven in the same step', async () => {
+      const issue = { repositoryId: 101, issue: 4 };
+      const first: Beginning = { taskId: 'first', issue, item: comment('said'), begins: at(1) };
+      expect(await said(() => one.begin(first, { leaseMs: LEASE_MS, limits: ANY_NUMBER }))).toBe(0);
+      expect(await said(() => one.begin({ ...first, taskId: 'second', issue: { ...issue, issue: 5 } }))).toBe(1);
+    });
   });
 
-  it('are asked for anew by who is woken from the moment in which a turn was taken by its job', async () => {
-    const jobs = () => redis.llen('planwright:planwright-tasks:wait');
-    await one.join('woken', at(1));
-    const { taken } = await one.take(LEASE_MS, ANY_NUMBER, 'woken');
-    expect(await jobs()).toBe(1);
-    await other.join('woken');
-    expect(await jobs()).toBe(2);
-    await one.leave(taken as Held, 'sleep');
-    expect(await jobs()).toBe(2);
+  it('come to the slot that is left in the same step, to whom they would come to if it asked then', async () => {
+    const slot = { leaseMs: LEASE_MS, limits: ANY_NUMBER };
+    await one.join('first', at(1));
+    const first = (await take()) as Held;
+    await one.join('second', at(1));
+    await one.join('theirs', at(2));
+    const { taken: theirs } = await one.leave({ ...first, failures: 2 }, 'again', slot);
+    expect(theirs?.taskId).toBe('theirs');
+    // Whoever lost what it held gets a turn all the same.
+    const { taken } = await one.leave({ taskId: 'theirs', token: 'of somebody else' }, 'sleep', slot);
+    expect(taken).toMatchObject({ taskId: 'first', failures: 2 });
+    expect(await one.leave(taken as Held, 'sleep')).toEqual({ taken: null, dead: [] });
+    expect(await all()).toEqual(['second']);
   });
 
   it('come to a task that begins with all it needs in one step, once, and to none where another holds the issue (QUAL-2)', async () => {
@@ -223,7 +261,6 @@ describe('turns (OPS-5)', () => {
       ['first', 'first', 'late'].map(async (taskId) => (await one.begin(beginning(taskId))).holder),
     );
     expect(begun).toEqual(['first', 'first', 'first']);
-    expect(await redis.llen('planwright:planwright-tasks:wait')).toBe(2);
     expect(await holderOf(redis, issue)).toBe('first');
     expect(await redis.hlen(keys.inbox('first'))).toBe(1);
     expect(await redis.get(keys.receiver('said'))).toBe('first');
@@ -236,13 +273,10 @@ describe('turns (OPS-5)', () => {
     expect((await one.begin({ ...beginning('claimed'), issue: again })).holder).toBe('claimed');
     expect(await redis.hlen(keys.inbox('claimed'))).toBe(1);
     expect(await all()).toEqual(['claimed']);
-    // A job that came to nobody is worked on like any other.
-    expect((await other.take(LEASE_MS, ANY_NUMBER, 'late')).taken).toBeNull();
   });
 
   it('come to a task in the step in which it begins where a slot is free, or to whoever was there before it', async () => {
     const HERE = { leaseMs: LEASE_MS, limits: ANY_NUMBER };
-    const jobs = () => redis.llen('planwright:planwright-tasks:wait');
     const beginning = (taskId: string, issue = 4): Beginning => ({
       taskId,
       issue: { repositoryId: 101, issue },
@@ -254,13 +288,10 @@ describe('turns (OPS-5)', () => {
     expect(await take(ANY_NUMBER, other)).toBeNull();
     expect(await one.begin(beginning('late'), HERE)).toEqual({ holder: 'first', taken: null, dead: [] });
     expect(await one.isKnown('late')).toBe(false);
-    expect(await jobs()).toBe(0);
 
     await other.join('before', at(1));
     const next = await one.begin(beginning('next', 5), HERE);
     expect(next).toMatchObject({ holder: 'next', taken: { taskId: 'before' } });
-    // The one that was woken, and the one that still waits.
-    expect(await jobs()).toBe(2);
     const narrow = { leaseMs: LEASE_MS, limits: { perInstallation: 2, perRepository: 2 } };
     expect(await one.begin(beginning('third', 6), narrow)).toMatchObject({ holder: 'third', taken: null });
     await one.leave(first.taken as Held, 'sleep');
@@ -271,23 +302,19 @@ describe('turns (OPS-5)', () => {
     const here = { leaseMs: 1, limits: ANY_NUMBER };
     const issue = { repositoryId: 101, issue: 4 };
     await one.begin({ taskId: 'begun', issue, item: comment('said'), begins: at(1) }, here);
-    const jobs = () => redis.llen('planwright:planwright-tasks:wait');
-    expect(await jobs()).toBe(0);
-    // Nobody has a job for it: whoever lives looks again.
     await eventually(async () => {
-      await other.lookAgain();
-      return (await jobs()) === 1;
+      const { taken, dead } = await other.take({ leaseMs: LEASE_MS, limits: ANY_NUMBER });
+      return taken?.taskId === 'begun' && dead.includes('begun');
     });
-    expect(await other.take(LEASE_MS, ANY_NUMBER)).toMatchObject({ taken: { taskId: 'begun' }, dead: ['begun'] });
     expect(await redis.hlen(keys.inbox('begun'))).toBe(1);
   });
 
   it('are the same turn when a connection that broke asks for one again', async () => {
     for (const task of ['first', 'second']) await one.join(task, at(1));
     const ask = (token: string) => redis.eval(TAKE, 1, 'planwright:turns:', token, LEASE_MS, 9, 9);
-    expect(await ask('mine')).toEqual(['first', 0, [], 'second']);
-    expect(await ask('mine')).toEqual(['first', 0, [], 'second']);
-    expect(await ask('of another')).toEqual(['second', 0, [], null]);
+    expect(await ask('mine')).toEqual(['first', 0, []]);
+    expect(await ask('mine')).toEqual(['first', 0, []]);
+    expect(await ask('of another')).toEqual(['second', 0, []]);
   });
 
   it('leave nothing in Redis when every task is forgotten', async () => {

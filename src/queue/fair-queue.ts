@@ -1,24 +1,22 @@
 /**
- * Who is driven next, over all processes (OPS-5): a task that is woken waits in the list of its installation, and a job
- * in BullMQ says that somebody may have a turn. The worker that works on the job takes the task whose turn it is. What
- * a killed process held comes free when its lease ends.
+ * The queue of tasks, shared fairly over all processes (OPS-5): a task that is woken waits in the list of its repository,
+ * and whoever has a slot free takes the task whose turn it is (`take-next.ts`). Each change after which somebody may have a
+ * turn is published. What a killed process held comes free when its lease ends.
  */
 import { randomUUID } from 'node:crypto';
-import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { PREFIX, TASKS } from './names.ts';
-import { placeInLists, type WaitingList } from './place.ts';
-import { inOneWrite } from './one-write.ts';
 import { argumentsToBegin, BEGIN_TASK, type Beginning, keysToBegin } from './begin-script.ts';
-import type { Standing } from './turn-lists.ts';
-import { argumentsToTake, type Limits, type Slot, TAKE } from './take-turn.ts';
-import { FORGET, HOLD, JOIN, LEAVE, LISTS, PRIORITISE, RENEW, STATE } from './turn-scripts.ts';
+import { FORGET, HOLD, JOIN, LEAVE, LISTS, PRIORITISE, RENEW, STATE } from './fair-queue-scripts.ts';
+import { PREFIX } from './names.ts';
+import { placeInLists, type WaitingList } from './place-in-queue.ts';
+import type { Standing } from './ready-lists.ts';
+import { argumentsToTake, type Slot, TAKE } from './take-next.ts';
 import type { ServiceControl } from '../ports/service-control.ts';
 import type { Priority } from '../state/request.ts';
 
 const TURNS = `${PREFIX}:turns:`;
-/** Something happened after which somebody may have a turn. */
-export const TURNS_CHANGED = `${TURNS}changed`;
+/** The channel that tells of it when somebody may have a turn. */
+export const QUEUE_CHANGED = `${TURNS}changed`;
 
 /** Of a task that nothing is known of: what an emptied Redis forgot is told again by the sweeper. */
 const UNKNOWN: Standing = { installationId: 0, repositoryId: 0, priority: 'normal' };
@@ -38,6 +36,7 @@ export interface Taken extends Held {
 
 export interface TurnTaken {
   readonly taken: Taken | null;
+  /** Tasks whose holder died; they wait again. */
   readonly dead: readonly string[];
 }
 
@@ -46,27 +45,22 @@ export interface Begun extends TurnTaken {
   readonly holder: string;
 }
 
-/** A job: that task, or whoever is before it, may have a turn. */
-export interface Advance {
-  readonly taskId: string;
-}
-
-export interface Turns extends ServiceControl {
+export interface FairQueue extends ServiceControl {
   /** Has it driven once more; where it is driven already, afterwards. */
   join(taskId: string, standing?: Standing): Promise<void>;
   /**
-   * Claims the issue for a task that begins, and has it driven; where another holds the issue, nothing happens. `here`: in
-   * this process, without a job, where it is its turn; else whoever's turn it is is taken.
+   * Claims the issue for a task that begins, and has it driven; where another holds the issue, nothing happens. `here`: the
+   * task whose turn it is then, this one or another, is taken for that slot.
    */
   begin(beginning: Beginning, here?: Slot): Promise<Begun>;
-  /** The job of this task is for another process. */
-  handOn(taskId: string): Promise<void>;
-  /** `by`: the task whose job is worked on. `dead`: tasks whose holder died; they wait again. */
-  take(leaseMs: number, limits: Limits, by?: string): Promise<TurnTaken>;
+  take(slot: Slot): Promise<TurnTaken>;
   /** Answers what was lost: another may hold it now. */
   renew(worker: string, of: Lease): Promise<readonly string[]>;
-  /** `again`: it goes on in its next turn, whoever woke it. */
-  leave(held: Held, how: 'again' | 'sleep', failures?: number): Promise<void>;
+  /**
+   * `again`: it goes on in its next turn, whoever woke it. `failures`: in a row. `next`: the task whose turn it is is taken
+   * for the slot that comes free.
+   */
+  leave(held: Held & Partial<Taken>, how: 'again' | 'sleep', next?: Slot): Promise<TurnTaken>;
   /** Null when it does not wait, or is held already. It keeps its place, and nobody drives it until it is left. */
   hold(taskId: string, leaseMs: number): Promise<Held | null>;
   /** Of a task that has ended. */
@@ -80,9 +74,6 @@ export interface Turns extends ServiceControl {
   waiting(most: number): Promise<readonly string[]>;
   /** The place in the list of its installation, from 1; null when it does not wait. */
   placeOf(taskId: string): Promise<number | null>;
-  /** For what nobody says: a job that was lost, or a holder that died. */
-  lookAgain(): Promise<void>;
-  close(): Promise<void>;
 }
 
 export interface Lease {
@@ -92,58 +83,29 @@ export interface Lease {
   readonly held: readonly Held[];
 }
 
-/** The task, how often it failed in a row, those whose holder died, one that still waits. */
-type Answered = readonly [string | null, number, readonly string[], string | null];
+/** The task, how often it failed in a row, those whose holder died. */
+type Answered = readonly [string | null, number, readonly string[]];
 
-const NO_TURN: TurnTaken = { taken: null, dead: [] };
-
-export function createTurns(redis: Redis): Turns {
+export function createFairQueue(redis: Redis): FairQueue {
   const runOn = (script: string, more: readonly string[], given: readonly (string | number)[]) =>
     redis.eval(script, 1 + more.length, TURNS, ...more, ...given);
   const run = (script: string, ...given: readonly (string | number)[]) => runOn(script, [], given);
-  const jobs = new Queue<Advance>(TASKS, { connection: redis, prefix: PREFIX, skipMetasUpdate: true });
-  jobs.on('error', () => undefined);
-
-  /** One job for a task at a time: one that waits to be worked on says as much as two. */
-  async function advance(taskId: string | null): Promise<void> {
-    if (taskId === null) return;
-    await jobs.add(
-      'advance',
-      { taskId },
-      { deduplication: { id: taskId }, removeOnComplete: true, removeOnFail: true },
-    );
-  }
-
-  async function turnIn([taskId, failures, dead, next]: Answered, token: string): Promise<TurnTaken> {
-    await advance(next);
-    return { taken: taskId === null ? null : { taskId, token, failures }, dead };
-  }
 
   return {
     async join(taskId, { installationId, repositoryId, priority } = UNKNOWN) {
-      inOneWrite(redis);
-      await Promise.all([run(JOIN, taskId, installationId, repositoryId, CLASSES[priority]), advance(taskId)]);
+      await run(JOIN, taskId, installationId, repositoryId, CLASSES[priority]);
     },
 
     async begin(beginning, here) {
       const turn = here === undefined ? [] : argumentsToTake(here);
       const given = [...argumentsToBegin(beginning, CLASSES[beginning.begins.priority]), ...turn];
-      if (here === undefined) inOneWrite(redis);
-      const begun = runOn(BEGIN_TASK, keysToBegin(beginning), given) as Promise<[string, Answered?]>;
-      // Where another holds the issue, the job is one for nobody, and ends as such.
-      const [[holder, answer]] = await Promise.all([begun, here === undefined ? advance(beginning.taskId) : null]);
-      return { holder, ...(answer === undefined ? NO_TURN : await turnIn(answer, String(turn[0]))) };
+      const [holder, answer] = (await runOn(BEGIN_TASK, keysToBegin(beginning), given)) as [string, Answered?];
+      return { holder, ...turnIn(answer ?? [null, 0, []], turn) };
     },
 
-    async take(leaseMs, limits, by) {
-      const given = argumentsToTake({ leaseMs, limits });
-      const answer = await runOn(TAKE, by === undefined ? [] : [jobs.toKey(`de:${by}`)], given);
-      return turnIn(answer as Answered, String(given[0]));
-    },
-
-    async handOn(taskId) {
-      inOneWrite(redis);
-      await Promise.all([redis.del(jobs.toKey(`de:${taskId}`)), advance(taskId)]);
+    async take(slot) {
+      const turn = argumentsToTake(slot);
+      return turnIn((await run(TAKE, ...turn)) as Answered, turn);
     },
 
     async renew(worker, { slots, leaseMs, held }) {
@@ -151,8 +113,9 @@ export function createTurns(redis: Redis): Turns {
       return (await run(RENEW, worker, slots, leaseMs, ...all)) as string[];
     },
 
-    async leave({ taskId, token }, how, failures = 0) {
-      await advance((await run(LEAVE, taskId, token, how, failures)) as string | null);
+    async leave({ taskId, token, failures = 0 }, how, next) {
+      const turn = next === undefined ? [] : argumentsToTake(next);
+      return turnIn((await run(LEAVE, taskId, token, how, failures, ...turn)) as Answered, turn);
     },
 
     async hold(taskId, leaseMs) {
@@ -165,14 +128,11 @@ export function createTurns(redis: Redis): Turns {
     },
 
     async prioritise(taskId, priority) {
-      const isKnown = (await run(PRIORITISE, taskId, CLASSES[priority], 0)) === 1;
-      if (isKnown) await advance(taskId);
-      return isKnown;
+      return (await run(PRIORITISE, taskId, CLASSES[priority], 0)) === 1;
     },
 
     async hurry(taskId) {
       await run(PRIORITISE, taskId, CLASSES.high, 1);
-      await advance(taskId);
     },
 
     async isKnown(taskId) {
@@ -200,10 +160,7 @@ export function createTurns(redis: Redis): Turns {
       const change = redis.multi();
       if (isPaused) change.set(`${TURNS}paused`, new Date().toISOString(), 'NX');
       else change.del(`${TURNS}paused`);
-      await change.publish(TURNS_CHANGED, '').exec();
-      if (isPaused) return;
-      const [first] = await redis.zrange(`${TURNS}waiting`, '0', '0');
-      await advance(first ?? null);
+      await change.publish(QUEUE_CHANGED, '').exec();
     },
 
     async status() {
@@ -218,15 +175,11 @@ export function createTurns(redis: Redis): Turns {
       const state = pausedAt !== null ? 'PAUSED' : driven > 0 ? 'RUNNING' : 'IDLE';
       return { state, slots, driven, waiting, longestMs, pausedAt };
     },
-
-    async lookAgain() {
-      await advance(((await run(STATE)) as (string | null)[])[5] ?? null);
-    },
-
-    async close() {
-      await jobs.close();
-    },
   };
+}
+
+function turnIn([taskId, failures, dead]: Answered, turn: readonly (string | number)[]): TurnTaken {
+  return { taken: taskId === null ? null : { taskId, token: String(turn[0]), failures }, dead };
 }
 
 function listIn(flat: readonly (string | number)[]): WaitingList {

@@ -1,4 +1,4 @@
-/** How turns stand in Redis, and the steps of which the scripts about them are made. */
+/** How the tasks that are ready to be driven stand in Redis, and the steps of which the scripts about them are made. */
 import type { Priority } from '../state/request.ts';
 
 /** Where a task queues; it keeps that for its whole life. */
@@ -14,11 +14,12 @@ export interface Standing {
  * was longest ago), `held` (by whom, until when; `drive` takes a slot, `notice` does not), `again` (woken while
  * driven), `served` (when it was somebody's turn), `workers` (how many slots each living process has), `paused`.
  */
-export const LISTS_OF_TURNS = `
+export const READY_LISTS = `
 local P = KEYS[1]
 local time = redis.call('time')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local CLASS = 2 ^ 45
+local isChanged = false
 
 local function words(text)
   local all = {}
@@ -43,7 +44,7 @@ local function enter(id, t)
   redis.call('zadd', listOf(t), t.class * CLASS + t.seq, id)
   redis.call('zadd', P .. 'repositories:' .. t.installation, 'NX', lastTurn('r' .. t.repository, t), t.repository)
   redis.call('zadd', P .. 'installations', 'NX', lastTurn('i' .. t.installation, t), t.installation)
-  redis.call('publish', P .. 'changed', '')
+  isChanged = true
 end
 local function exit(id, t)
   if redis.call('zrem', P .. 'waiting', id) == 0 then return end
@@ -59,7 +60,11 @@ local function heldBy(id)
   local f = words(text)
   return { token = f[1], untilMs = tonumber(f[2]), kind = f[3], installation = f[4], repository = f[5] }
 end
-local function firstWaiting() return redis.call('zrange', P .. 'waiting', 0, 0)[1] or false end
+local function isAnyWaiting() return redis.call('exists', P .. 'waiting') == 1 end
+-- Of each script the last step: whoever has a slot free looks.
+local function tellFreeSlots()
+  if isChanged and isAnyWaiting() then redis.call('publish', P .. 'changed', '') end
+end
 local function hold(id, t, kind, token, lease)
   local text = string.format('%s %d %s %s %s', token, now + lease, kind, t.installation, t.repository)
   redis.call('hset', P .. 'held', id, text)
