@@ -143,24 +143,11 @@ function decidedWording({ llm_decision: decision, kind }: Verdict, say: Say): Wo
 
 function environmentWording(fact: Of<'environment'>, say: Say, words: DemoWords): Wording | null {
   switch (fact.name) {
-    case 'gathered':
-      return null;
     case 'repository':
       return say(
         'repository',
         words.looked(fact.snapshot.baseBranch, fact.snapshot.baseSha.slice(0, 7), fact.snapshot.fileCount),
       );
-    case 'sandbox_released':
-    case 'neighbours':
-    case 'discussion':
-    case 'images':
-    case 'images_refused':
-    case 'resumed':
-    case 'blocked':
-    case 'settled':
-    case 'preparing':
-    case 'rewound':
-      return null;
     case 'repository_empty':
       return say('repository', words.empty, { mark: 'bad' });
     case 'container':
@@ -182,6 +169,8 @@ function environmentWording(fact: Of<'environment'>, say: Say, words: DemoWords)
     case 'workspace_lost':
     case 'saved_work_lost':
       return say('trouble', words.workspaceLost, { mark: 'bad' });
+    default:
+      return null;
   }
 }
 

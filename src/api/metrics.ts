@@ -1,5 +1,5 @@
 /** The content of /metrics (OPS-7). It names no repository, person or issue (S12). */
-import { Counter, Gauge, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
@@ -15,6 +15,8 @@ export function createMetrics() {
     new Counter({ name, help, labelNames, registers: [registry] });
   const gauge = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
     new Gauge({ name, help, labelNames, registers: [registry] });
+  const histogram = (name: string, help: string, buckets: number[]) =>
+    new Histogram({ name, help, buckets, registers: [registry] });
   measureProcess(registry);
   return {
     registry,
@@ -46,6 +48,25 @@ export function createMetrics() {
       'Tasks that this process brought to their end, by how they ended.',
       ['state'],
     ),
+    phaseSeconds: counter(
+      'planwright_phase_seconds_total',
+      'Time that tasks spent in each phase, waiting for people included.',
+      ['phase'],
+    ),
+    sandboxStart: histogram(
+      'planwright_sandbox_start_seconds',
+      'How long a sandbox took to start.',
+      [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
+    ),
+    commands: histogram(
+      'planwright_command_seconds',
+      'How long commands ran in sandboxes.',
+      [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 600, 1_800],
+    ),
+    replans: counter('planwright_replans_total', 'Re-plans that the model wanted, by type and verdict.', [
+      'type',
+      'verdict',
+    ]),
     queueJobs: gauge('planwright_queue_jobs', 'Jobs by queue and state.', ['queue', 'state']),
     queueOldest: gauge('planwright_queue_oldest_seconds', 'How long the oldest waiting job has waited.', ['queue']),
     service: gauge('planwright_service_state', '1 for the state that the service is in: IDLE, RUNNING or PAUSED.', [

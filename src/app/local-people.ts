@@ -97,6 +97,8 @@ export function createLocalPeople(parts: PeopleParts): LocalPeople {
   return {
     ask(task, question, until) {
       const given = answerOf(task, question);
+      // At its end, this start tells what is asked.
+      if (given === null && terminal === null) return false;
       show(task, question);
       if (given !== null) {
         answeredId = question.id;

@@ -1,5 +1,6 @@
 /** Connects the parts of a worker: the sources of its tasks, and its maintenance. No logic of its own. */
 import type { Redis } from 'ioredis';
+import { countFacts } from '../api/count-facts.ts';
 import { type Metrics, withMetrics } from '../api/metrics.ts';
 import { createUserSettings } from '../config/user-settings.ts';
 import { createSettingsReader } from './repository-settings.ts';
@@ -46,7 +47,11 @@ export async function startWorker(
   const { settings, service, credentials, log } = input;
   const { history, retention } = records;
   const spending = createRepositorySpending({ redis, history, log });
-  const { tools, modelState, forget } = await createToolbox({
+  const {
+    tools: ports,
+    modelState,
+    forget,
+  } = await createToolbox({
     ...input,
     loaded: input,
     instance,
@@ -60,6 +65,7 @@ export async function startWorker(
     watchIssues: (taskId, issueIds) => watchIssues(redis, taskId, issueIds),
     spending,
   });
+  const tools = { ...ports, count: countFacts(metrics) };
   const { sandboxes, repositories } = tools;
 
   const subscriber = connect('subscriber');

@@ -11,6 +11,12 @@ const ANSWER_HERE = {
   ja: '自由な文章か番号で回答してください。「停止」でタスクを終了し、「一時停止」か Ctrl-C で保存して後から続けられます。',
 } as const;
 
+/** No reminders come here, and nothing ends by itself. */
+const SAY_SO = {
+  en: 'Nothing goes on without an answer. If these assumptions are right, say so:',
+  ja: '回答があるまで先に進みません。次の前提でよければ、そのように回答してください。',
+} as const;
+
 /** With how to answer it, if the reader can. */
 export function questionLines(question: Question, { settings }: Pick<Task, 'settings'>): readonly StyledLine[] {
   const words = questionWords(settings.language);
@@ -24,12 +30,14 @@ export function questionLines(question: Question, { settings }: Pick<Task, 'sett
     ...open.map((text, index) => ({ text: `  ${index + 1}. ${terminalLine(text)}` })),
     ...(context.trim() === '' ? [] : [{ text: `  ${terminalLine(context)}`, style: 'dim' as const }]),
     ...(held?.paths ?? []).map((path) => ({ text: `  ${terminalLine(path)}` })),
-    ...plainLines(held?.diff ?? '').map((text) => ({ text: `  ${text}`, style: 'dim' as const })),
+    ...(held === undefined ? [] : plainLines(held.diff)).map((text) => ({ text: `  ${text}`, style: 'dim' as const })),
     ...(assumptions.length === 0
       ? []
       : [
           {
-            text: `${words.ifNoResponse}: ${plainInline(own.unanswered(question.needsPerson, true))}`,
+            text: question.needsPerson
+              ? SAY_SO[settings.language]
+              : `${words.ifNoResponse}: ${plainInline(own.unanswered(false, true))}`,
             style: 'dim' as const,
           },
           ...assumptions.map((text) => ({ text: `  - ${terminalLine(text)}`, style: 'dim' as const })),

@@ -3,7 +3,7 @@ import { nowDoing } from '../comments/now-doing.ts';
 import { phaseLine } from '../comments/phase-line.ts';
 import { spent } from '../comments/work-report.ts';
 import { boxesOf, type Box } from '../state/replans.ts';
-import { activityOf, shownPlan } from '../state/select.ts';
+import { activityOf, blockingQuestion, shownPlan } from '../state/select.ts';
 import { plainInline } from './plain-markdown.ts';
 import { terminalColumns, terminalLine } from './terminal-text.ts';
 import { terminalWords } from './terminal-words.ts';
@@ -27,6 +27,8 @@ const PAUSED = {
   ja: '一時停止中: 別の端末の planwright resume <task> で再開、Ctrl-C で保存',
 } as const;
 
+const ASKED = { en: 'waiting for an answer', ja: '回答を待っています' } as const;
+
 export function phasesOf(task: Task): string {
   return plainInline(phaseLine(task));
 }
@@ -48,6 +50,7 @@ const WITHOUT_NAME: ReadonlySet<string> = new Set(['✅', '⬜', '➖', '🏁'])
 export function nowLine(task: Task, isTitled = true): string {
   // There is nothing to comment on here.
   if (activityOf(task) === 'pause') return PAUSED[task.settings.language].replaceAll('<task>', task.id.slice(0, 8));
+  if (task.stage.is !== 'report' && blockingQuestion(task) !== null) return ASKED[task.settings.language];
   return terminalLine(plainInline(nowDoing(task, null, isTitled)));
 }
 

@@ -74,8 +74,10 @@ function planning(draft: Draft, doing: Doing): string {
 function preparing({ workspace, plan }: Task, doing: Doing): string {
   if (workspace.is !== 'preparing' || workspace.containerId === null) return doing.starting;
   if (!workspace.cloned) return doing.cloning;
+  const { verdict } = workspace.tried;
+  if (verdict?.then === 'repair') return doing.correcting;
   const command = plan?.selected_environment.setup_commands[workspace.setup.length];
-  if (command !== undefined) return doing.setUp(code(command));
+  if (command !== undefined) return (verdict === null ? doing.setUp : doing.setUpAgain)(code(command));
   const check = plan?.selected_environment.verification[workspace.checks.length];
   return check === undefined ? doing.settling : doing.checking(code(check.command));
 }

@@ -62,6 +62,11 @@ export const progressWords = inBothLanguages({
     starting: { en: 'starting a sandbox', ja: 'サンドボックスを起動しています' },
     cloning: { en: 'cloning the repository into the sandbox', ja: 'サンドボックスにリポジトリを取得しています' },
     setUp: (command: string) => ({ en: `setting up: ${command}`, ja: `環境を構築しています: ${command}` }),
+    setUpAgain: (command: string) => ({
+      en: `setting up, trying again: ${command}`,
+      ja: `環境構築を再試行しています: ${command}`,
+    }),
+    correcting: { en: 'correcting the set-up commands', ja: '環境構築のコマンドを修正しています' },
     checking: (command: string) => ({
       en: `checking the environment: ${command}`,
       ja: `環境を確認しています: ${command}`,

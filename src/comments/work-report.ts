@@ -21,6 +21,7 @@ import { bulleted, folded, paragraphs } from './say.ts';
 import { howItEnded } from './given-up-words.ts';
 import { workWords } from './work-words.ts';
 import type { Activity, Denied } from '../state/outcome.ts';
+import type { Tried } from '../state/set-up-trouble.ts';
 import type { Reviewed } from '../state/model-facts.ts';
 import type { At, Task } from '../state/task.ts';
 
@@ -88,6 +89,7 @@ export function environmentTrouble(task: Task): string {
     `## ${words.environmentFailed.title}`,
     words.environmentFailed[howItWent(task, left.length > 0)],
     `**${words.environment}**: ${code(environment.name)}`,
+    ...triedText(environment.tried, task.settings.language),
     ...failed
       .slice(0, 3)
       .flatMap(({ command, exit_code, timed_out, output, denied }) => [
@@ -96,6 +98,11 @@ export function environmentTrouble(task: Task): string {
         deniedPlaces(denied, words.environmentFailed.blocked),
       ]),
   ]);
+}
+
+function triedText({ verdict, retries, repairs }: Tried, language: Language): readonly string[] {
+  if (verdict === null) return [];
+  return [workWords(language).tried(verdict.kind, retries, `${repairs}/${verdict.most_repairs}`)];
 }
 
 /** A cause that a package manager's output seldom mentions. */

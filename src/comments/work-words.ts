@@ -1,10 +1,19 @@
 /** Words about the work itself: tests, review, environment, cost and outcome. */
 import { counted, inBothLanguages, type Both } from './in-both-languages.ts';
+import type { SetUpTrouble } from '../state/set-up-trouble.ts';
 
 /** What `retry` does, wherever it is offered. */
 export const RETRY: Both = {
   en: 'I plan anew, knowing what I did before, and go on from any work that is saved',
   ja: '前回の内容を踏まえて計画し直し、保存した作業があればそこから続けます',
+};
+
+const TROUBLE: { readonly [Kind in SetUpTrouble]: Both } = {
+  network: { en: 'network', ja: 'ネットワーク' },
+  server: { en: 'temporary server error', ja: 'サーバーの一時的なエラー' },
+  lock: { en: 'lock of a package manager', ja: 'パッケージマネージャーのロック' },
+  repairable: { en: 'commands or configuration', ja: 'コマンドまたは設定' },
+  fatal: { en: 'fatal: out of memory or disk space', ja: '致命的: メモリまたはディスク容量の不足' },
 };
 
 /** A shell's exit code for an unknown command. */
@@ -116,6 +125,11 @@ export const workWords = inBothLanguages({
     },
   },
   environment: { en: 'Environment', ja: '環境' },
+  /** How much was tried before the work began without it (ENV-4). */
+  tried: (kind: SetUpTrouble, retries: number, repairs: string) => ({
+    en: `**Class**: ${TROUBLE[kind].en} · **Retries**: ${retries} · **Repairs**: ${repairs}`,
+    ja: `**分類**: ${TROUBLE[kind].ja} · **再試行**: ${retries} 回 · **修正**: ${repairs}`,
+  }),
   error: { en: 'Error', ja: 'エラー' },
   /** The requester, who is told of the result. */
   askedFor: (mention: string) => ({ en: `Requested by ${mention}`, ja: `依頼者: ${mention} さん` }),

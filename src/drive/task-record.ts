@@ -95,6 +95,7 @@ export class TaskRecord {
       return goesOn ? this.#withNext(followed, moment) : followed;
     });
     logFacts(facts, task, tools.log);
+    tools.count?.(facts, before, task);
     await this.append(facts, moment);
   }
 

@@ -27,6 +27,7 @@ import {
 } from './report-back.ts';
 import { checkpoint } from './checkpoint.ts';
 import { fetchImages } from './fetch-images.ts';
+import { askEnvironmentFix } from './ask-environment-fix.ts';
 import { askGathering, gather } from './gather.ts';
 import { lookAtNeighbours } from './look-at-neighbours.ts';
 import { lookAtRepository } from './look-at-repository.ts';
@@ -72,6 +73,7 @@ const PERFORMERS: { readonly [Kind in EffectKind]: Performer<Kind> } = {
   clone: cloneProject,
   run_setup: runSetup,
   run_environment_check: runEnvironmentCheck,
+  ask_environment_fix: askEnvironmentFix,
   settle_workspace: settleWorkspace,
   ask_next_step: askNextStep,
   use_tool: useTool,

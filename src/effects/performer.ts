@@ -1,7 +1,7 @@
 /** The common interface of effects: what they are given, what they may use, and what they return. */
 import type { Logger } from 'pino';
 import type { Effect, EffectKind } from '../state/effect.ts';
-import type { EffectFact, InboxFact, ModelFact } from '../state/facts.ts';
+import type { EffectFact, Facts, InboxFact, ModelFact } from '../state/facts.ts';
 import type { NeighbourTask } from '../state/neighbours.ts';
 import type { TaskRequest, TaskSettings } from '../state/request.ts';
 import type { Said } from '../state/question.ts';
@@ -55,6 +55,8 @@ export interface Toolbox {
   readonly sessions: SandboxSessions;
   readonly repositories: Repositories;
   readonly prompts: Prompts;
+  /** Told of what happened to a task, for the metrics (OPS-7). */
+  readonly count?: (facts: Facts, before: Task, after: Task) => void;
   /** The image of a configured environment. */
   imageOf(environment: string, pinned: TaskSettings['pinned']): string;
   /** Masks every secret of the service in text from outside. */

@@ -61,7 +61,7 @@ take_in() {
 /** The difference to the last save: the files, then the beginning of the text. */
 export const SHOW_UNSAVED = `${TAKE_IN}
 open_store && take_in > /dev/null 2>&1 || exit 1
-show() { ours diff --cached --no-ext-diff --no-textconv --no-color "$@" HEAD; }
+show() { ours -c core.quotePath=false diff --cached --no-ext-diff --no-textconv --no-color "$@" HEAD; }
 show --stat=120,90 | tail -n 40
 echo
 show | head -c 20000`;

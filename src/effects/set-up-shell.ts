@@ -12,10 +12,10 @@ const VARIABLES = '$HOME/../.planwright/variables';
  * Only variables that differ from those of every command are kept, since these may change with a restart. As in a
  * terminal, `conda` is a function; as a program it could activate nothing.
  */
-const STEP = `planwright_kept=$HOME/../.planwright
+const SHELL = `planwright_kept=$HOME/../.planwright
 [ -z "\${PLANWRIGHT_FIRST-}" ] || rm -f "$planwright_kept/variables" "$planwright_kept/folder"
 planwright_step=$PLANWRIGHT_STEP
-unset PLANWRIGHT_STEP PLANWRIGHT_FIRST
+unset PLANWRIGHT_SHELL PLANWRIGHT_STEP PLANWRIGHT_FIRST
 declare -A planwright_given=()
 planwright_keep() {
   local code=$? name
@@ -38,14 +38,16 @@ if [ "$(type -t conda)" = file ]; then
   planwright_conda=\${planwright_conda%/*/*}/etc/profile.d/conda.sh
   [ ! -r "$planwright_conda" ] || . "$planwright_conda"
 fi
-trap planwright_keep EXIT
-eval "$planwright_step"`;
+trap planwright_keep EXIT`;
+/** All in its first line: what the shell says of the command names lines of that. */
+const SCRIPT = 'eval "$PLANWRIGHT_SHELL"; eval "$planwright_step"';
 
 type Script = Pick<CommandCall, 'script' | 'env'>;
 
 /** How a step of the set-up is run; the first one discards earlier variables. */
 export function inSetUpShell(command: string, isFirst: boolean): Script {
-  return { script: STEP, env: { PLANWRIGHT_STEP: command, ...(isFirst ? { PLANWRIGHT_FIRST: 'yes' } : {}) } };
+  const first = isFirst ? { PLANWRIGHT_FIRST: 'yes' } : {};
+  return { script: SCRIPT, env: { PLANWRIGHT_SHELL: SHELL, PLANWRIGHT_STEP: command, ...first } };
 }
 
 /** The `BASH_ENV` of later shells, so that they begin with the set-up's variables. */

@@ -7,11 +7,17 @@ import type { TaskSettings } from '../state/request.ts';
 
 type Files = Snapshot['environmentFiles'];
 
+const CONDA_FILES = ['environment.yml', 'condaenv.yaml'];
+const GRADLE_FILES = ['build.gradle', 'build.gradle.kts'];
+
 export function detectEnvironmentName(files: Files, configured: readonly string[]): string {
   const has = (name: string) => name in files;
   const candidates = [
     ...(has('package.json') ? ['node'] : []),
+    ...(CONDA_FILES.some(has) ? ['miniforge'] : []),
     ...(['requirements.txt', 'pyproject.toml', 'setup.py', 'Pipfile'].some(has) ? ['python'] : []),
+    ...(has('pom.xml') || GRADLE_FILES.some(has) ? ['java'] : []),
+    ...(has('go.mod') ? ['go'] : []),
     'python',
     'base',
   ];
@@ -25,6 +31,12 @@ export function defaultSetup(environment: string, files: Files): readonly string
     return declaresDependencies(files['package.json']) ? ['npm install --no-package-lock'] : [];
   }
   if (environment === 'python' && 'requirements.txt' in files) return ['pip install -r requirements.txt'];
+  const conda = CONDA_FILES.find((name) => name in files);
+  if (environment === 'miniforge' && conda !== undefined)
+    return [`conda env create -f ${conda} -n project-env`, 'conda activate project-env'];
+  if (environment === 'java' && 'pom.xml' in files) return ['mvn clean install -DskipTests'];
+  if (environment === 'java' && GRADLE_FILES.some((name) => name in files)) return ['gradle build -x test'];
+  if (environment === 'go' && 'go.mod' in files) return ['go mod download'];
   return [];
 }
 

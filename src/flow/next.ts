@@ -16,7 +16,7 @@ import { nextCheck } from '../plan/next-check.ts';
 import { isBeingResolved } from '../state/base-merges.ts';
 import { checkIn } from '../state/checks.ts';
 import { unlookedAt } from '../state/issue-content.ts';
-import { hasFailed } from '../state/evolve-workspace.ts';
+import { NOTHING_TRIED } from '../state/set-up-trouble.ts';
 import { isUnsaved } from '../state/work-moves.ts';
 import { nextInReport, SAVE_UNFINISHED } from './report.ts';
 import type { Effect, Next } from '../state/effect.ts';
@@ -68,7 +68,12 @@ function planned(task: Task): Planned {
   const weighing = toWeigh(task);
   if (weighing !== null) return atOnce(weighing);
   const asked = blockingIn(task);
-  return asked === null ? atOnce(inStage(task)) : whileAsked(task, asked);
+  return asked === null ? { effect: inStage(task), at: triedAgainAt(task) } : whileAsked(task, asked);
+}
+
+/** A command of the set-up that failed for now. */
+function triedAgainAt({ stage, workspace }: Task): number | null {
+  return stage.is === 'work' && workspace.is === 'preparing' ? (workspace.tried.verdict?.due_at ?? null) : null;
 }
 
 function atOnce(effect: Effect): Planned {
@@ -177,11 +182,19 @@ function toLookAt({ gathering, neighbours }: Task, { step }: Draft): Effect | nu
 function prepare({ workspace, plan }: Task): Effect {
   const environment = plan?.selected_environment;
   const preparing: Partial<Preparing> = workspace.is === 'preparing' ? workspace : {};
-  const { containerId = null, replaces = null, cloned = false, setup = [], checks = [] } = preparing;
+  const {
+    containerId = null,
+    replaces = null,
+    cloned = false,
+    setup = [],
+    checks = [],
+    tried = NOTHING_TRIED,
+  } = preparing;
   if (replaces !== null) return { kind: 'release_sandbox' };
   if (containerId === null) return { kind: 'start_sandbox', environment: environment?.name ?? '' };
   if (!cloned) return { kind: 'clone' };
-  if (setup.some(hasFailed)) return { kind: 'settle_workspace' };
+  if (tried.verdict?.then === 'repair') return { kind: 'ask_environment_fix' };
+  if (tried.verdict?.then === 'go_on') return { kind: 'settle_workspace' };
   if (setup.length < (environment?.setup_commands.length ?? 0)) return { kind: 'run_setup', index: setup.length };
   if (checks.length < (environment?.verification.length ?? 0))
     return { kind: 'run_environment_check', index: checks.length };

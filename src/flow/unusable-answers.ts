@@ -7,6 +7,7 @@ import { draftIn, unusableTo } from '../state/select.ts';
 import { endWith, failWith } from './ending.ts';
 import { replanFailed } from './escalation.ts';
 import { reviewNotMade } from './verification.ts';
+import { withoutRepair } from './set-up-trouble.ts';
 import { noted, completedReplans } from './replan-facts.ts';
 import type { Fact, Facts } from '../state/facts.ts';
 import type { UnusableAnswer } from '../state/model-facts.ts';
@@ -42,6 +43,8 @@ export function afterUnreadable(task: Task, fact: Unreadable, before: Task): Fac
     case 'gathering':
       // Planning continues with what was found.
       return [{ type: 'phase', name: 'gathering', reason: '', wanted: { read: [], search: [], list: [] }, problems }];
+    case 'environment_fix':
+      return withoutRepair(task);
     case 'replan_decision':
       // The plan stays (REPLAN-10).
       return judging === undefined ? [] : [{ type: 'phase', name: 'judged', ...judging, decision: null }];

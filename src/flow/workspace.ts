@@ -5,6 +5,7 @@ import { afterBlocked, unblocked } from './blocked.ts';
 import { failWith } from './ending.ts';
 import { moreToGather } from './gathering.ts';
 import { begin } from './plan-steps.ts';
+import { afterFailedStep, withoutRepair } from './set-up-trouble.ts';
 import type { Task } from '../state/task.ts';
 
 type Environment = FactOf<'environment'>;
@@ -27,6 +28,12 @@ export function afterEnvironment(task: Task, fact: Environment, before: Task): F
       return moreToGather(task);
     case 'repository_empty':
       return failWith(task, 'empty_repository', fact.branch);
+    case 'setup':
+      return fact.command.exit_code === 0 ? [] : afterFailedStep(task, fact.command);
+    case 'check':
+      return fact.passed ? [] : afterFailedStep(task, fact.command);
+    case 'set_up_not_corrected':
+      return withoutRepair(task);
     case 'cloned': {
       const failures = task.workspace.is === 'preparing' ? task.workspace.cloneFailures : 0;
       if (failures < MAX_CLONES) return [];

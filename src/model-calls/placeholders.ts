@@ -21,6 +21,7 @@ const RESULT = [
 export const PLACEHOLDERS = {
   system: ['repository', 'language'],
   gathering: ['why', 'left', 'issue', 'said', 'notes'],
+  'environment-fix': ['environment', 'limits', 'goal', 'commands', 'failed', 'environment_files'],
   'goal-understanding': [
     'issue',
     'comments',

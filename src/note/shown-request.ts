@@ -5,6 +5,7 @@
 import { actionMessages } from '../model-calls/action-messages.ts';
 import { decisionView } from '../model-calls/decision-view.ts';
 import { assessmentQuestion, decisionQuestion } from '../model-calls/decision-messages.ts';
+import { environmentFixQuestion } from '../model-calls/environment-fix-messages.ts';
 import { gatheringQuestion } from '../model-calls/gathering-messages.ts';
 import { patchQuestion } from '../model-calls/patch-messages.ts';
 import { planningQuestion, type PromptTools } from '../model-calls/planning-messages.ts';
@@ -44,6 +45,8 @@ function questionOf(effect: Effect, task: Task, tools: PromptTools): string | nu
       return withRepository(planningQuestion(effect.call, task, tools, changeBefore(task)), task, tools);
     case 'ask_gathering':
       return withRepository(gatheringQuestion(task, tools), task, tools);
+    case 'ask_environment_fix':
+      return environmentFixQuestion(task, tools);
     case 'ask_decision': {
       const isPlanned = task.stage.is === 'plan';
       const question = decisionQuestion(

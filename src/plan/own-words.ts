@@ -61,7 +61,7 @@ const en = {
   maySpendMoreToday: (limit: keyof Budget, amount: number, more: number) =>
     `The budget of this repository for today, ${amountOf.en(limit, amount)}, is used up. May I continue today, with ${amountOf.en(limit, more)} more?`,
   /** Why a carried-out plan is continued (EXEC-6). */
-  notShown: (ids: string) => `Nothing shows yet that the work meets ${ids}`,
+  notShown: (ids: string) => `Acceptance criteria without evidence so far: ${ids}`,
   /** The title of that subtask. */
   toBeShown: (ids: string) => `Show what is unproven yet: ${ids}`,
   /** Why the work continues after a conflict with a base branch that moved (GH-7). */

@@ -3,7 +3,6 @@
  * disagree. Run from the project's folder after a build: node dist/src/repository-config/repository-reference.js
  */
 import { writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { expectation, type SettingNode } from '../config/setting-tree.ts';
 import { CONFIG_PATH, configTree, RepositoryConfig } from './repository-schema.ts';
@@ -82,7 +81,8 @@ function cell(text: string): string {
   return text.replaceAll('|', '\\|');
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+// In the bundle, every module has the address of the program.
+if (process.argv[1]?.endsWith('/repository-reference.js') === true) {
   writeFileSync('docs/repository-configuration.md', repositoryReference());
   writeFileSync('docs/planwright.schema.json', repositoryJsonSchema());
 }

@@ -35,6 +35,7 @@ type Start = IntentOf<'start'>;
  */
 const SHOWS_LATE_MS = 15_000;
 const NOT_SHOWN: readonly string[] = ['comment_gone', 'github_gone'];
+const OF_OTHER_LABELS: readonly string[] = ['another label', 'not of this task'];
 
 export async function actOnDelivery(delivery: Delivery, acting: ActingTools, now = Date.now()): Promise<void> {
   const tools = readingOnce(acting);
@@ -67,8 +68,10 @@ export async function actOnDelivery(delivery: Delivery, acting: ActingTools, now
   // The task ended before reading this item; `releaseTask` re-queues the delivery, so it is not marked.
   if (what === 'joined' && (await inbox.receiverOf(ids)) === null) return;
   const remember = redis.multi();
-  // A commit's checks may fail again, and differently; an issue may be blocked and unblocked again.
-  const over = intent.kind === 'checks_failed' || intent.kind === 'unblocked' ? [deliveryId] : ids;
+  // A commit's checks may fail again, and differently; an issue may be blocked and unblocked again; and of labels that were
+  // set or removed in the same second, another one may count.
+  const comesAgain = intent.kind === 'checks_failed' || intent.kind === 'unblocked' || OF_OTHER_LABELS.includes(what);
+  const over = comesAgain ? [deliveryId] : ids;
   for (const id of over) remember.set(keys.acted(id), what, 'EX', REMEMBER_DELIVERY_SECONDS);
   remember.srem(comingKey(intent), deliveryId);
   await remember.exec();

@@ -12,6 +12,7 @@ import { Plan, Subtask } from './plan.ts';
 import { DueTimes, PutQuestion, Then } from './question.ts';
 import { OverrideReason, ReplanCountName, ReplanKind, Situation } from './replans.ts';
 import { BudgetLimit } from './request.ts';
+import { TroubleVerdict } from './set-up-trouble.ts';
 import { boolean, nothing, number, string, strings, trueOrAbsent, type Stored } from './stored-data.ts';
 import { IdleBecause, PastStep } from './work.ts';
 
@@ -188,6 +189,8 @@ export const DECIDED_FACTS = {
     begun_anew: z.object({ steps: z.array(PastStep), steps_left_out: number, room: number, too_long: boolean }),
   },
   environment: {
+    /** Of the command of the set-up, or the check, that failed just now. */
+    set_up_trouble: TroubleVerdict,
     preparing: z.object({ keeps_container: boolean, replaces: string.nullable() }),
     /** The work is reset to its last checkpoint. */
     rewound: z.object({ cause: string.exactOptional() }),

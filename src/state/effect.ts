@@ -52,6 +52,8 @@ const ABOUT = {
   clone: nothing,
   run_setup: z.object({ index: number }),
   run_environment_check: z.object({ index: number }),
+  /** Other commands for a set-up that failed. */
+  ask_environment_fix: nothing,
   settle_workspace: nothing,
   ask_next_step: nothing,
   use_tool: z.object({ toolUseId: string, tool: string }),
@@ -80,6 +82,7 @@ export const EffectKind = z.enum(Object.keys(ABOUT) as readonly EffectKind[]);
 export const CALLS_OF_MODEL: ReadonlySet<EffectKind> = new Set([
   'ask_model',
   'ask_gathering',
+  'ask_environment_fix',
   'ask_next_step',
   'ask_decision',
   'ask_assessment',

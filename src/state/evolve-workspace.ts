@@ -4,11 +4,14 @@
  */
 import { failedCommands, isHalted } from './select.ts';
 import type { FactOf } from './facts.ts';
+import { NOTHING_TRIED, type EnvironmentReport, type Tried } from './set-up-trouble.ts';
 import { rewound } from './work-moves.ts';
 import type { CommandRecord } from './outcome.ts';
-import type { EnvironmentReport, Preparing, Task, Workspace } from './task.ts';
+import type { Preparing, Task, Workspace } from './task.ts';
 
 type Environment = FactOf<'environment'>;
+type Trouble = Extract<Environment, { readonly name: 'set_up_trouble' }>;
+type Corrected = Extract<Environment, { readonly name: 'set_up_corrected' }>;
 
 export const NOTHING_PREPARED: Preparing = {
   is: 'preparing',
@@ -20,6 +23,7 @@ export const NOTHING_PREPARED: Preparing = {
   checks: [],
   kept: null,
   replaces: null,
+  tried: NOTHING_TRIED,
   wentBack: false,
 };
 
@@ -32,13 +36,22 @@ export function evolveWorkspace(task: Task, fact: Environment): Task {
       return { ...task, workspace: cloned(preparingIn(workspace), fact.command) };
     case 'setup': {
       const preparing = preparingIn(workspace);
-      return { ...task, workspace: { ...preparing, setup: [...preparing.setup, fact.command] } };
+      const setup = [...preparing.setup, fact.command];
+      return {
+        ...task,
+        workspace: { ...preparing, setup, tried: afterStep(preparing.tried, !hasFailed(fact.command)) },
+      };
     }
     case 'check': {
       const preparing = preparingIn(workspace);
       const check = { command: fact.command, expected: fact.expected, passed: fact.passed };
-      return { ...task, workspace: { ...preparing, checks: [...preparing.checks, check] } };
+      const tried = afterStep(preparing.tried, fact.passed);
+      return { ...task, workspace: { ...preparing, checks: [...preparing.checks, check], tried } };
     }
+    case 'set_up_trouble':
+      return { ...task, workspace: troubled(preparingIn(workspace), fact) };
+    case 'set_up_corrected':
+      return corrected(task, fact);
     case 'settled':
       return ready(task, preparingIn(workspace).containerId);
     case 'resumed':
@@ -91,6 +104,43 @@ function commandIn(input: unknown): string | null {
   if (typeof input !== 'object' || input === null || !('command' in input)) return null;
   const isElsewhere = 'cwd' in input && input.cwd !== undefined && input.cwd !== '.';
   return isElsewhere || typeof input.command !== 'string' ? null : input.command.trim();
+}
+
+/** What succeeds ends the tries of this step. */
+function afterStep(tried: Tried, isDone: boolean): Tried {
+  return { ...tried, verdict: null, ...(isDone ? { again: {} } : {}) };
+}
+
+/** What is tried again was not there, as far as the steps that follow are concerned. */
+function troubled(preparing: Preparing, { kind, then, due_at, most_repairs }: Trouble): Preparing {
+  const { tried, setup, checks } = preparing;
+  const verdict = { kind, then, most_repairs, ...(due_at === undefined ? {} : { due_at }) };
+  if (then !== 'again') return { ...preparing, tried: { ...tried, verdict } };
+  const again = { ...tried.again, [kind]: (tried.again[kind] ?? 0) + 1 };
+  return {
+    ...preparing,
+    setup: checks.length > 0 ? setup : setup.slice(0, -1),
+    checks: checks.slice(0, -1),
+    tried: { ...tried, verdict, again, retries: tried.retries + 1 },
+  };
+}
+
+/** The whole list runs again, in the same container; what was waited for in vain is not waited for anew. */
+function corrected(task: Task, { setup_commands, verification }: Corrected): Task {
+  const { plan, workspace } = task;
+  if (plan === null) return task;
+  const preparing = preparingIn(workspace);
+  const { tried } = preparing;
+  return {
+    ...task,
+    plan: { ...plan, selected_environment: { ...plan.selected_environment, setup_commands, verification } },
+    workspace: {
+      ...preparing,
+      setup: [],
+      checks: [],
+      tried: { ...tried, verdict: null, repairs: tried.repairs + 1 },
+    },
+  };
 }
 
 function preparingIn(workspace: Workspace): Preparing {
@@ -149,9 +199,9 @@ function preparing(workspace: Workspace, fact: Extract<Environment, { readonly n
   return { ...NOTHING_PREPARED, kept, replaces: fact.replaces };
 }
 
-function reportOn({ plan }: Task, { image, setup, checks }: Preparing): EnvironmentReport {
+function reportOn({ plan }: Task, { image, setup, checks, tried }: Preparing): EnvironmentReport {
   const failed = setup.some(hasFailed) || checks.some((check) => !check.passed);
-  return { name: plan?.selected_environment.name ?? '', image: image ?? '', setup, checks, failed, mended: [] };
+  return { name: plan?.selected_environment.name ?? '', image: image ?? '', setup, checks, failed, tried, mended: [] };
 }
 
 export function hasFailed(command: CommandRecord): boolean {

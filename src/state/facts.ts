@@ -16,6 +16,7 @@ import { FirstLook, Found, Snapshot } from './gathered.ts';
 import { Neighbours } from './neighbours.ts';
 import { Discussion, IssueImage, LeftOut } from './issue-content.ts';
 import { CheckKind } from './checks.ts';
+import { SelectedEnvironment } from './plan.ts';
 import { Settled } from './work.ts';
 import { ChangeRecord, CommandRecord, FaultCode, HeldChange, RefusalCause, Service, StateLabel } from './outcome.ts';
 
@@ -102,6 +103,9 @@ const EFFECT_FACTS = {
     cloned: OneCommand,
     setup: OneCommand,
     check: OneCommand.extend({ expected: string, passed: boolean }),
+    /** Other commands for the set-up, and what shows that it worked. */
+    set_up_corrected: SelectedEnvironment.pick({ setup_commands: true, verification: true }),
+    set_up_not_corrected: nothing,
     settled: nothing,
     /**
      * The work was saved in quarantine and the container stopped. It is restarted if it still exists (`container_id`),

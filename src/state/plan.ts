@@ -76,7 +76,7 @@ export interface ActionPlan extends Stored<typeof ActionPlan> {}
 export const ActionPlan = z.object({ execution_order: strings, actions: z.array(PlannedAction) });
 
 export interface SelectedEnvironment extends Stored<typeof SelectedEnvironment> {}
-const SelectedEnvironment = z.object({
+export const SelectedEnvironment = z.object({
   name: string,
   reason: string,
   detected_files: strings,

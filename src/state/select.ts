@@ -1,6 +1,7 @@
 /** Selectors of a task's state, shared by the rules, the comments, the status reply and the API. */
 import type { Asked, Question } from './question.ts';
-import type { At, EnvironmentReport, Reply, Task } from './task.ts';
+import type { EnvironmentReport } from './set-up-trouble.ts';
+import type { At, Reply, Task } from './task.ts';
 import type { Draft, Stage, Approval } from './stage.ts';
 import type { Activity, CallName, CommandRecord, StateLabel } from './outcome.ts';
 import type { UnusableAnswer } from './model-facts.ts';

@@ -20,6 +20,7 @@ import type { Amendment, Plan } from './plan.ts';
 import type { Asked, DueTimes, Question, Said } from './question.ts';
 import type { Replanning } from './replans.ts';
 import type { Budget, TaskRequest, TaskSettings } from './request.ts';
+import type { EnvironmentReport, Tried } from './set-up-trouble.ts';
 import type { SpentIn, UsageTotals } from './spending.ts';
 import type { Stage } from './stage.ts';
 import type { CommentSeen, Settled, Work } from './work.ts';
@@ -184,6 +185,7 @@ export interface Preparing {
   readonly kept: { readonly containerId: string; readonly environment: EnvironmentReport } | null;
   /** The container of another environment; its work is saved before the new one replaces it. */
   readonly replaces: string | null;
+  readonly tried: Tried;
   /** The work was reset already, because its newest part was saved on another machine. */
   readonly wentBack: boolean;
 }
@@ -199,16 +201,6 @@ export interface Stopped {
   readonly is: 'stopped';
   readonly containerId: string | null;
   readonly environment: EnvironmentReport;
-}
-
-export interface EnvironmentReport {
-  readonly name: string;
-  readonly image: string;
-  readonly setup: readonly CommandRecord[];
-  readonly checks: readonly { readonly command: CommandRecord; readonly expected: string; readonly passed: boolean }[];
-  readonly failed: boolean;
-  /** Failed set-up commands that the work repeated successfully. */
-  readonly mended: readonly string[];
 }
 
 export interface Paused {

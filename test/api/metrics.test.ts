@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { createMetrics, setDepths, withMetrics, startMetricsServer } from '../../src/api/metrics.ts';
+import { countFacts } from '../../src/api/count-facts.ts';
 import { claimIssue } from '../../src/queue/active-issues.ts';
 import { createDepthReader } from '../../src/queue/depth.ts';
 import { queueBench, started } from '../queue/queue-bench.ts';
+import { EVERY_FACT } from '../state/every-fact.ts';
+import { command, planOf, prepared, subtask, taskAfter } from '../task/task-world.ts';
 import type { QueueBench } from '../queue/queue-bench.ts';
 import type { Model, ModelRequest } from '../../src/ports/model.ts';
 import type { Depths } from '../../src/ports/queue-depths.ts';
@@ -104,6 +107,40 @@ describe('what is counted', () => {
     expect(await withMetrics(model, metrics).ask(request, new AbortController().signal)).toBe(answer);
     expect(await metrics.registry.metrics()).toContain('planwright_model_tokens_total{kind="cache_read"} 3\n');
     expect(await createMetrics().registry.metrics()).not.toContain('cache_read');
+  });
+});
+
+describe('what tasks did (OPS-7)', () => {
+  it('is counted by phase, start of the sandbox, command, and re-plan with its verdict', async () => {
+    const metrics = createMetrics();
+    const planned = taskAfter(prepared(planOf([subtask('a')])).slice(0, 5));
+    const later = { ...planned, updatedAt: planned.updatedAt + 400 };
+    const setup = { ...command('npm ci'), duration_ms: 20_000 };
+    const pending = EVERY_FACT['phase replan_pending'];
+    if (pending.type !== 'phase' || pending.name !== 'replan_pending' || pending.llm_decision === null)
+      throw new Error('A judgement was expected.');
+    const wanted = { ...pending.llm_decision, replan_needed: true };
+    countFacts(metrics)(
+      [
+        { type: 'environment', name: 'container', container_id: 'c', image: 'i' },
+        { type: 'environment', name: 'setup', command: setup },
+        { ...pending, llm_decision: wanted, verdict: 'replan', kind: 'goal' },
+        { ...pending, llm_decision: { ...wanted, replan_needed: false } },
+      ],
+      planned,
+      later,
+    );
+    const lines = (await metrics.registry.metrics()).split('\n');
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'planwright_phase_seconds_total{phase="prepare"} 0.4',
+        'planwright_sandbox_start_seconds_bucket{le="0.25"} 0',
+        'planwright_sandbox_start_seconds_bucket{le="0.5"} 1',
+        'planwright_command_seconds_count 1',
+        'planwright_command_seconds_sum 20',
+        'planwright_replans_total{type="goal",verdict="replan"} 1',
+      ]),
+    );
   });
 });
 

@@ -99,7 +99,7 @@ describe('objects in what a model wrote', () => {
   });
 
   it('are those with the word that is asked for, outside or inside (MODEL-4)', () => {
-    const text = '{"a": 1} {"b": {"word": 1}} {"word": 2} {"c": "} {\\"word"}';
+    const text = '{"a": 1} {"b": {"word": 1}} {"word": 2} {"c": "} {\\"word"} {"d": 1}';
     expect([...foundIn(text, 'word')].map(({ value }) => value)).toEqual([
       { b: { word: 1 } },
       { word: 1 },

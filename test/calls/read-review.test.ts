@@ -50,6 +50,7 @@ describe('the verdict of a review in free text (MODEL-4, EXEC-7)', () => {
     ['判定結果: PASSとします。\nただし次回は短くしてください。', 'PASS', 'marker 判定結果'],
     ['Decision: PASS - it does what was asked. If you like, rename it.', 'PASS', 'marker DECISION'],
     ['## Decision: **PASS** (no issues found)', 'PASS', 'marker DECISION'],
+    ['> It was refused before.\nDecision: PASS', 'PASS', 'marker DECISION'],
     ['The old verdict was `Decision: PASS`.\nDecision: PASS', 'PASS', 'marker DECISION'],
   ])('is read by its markers in their order, in any case, bold or not: %j', (text, result, how) => {
     expect(readReviewText(text)).toMatchObject({ result, how });

@@ -146,7 +146,7 @@ describe('the acceptance criteria, when the plan is carried out', () => {
     expect(task.replanning.reason).toBe(reason);
     expect(progressComment(task, { now: task.updatedAt, noteUrl: null })).toContain(`**改訂の理由**: ${reason}`);
     expect(at(task, 'work').work.conversation.findLast(({ kind }) => kind === 'replanned')).toMatchObject({
-      reason: 'Nothing shows yet that the work meets AC-1',
+      reason: 'Acceptance criteria without evidence so far: AC-1',
     });
   });
 

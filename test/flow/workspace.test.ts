@@ -1,38 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { MAX_WORKSPACE_LOSSES } from '../../src/flow/workspace.ts';
-import { activityOf, at, environmentReport } from '../../src/state/select.ts';
-import {
-  actionDone,
-  after,
-  change,
-  command,
-  doing,
-  effectOf,
-  kindOf,
-  PAUSED,
-  planOf,
-  prepared,
-  saved,
-  subtask,
-  taskAfter,
-} from '../task/task-world.ts';
-import { DONE, LOST, PLAN, VERIFIED, WORKING } from './stories.ts';
+import { activityOf, at } from '../../src/state/select.ts';
+import { actionDone, after, change, command, doing, kindOf, PAUSED, saved, taskAfter } from '../task/task-world.ts';
+import { DONE, LOST, VERIFIED, WORKING } from './stories.ts';
 import type { Fact } from '../../src/state/facts.ts';
 
 describe('a container that is prepared (ENV-4)', () => {
-  it('goes on after a failed set-up command, without those that follow it, and says so', () => {
-    const plan = planOf([subtask('a')], {
-      selected_environment: { ...PLAN.selected_environment, setup_commands: ['one', 'two'] },
-    });
-    const task = taskAfter([
-      ...prepared(plan).slice(0, 7),
-      { type: 'environment', name: 'setup', command: command('one', 1, 'no network') },
-    ]);
-    expect(effectOf(task)).toEqual({ kind: 'settle_workspace' });
-    const settled = doing(after(task, { type: 'environment', name: 'settled' }), 'execute');
-    expect(environmentReport(settled)).toMatchObject({ failed: true });
-  });
-
   it('is cloned into at most three times', () => {
     const failure: Fact = { type: 'environment', name: 'cloned', command: command('git clone', 128, 'fatal: no') };
     const twice = after(taskAfter(WORKING.slice(0, 6)), failure, failure);

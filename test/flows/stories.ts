@@ -120,6 +120,8 @@ export interface Story {
   readonly goal?: Answer;
   readonly decomposition?: Answer;
   readonly plan?: Answer;
+  /** Other commands for a set-up that failed; by default none. */
+  readonly environmentFix?: Answer;
   readonly steps?: readonly Step[];
   /** The answer whether the plan is good enough; `pointOf` says at which point. */
   readonly decision?: Answer;
@@ -230,6 +232,7 @@ export function scriptOf(stories: Readonly<Record<string, Story>>): Script {
       submit_goal_understanding: from((story, name) => story.goal ?? goalOf(name)),
       submit_task_decomposition: from((story) => story.decomposition ?? decomposition(subtask('task_1'))),
       submit_action_plan: from((story) => story.plan ?? actionPlan()),
+      submit_environment_fix: from((story) => story.environmentFix ?? { setup_commands: [], verification: [] }),
       submit_replan_decision: from((story) => story.decision ?? decided()),
       submit_completion_assessment: from((story) => story.assessment ?? ((request) => assessedBy(story, request))),
       submit_reflection: from((story) => story.reflection ?? FINE),

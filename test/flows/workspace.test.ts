@@ -27,6 +27,9 @@ import type { World } from './world.ts';
 
 const WAITING = run('touch /tmp/reached; until [ -e /tmp/never ]; do sleep 0.05; done');
 
+const LOCKED_ONCE =
+  '[ -e /tmp/tried ] || { touch /tmp/tried; echo "E: Could not get lock /var/lib/dpkg/lock-frontend" >&2; exit 100; }';
+
 const STORIES = {
   lost: {
     decomposition: decomposition(subtask('one'), subtask('two', ['one'])),
@@ -53,6 +56,16 @@ const STORIES = {
     ],
   },
   doomed: { steps: [() => WAITING] },
+  repaired: {
+    plan: actionPlan({ setup: [LOCKED_ONCE, 'make-ready --fast'] }),
+    environmentFix: (request) => {
+      const isTold = says(request, 'make-ready: command not found') && says(request, 'It exited with 127.');
+      return isTold
+        ? { setup_commands: ['export READY=yes'], verification: [{ command: 'echo "$READY"', expected_output: 'yes' }] }
+        : { setup_commands: ['false'], verification: [] };
+    },
+    steps: [write('answer.txt', '42\n'), run('test "$READY" = yes'), done()],
+  },
   // At its first failure a new plan is made, for another environment, with work that is in no checkpoint.
   moved: {
     decomposition: decomposition(subtask('one'), subtask('two', ['one'])),
@@ -93,7 +106,7 @@ describe('a task whose workspace is lost', () => {
     world = await openWorld({
       script: scriptOf(STORIES),
       repository: numberRepository('acme'),
-      others: [numberRepository('bell'), numberRepository('cole'), numberRepository('dora')],
+      others: [numberRepository('bell'), numberRepository('cole'), numberRepository('dora'), numberRepository('elsa')],
     });
     await world.start();
   });
@@ -120,6 +133,22 @@ describe('a task whose workspace is lost', () => {
     expect(pullsFor(world, issue).map((one) => one.pull?.draft)).toEqual([false]);
     expect(commentsOn(world, issue)).toHaveLength(2);
     expect(containersOf(taskId)).toBe('');
+  });
+
+  it('is set up again where that failed for now, and by other commands of the model (ENV-4)', async () => {
+    const home = 'elsa/answer';
+    const issue = await askFor(world, 'repaired', home);
+    const history = await untilOver(world, issue, home);
+    const steps = history.flatMap((fact) => {
+      if (fact.type !== 'environment') return [];
+      if (fact.name === 'setup') return [String(fact.command.exit_code)];
+      if (fact.name === 'set_up_trouble') return [`${fact.kind}: ${fact.then}`];
+      return fact.name === 'set_up_corrected' ? ['corrected'] : [];
+    });
+    expect(steps).toEqual(['100', 'lock: again', '0', '127', 'repairable: repair', 'corrected', '0']);
+    expect(history.at(-1)).toMatchObject({ status: 'succeeded', reason: 'finished' });
+    const said = commentsOn(world, issue, home).join('\n');
+    expect(said).not.toContain('Environment setup failed');
   });
 
   it('keeps it when a command only killed everything in it, and tells the model (EXEC-2)', async () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { NEVER_COMMITTED, SAVE } from '../../src/effects/save-work.ts';
+import { NEVER_COMMITTED, SAVE, SHOW_UNSAVED } from '../../src/effects/save-work.ts';
 import { REPO, TASK, WISH, commitFiles, startGitBench, tryGit, type GitBench } from './git-bench.ts';
 
 describe('saving the files of the workspace', () => {
@@ -28,7 +28,7 @@ describe('saving the files of the workspace', () => {
     writeFileSync(inProject(path), content);
   };
   const git = (...args: string[]) => bench.git(project, ...args);
-  const save = (gateway = `${bench.sandboxUrl}/project.git`) =>
+  const save = (gateway = `${bench.sandboxUrl}/project.git`, script = SAVE) =>
     new Promise<{ readonly code: number | null; readonly sha: string | null; readonly output: string }>((resolve) => {
       const env = {
         PATH: process.env['PATH'] ?? '',
@@ -37,7 +37,7 @@ describe('saving the files of the workspace', () => {
         PLANWRIGHT_MESSAGE: 'Work',
         PLANWRIGHT_EXCLUDE: NEVER_COMMITTED,
       };
-      const child = spawn('bash', ['-c', SAVE], { cwd: project, env, stdio: ['ignore', 'pipe', 'pipe'] });
+      const child = spawn('bash', ['-c', script], { cwd: project, env, stdio: ['ignore', 'pipe', 'pipe'] });
       let output = '';
       child.stdout.on('data', (chunk) => {
         output += String(chunk);
@@ -80,6 +80,13 @@ describe('saving the files of the workspace', () => {
     rmSync(inProject('a.txt'));
     write('b.txt', 'three\n');
     expect(await saved()).toEqual({ '.gitignore': START['.gitignore'], 'b.txt': 'three\n' });
+  });
+
+  it('shows before what differs, file names as they are (REPLAN-2)', async () => {
+    write('日本語.txt', 'こんにちは\n');
+    const { code, output } = await save(undefined, SHOW_UNSAVED);
+    expect(code).toBe(0);
+    for (const text of [' 日本語.txt | 1 +', '+++ b/日本語.txt', '+こんにちは']) expect(output).toContain(text);
   });
 
   it('is the same commit when nothing changed', async () => {

@@ -21,6 +21,11 @@ describe('what is read off the files of a repository (ENV-2, EXEC-6)', () => {
     ['Node before Python', { 'package.json': '{}', 'requirements.txt': '' }, ALL, 'node'],
     ['a Python project', { 'pyproject.toml': '' }, ALL, 'python'],
     ['nothing known', {}, ALL, 'python'],
+    ['Conda before pip', { 'environment.yml': '', 'requirements.txt': '' }, [...ALL, 'miniforge'], 'miniforge'],
+    ['Conda that is not configured', { 'condaenv.yaml': '', 'requirements.txt': '' }, ALL, 'python'],
+    ['Maven', { 'pom.xml': '' }, [...ALL, 'java', 'go'], 'java'],
+    ['Gradle', { 'build.gradle.kts': '' }, [...ALL, 'java', 'go'], 'java'],
+    ['Go', { 'go.mod': '' }, [...ALL, 'java', 'go'], 'go'],
     ['Node where only base is configured', { 'package.json': '{}' }, ['base'], 'base'],
     ['an environment of the operator alone', {}, ['ours'], 'ours'],
     ['nothing configured', {}, [], 'base'],
@@ -42,6 +47,16 @@ describe('what is read off the files of a repository (ENV-2, EXEC-6)', () => {
     ['a package.json that is no object', 'node', { 'package.json': 'null' }, []],
     ['requirements', 'python', { 'requirements.txt': 'x' }, ['pip install -r requirements.txt']],
     ['another environment', 'base', { 'requirements.txt': 'x' }, []],
+    [
+      'Conda',
+      'miniforge',
+      { 'condaenv.yaml': 'x' },
+      ['conda env create -f condaenv.yaml -n project-env', 'conda activate project-env'],
+    ],
+    ['Maven', 'java', { 'pom.xml': 'x', 'build.gradle': 'x' }, ['mvn clean install -DskipTests']],
+    ['Gradle', 'java', { 'build.gradle': 'x' }, ['gradle build -x test']],
+    ['Go', 'go', { 'go.mod': 'x' }, ['go mod download']],
+    ['Go without its file', 'go', {}, []],
   ])('set-up: %s', (_, environment, files, commands) => {
     expect(defaultSetup(environment, files)).toEqual(commands);
   });

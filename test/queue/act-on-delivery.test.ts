@@ -243,6 +243,17 @@ describe('acting on a delivery', () => {
     expect(seen).toEqual(Array.from({ length: count }, () => 1));
   });
 
+  it('begins by one of several labels that were set in the same second, whichever of them came first (GH-2)', async () => {
+    const occurrence = 'label-900-2026-03-04T050607Z';
+    await actOnDelivery(started('d-1', { label: 'bug', occurrence }), bench.acting());
+    expect(await holderOf(bench.redis, ISSUE)).toBeNull();
+    await actOnDelivery(started('d-2', { label: 'planwright', occurrence }), bench.acting());
+    await actOnDelivery(started('d-3', { label: 'good first issue', occurrence }), bench.acting());
+    const begun = idOf(started('d-2', { occurrence }));
+    expect(await holderOf(bench.redis, ISSUE)).toBe(begun);
+    expect(await kinds(begun)).toEqual(['start']);
+  });
+
   it('is silent about a bare stop where nothing runs, and does not even ask who said it', async () => {
     const github = agreeableGitHub({ permission: () => Promise.reject(new Error('Nobody asked.')) });
     const { repo, issue, sender } = started('d-1').intent;

@@ -47,6 +47,7 @@ describe('the shell of the set-up (ENV-3)', () => {
   it('gives the command nothing of its own to see, and shows what it printed alone', () => {
     const { stdout, stderr, status } = step('env | grep -c PLANWRIGHT_; cat <<END\n$GIVEN\nEND', { isFirst: true });
     expect({ stdout, stderr, status }).toEqual({ stdout: '0\nfirst\n', stderr: '', status: 0 });
+    expect(step('no-such-tool').stderr).toMatch(/^bash: line 1: no-such-tool: /);
   });
 
   it('begins the work and the tests with the variables, in the folder of the project', () => {

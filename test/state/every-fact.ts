@@ -536,6 +536,20 @@ export const EVERY_FACT: Readonly<Record<FactKey, Fact>> = {
   'environment cloned': { type: 'environment', name: 'cloned', command },
   'environment setup': { type: 'environment', name: 'setup', command },
   'environment check': { type: 'environment', name: 'check', command, expected: 'e', passed: true },
+  'environment set_up_trouble': {
+    type: 'environment',
+    name: 'set_up_trouble',
+    kind: 'repairable',
+    then: 'repair',
+    most_repairs: 3,
+  },
+  'environment set_up_corrected': {
+    type: 'environment',
+    name: 'set_up_corrected',
+    setup_commands: ['c'],
+    verification: [{ command: 'c', expected_output: 'o' }],
+  },
+  'environment set_up_not_corrected': { type: 'environment', name: 'set_up_not_corrected' },
   'environment settled': { type: 'environment', name: 'settled' },
   'environment sandbox_released': { type: 'environment', name: 'sandbox_released' },
   'environment resumed': { type: 'environment', name: 'resumed', container_id: 'c' },
@@ -569,6 +583,7 @@ export const EVERY_FACT: Readonly<Record<FactKey, Fact>> = {
 
 /** Facts with the optional fields of those above, and other forms of them. */
 export const FULLER_FACTS: readonly Fact[] = [
+  { type: 'environment', name: 'set_up_trouble', kind: 'network', then: 'again', due_at: 5, most_repairs: 3 },
   {
     type: 'usage',
     call: 'next_step',

@@ -176,6 +176,15 @@ export function outcomeOf(effect: Effect, task: Task, chance: Chance, troublePer
         },
       ];
     }
+    case 'ask_environment_fix':
+      return [
+        chance.is(20)
+          ? unusable('environment_fix')
+          : chance.is(10)
+            ? { type: 'environment', name: 'set_up_not_corrected' }
+            : { type: 'environment', name: 'set_up_corrected', setup_commands: ['other'], verification: [] },
+        paid('environment_fix'),
+      ];
     case 'settle_workspace':
       return [{ type: 'environment', name: 'settled' }];
     case 'ask_next_step':
@@ -578,5 +587,8 @@ function saving(id: string, task: Task, chance: Chance): Outcome {
 function ran(line: string, chance: Chance): CommandRecord {
   return chance.is(85)
     ? command(line)
-    : { ...command(line, chance.one([1, 137, null]), 'It failed.'), timed_out: chance.is(30) };
+    : {
+        ...command(line, chance.one([1, 137, null]), chance.one(['It failed.', 'npm error code ECONNRESET', 'ENOSPC'])),
+        timed_out: chance.is(30),
+      };
 }

@@ -23,7 +23,7 @@ const WAKING = [
 
 const TOLD = [
   ['GH-2', "intent.reason !== 'unlabeled'", 'true'],
-  ['GH-2', "intent.kind === 'checks_failed' || intent.kind === 'unblocked' ? [", "intent.kind === 'checks_failed' ? ["],
+  ['GH-2', "intent.kind === 'checks_failed' || intent.kind === 'unblocked' ||", "intent.kind === 'checks_failed' ||"],
 ];
 
 const WATCHED = [

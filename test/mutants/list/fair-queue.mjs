@@ -1,6 +1,6 @@
 /**
- * OPS-5, GH-3 and GH-10: whose turn it is, which place that makes, and how often is written. [ID, what stands there exactly
- * once, what takes its place]
+ * OPS-5, GH-2, GH-3, GH-5 and GH-10: what a delivery comes to, whose turn it is, which place that makes, and how often is
+ * written. [ID, what stands there exactly once, what takes its place]
  */
 const TURNS = ['test/queue/fair-queue.test.ts'];
 const PACE = ['test/redis/write-pace.test.ts'];
@@ -61,6 +61,14 @@ export const QUEUE_AND_PACE = [
     file: 'src/queue/workers.ts',
     tests: ['test/queue/unended'],
     mutants: [['QUAL-2', 'job.attemptsStarted - job.attemptsMade > 1', 'false']],
+  },
+  {
+    file: 'src/requests/act-on-delivery.ts',
+    tests: ['test/queue/act-on-delivery'],
+    mutants: [
+      ['GH-2', 'OF_OTHER_LABELS.includes(what)', 'false'],
+      ['GH-5', 'what === NOTHING_TO_STOP', 'false'],
+    ],
   },
   {
     file: 'src/queue/workers.ts',

@@ -640,6 +640,23 @@ const WORKSPACE = [
   ['ENV-4', 'failures < MAX_CLONES', 'failures <= MAX_CLONES'],
 ];
 
+const SET_UP = [
+  ['ENV-4', 'network: [5_000, 10_000, 20_000]', 'network: [5_000, 10_000]'],
+  ['ENV-4', 'network: [5_000, 10_000, 20_000]', 'network: [5_000, 10_000, 10_000]'],
+  ['ENV-4', 'server: [10_000, 10_000, 10_000]', 'server: [10_000, 10_000]'],
+  ['ENV-4', 'lock: [3_000, 3_000, 3_000, 3_000, 3_000]', 'lock: [3_000, 3_000, 3_000, 3_000]'],
+  ['ENV-4', 'MAX_SET_UP_REPAIRS = 3', 'MAX_SET_UP_REPAIRS = 4'],
+  ['ENV-4', "kind !== 'fatal' && ", ''],
+  ['ENV-4', 'workspace.tried.repairs < MAX_SET_UP_REPAIRS', 'true'],
+  ['ENV-2', ' && !isPinned(task)', ''],
+  ['ENV-2', 'pinned.setup !== null || pinned.verification !== null', 'pinned.setup !== null'],
+  ['ENV-2', 'pinned.setup !== null || pinned.verification !== null', 'pinned.verification !== null'],
+];
+const SET_UP_NEXT = [
+  ['ENV-4', "if (tried.verdict?.then === 'repair') return { kind: 'ask_environment_fix' };", ''],
+  ['ENV-4', 'at: triedAgainAt(task)', 'at: null'],
+];
+
 const ENDING = [
   ['PLAN-5', '(task.inFlight?.starts ?? 0) <= MAX_STARTS_OF_ONE_EFFECT', 'true'],
   [
@@ -779,6 +796,8 @@ export const FLOW = [
   },
   { file: at('workspace'), tests: ['test/task/containers'], mutants: WORKSPACE_REPLANNED },
   { file: at('workspace'), tests: ['test/flow/workspace'], mutants: WORKSPACE },
+  { file: at('set-up-trouble'), tests: ['test/flow/set-up-trouble'], mutants: SET_UP },
+  { file: at('next'), tests: ['test/flow/set-up-trouble'], mutants: SET_UP_NEXT },
   { file: at('ending'), tests: ['test/flow/ending'], mutants: ENDING },
   { file: at('ending'), tests: ['test/flow/report'], mutants: ENDING_OF_REPORT },
   { file: FILES.usedUpBudget, tests: [...BUDGET, ...APPROVES, 'test/flow/budget.test'], mutants: USED_UP_BUDGET },

@@ -216,7 +216,6 @@ export const HISTORY = [
   { file: 'src/history/task-file.ts', tests: TESTS, mutants: FILE },
   { file: 'src/history/jsonl-store.ts', tests: TESTS, mutants: LOG },
   { file: 'src/history/history-log.ts', tests: TESTS, mutants: [...TURNS, ...TEXTS] },
-  { file: 'src/history/history-log.ts', tests: REDIS_TESTS, mutants: TURNS },
   { file: 'src/history/history-log.ts', tests: ['test/history/history-log.test.ts'], mutants: HELD },
   { file: 'src/history/redis-records.ts', tests: REDIS_TESTS, mutants: STREAM },
   { file: 'src/history/redis-records.ts', tests: REDIS_TESTS, mutants: SCRIPTS },
@@ -233,6 +232,5 @@ export const HISTORY = [
   { file: 'src/history/history-index.ts', tests: [...TESTS, 'test/history/retention'], mutants: INDEX },
   { file: 'src/ports/history.ts', tests: TESTS, mutants: LATEST },
   { file: 'src/history/retention.ts', tests: ['test/history/retention'], mutants: [...ENDED, ...RETENTION] },
-  { file: 'src/history/retention.ts', tests: ['test/history/redis-retention'], mutants: ENDED },
   { file: 'src/app/retain.ts', tests: ['test/history/retention', 'test/history/redis-retention'], mutants: RETAIN },
 ];

@@ -280,6 +280,13 @@ const WORKSPACE_PAUSED = [
   ['EXEC-5', 'work: work && rewound(work, task, fact.cause)', 'work'],
 ];
 
+const SET_UP = [
+  ['ENV-4', '...(isDone ? { again: {} } : {})', ''],
+  ['ENV-4', 'setup: checks.length > 0 ? setup : setup.slice(0, -1)', 'setup'],
+  ['ENV-4', 'repairs: tried.repairs + 1', 'repairs: tried.repairs'],
+  ['ENV-4', '...tried, verdict: null, repairs', '...tried, verdict: null, again: {}, repairs'],
+];
+
 /** A required field that becomes optional, and an entry that does not begin with its request. */
 const optional = (field, type) => ['PLAN-4', `${field}: ${type}`, `${field}: ${type}.exactOptional()`];
 const DOOR_DECIDED = [
@@ -509,6 +516,7 @@ export const STATE = [
   { file: at('evolve-questions'), tests: [...PAUSES, ...BUDGET], mutants: QUESTIONS_WAITED },
   { file: at('evolve-questions'), tests: [...APPROVES, 'test/flow/plan-shown'], mutants: QUESTIONS_ON_PLAN },
   { file: at('evolve-workspace'), tests: [...PAUSES, ...BUDGET, 'test/flow/workspace'], mutants: WORKSPACE_PAUSED },
+  { file: at('evolve-workspace'), tests: ['test/flow/set-up-trouble'], mutants: SET_UP },
   { file: at('decided-facts'), tests: STORED, mutants: DOOR_DECIDED },
   { file: at('question'), tests: STORED, mutants: DOOR_QUESTION },
   { file: at('facts'), tests: STORED, mutants: DOOR_EFFECTS },
