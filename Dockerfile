@@ -88,7 +88,7 @@ RUN groupadd --gid 1000 planwright \
 WORKDIR /app
 COPY package.json app.yml ./
 COPY prompts ./prompts
-COPY src/bin.mjs ./src/
+COPY src/bin.mjs src/run-bundle.mjs ./src/
 COPY src/sandbox/agent ./src/sandbox/agent
 COPY --from=service-build /app/dist ./dist
 ENV NODE_ENV=production \

@@ -1,16 +1,24 @@
-// Makes `dist/planwright.mjs`, the service with its libraries in one file: it starts in half the time that two thousand
-// files take, and needs no compiler. Types are checked by `npm run typecheck`.
-import { existsSync, readdirSync, renameSync, statSync } from 'node:fs';
+// Makes the service with its libraries in one file, `dist/planwright.cjs`, with what V8 compiles of it beside it, and
+// `dist/planwright.mjs`, which runs it: it starts in a third of the time that two thousand files take, and needs no
+// compiler. Types are checked by `npm run typecheck`.
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** What libraries written for `require` expect in a module. */
-const REQUIRE = [
-  "import { createRequire as createRequireOfBundle } from 'node:module';",
-  "import { dirname as dirnameOfBundle } from 'node:path';",
-  'const require = createRequireOfBundle(import.meta.url);',
-  'const __filename = import.meta.filename, __dirname = dirnameOfBundle(__filename);',
-].join('\n');
+const URL_OF_BUNDLE = "const urlOfBundle = require('node:url').pathToFileURL(__filename).href;";
+const STARTER = `import { fileURLToPath } from 'node:url';
+import { runBundle } from '../src/run-bundle.mjs';
+
+runBundle(fileURLToPath(new URL('planwright.cjs', import.meta.url)));
+`;
+/** Started with a setting that is none, the service loads all that it consists of, says what is wrong, and ends. */
+const COMPILE = `import { writeFileSync } from 'node:fs';
+const [runner, file] = process.argv.splice(1, 2);
+process.argv.push(file, 'serve');
+const compiled = (await import(runner)).runBundle(file);
+process.on('exit', () => writeFileSync(file + '.compiled', compiled()));`;
 
 /** @param {string} root */
 function bundlePath(root) {
@@ -32,22 +40,43 @@ export function isStale(root) {
 export async function bundle(root) {
   // Imported late: the set-up runs before libraries are installed.
   const { build } = await import('esbuild');
-  const written = `${bundlePath(root)}.${process.pid}.tmp`;
+  const file = join(root, 'dist', 'planwright.cjs');
+  const written = `${file}.${process.pid}.tmp`;
   await build({
     entryPoints: [join(root, 'src', 'app', 'main.ts')],
     bundle: true,
     platform: 'node',
-    format: 'esm',
+    format: 'cjs',
     target: 'node20',
+    legalComments: 'none',
     // Optional parts of libraries, made for one processor; each has a replacement in JavaScript.
     external: ['*.node'],
-    banner: { js: REQUIRE },
+    define: {
+      'import.meta.url': 'urlOfBundle',
+      'import.meta.filename': '__filename',
+      'import.meta.dirname': '__dirname',
+    },
+    banner: { js: `//${randomUUID()}\n${URL_OF_BUNDLE}` },
     // Half of twelve megabytes, which the process holds as long as it lives; names stay.
     minifyWhitespace: true,
+    // Node prints the whole line that an uncaught error comes from.
+    lineLimit: 200,
     outfile: written,
     logLevel: 'error',
   });
-  renameSync(written, bundlePath(root));
+  renameSync(written, file);
+  compile(root, file);
+  writeFileSync(bundlePath(root), STARTER);
+}
+
+/** Without it the service starts as well, only later. @param {string} root @param {string} file */
+function compile(root, file) {
+  const runner = pathToFileURL(join(root, 'src', 'run-bundle.mjs')).href;
+  spawnSync(process.execPath, ['--input-type=module', '--eval', COMPILE, runner, file], {
+    cwd: dirname(file),
+    env: { PORT: 'none' },
+    stdio: 'ignore',
+  });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await bundle(dirname(dirname(process.argv[1])));

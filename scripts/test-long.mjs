@@ -18,7 +18,7 @@ const jest = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarnin
 const PARTS = {
   kills: {
     what: 'the service killed on both sides of every effect',
-    args: [...jest, 'test/flows/.*crash', 'test/flows/lost-record'],
+    args: [...jest, 'test/flows/.*crash', 'test/flows/lost-record', 'test/flows/local-(run|process)'],
   },
   properties: {
     what: 'properties and random lives, many times over',

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { crashesOf } from './crash-places.ts';
+import { SIDES, crashesOf } from './crash-places.ts';
 import { keepRunning } from './keep-running.ts';
 import { moveBase } from './move-base.ts';
 import { askFor, containersOf, done, homeOf, untilOver, worldOf, write } from './stories.ts';
@@ -51,7 +51,11 @@ describe('a service that is killed while a base branch that moved is merged', ()
 
   const lives: Partial<Record<Side | 'calm', Awaited<ReturnType<typeof live>>>> = {};
   beforeAll(async () => {
-    [lives.calm, lives.before, lives.after] = await Promise.all([live(null), live('before'), live('after')]);
+    await Promise.all(
+      [null, ...SIDES].map(async (side) => {
+        lives[side ?? 'calm'] = await live(side);
+      }),
+    );
   }, 300_000);
   afterAll(async () => {
     await Promise.all(worlds.map((world) => world.close()));
@@ -64,16 +68,13 @@ describe('a service that is killed while a base branch that moved is merged', ()
     expect(lives.calm?.left.diff).not.toContain('from the base');
   });
 
-  it.each([
-    ['before', 3],
-    ['after', 6],
-  ] as const)(
+  it.each(SIDES)(
     '%s each of these effects leaves behind what an undisturbed one does (QUAL-2.3, GH-7, R16)',
-    async (side, kills) => {
+    async (side) => {
       const one = lives[side];
       if (one === undefined) throw new Error('It has no life.');
       const crashed = (await readFile(crashesOf(one.world), 'utf8')).trim().split('\n');
-      expect(crashed).toHaveLength(kills);
+      expect(crashed).toHaveLength(side === 'before' ? 3 : 6);
       expect(one.left).toEqual(lives.calm?.left);
     },
   );

@@ -32,6 +32,7 @@ describe('the package, unpacked where nothing else is', () => {
       './src/sandbox/agent/main.cjs',
       './src/sandbox/agent/starter.pl',
       './dist/planwright.mjs',
+      './dist/planwright.cjs',
       './app.yml',
     ])
       expect(files.split('\n')).toContain(part);
