@@ -55,7 +55,7 @@ export interface Toolbox {
   readonly sessions: SandboxSessions;
   readonly repositories: Repositories;
   readonly prompts: Prompts;
-  /** Told of what happened to a task, for the metrics (OPS-7). */
+  /** Receives each fact about a task, for the metrics (OPS-7). */
   readonly count?: (facts: Facts, before: Task, after: Task) => void;
   /** The image of a configured environment. */
   imageOf(environment: string, pinned: TaskSettings['pinned']): string;

@@ -39,7 +39,7 @@ if [ "$(type -t conda)" = file ]; then
   [ ! -r "$planwright_conda" ] || . "$planwright_conda"
 fi
 trap planwright_keep EXIT`;
-/** All in its first line: what the shell says of the command names lines of that. */
+/** On one line, so that the line numbers in the shell's error messages are those of the command. */
 const SCRIPT = 'eval "$PLANWRIGHT_SHELL"; eval "$planwright_step"';
 
 type Script = Pick<CommandCall, 'script' | 'env'>;

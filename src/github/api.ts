@@ -242,7 +242,7 @@ function isNotModified(error: unknown): boolean {
   return error instanceof Error && 'status' in error && error.status === 304;
 }
 
-/** The same for each try of one call. */
+/** Shared by all tries of one call. */
 function idOf({ route, parameters }: Pick<Call<unknown>, 'route' | 'parameters'>): string {
   return createHash('sha256')
     .update(JSON.stringify([route, parameters]))

@@ -12,7 +12,7 @@ export interface Batch {
   readonly stored: readonly HistoryEntry[];
   /** The same, as stored text. */
   readonly texts: readonly string[];
-  /** Makes what is kept for lists; null where nothing is. */
+  /** Makes the task's list entry; null if none is stored. */
   readonly summary: (() => unknown) | null;
 }
 

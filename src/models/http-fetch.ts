@@ -1,12 +1,12 @@
 /**
- * `fetch` over node:http, for calls of a model: whole bytes out, a stream of bytes back. What Node's own fetch does beside
- * that (a copy of the body, web streams, decoding) took half of all that a step of a task costs this process (QUAL-1). No
- * redirect is followed: a key is for the address that was configured.
+ * `fetch` over node:http for model calls: sends whole bytes and returns a byte stream. The rest of what Node's own fetch does
+ * (copying the body, web streams, decoding) took half of this process's cost of a step (QUAL-1). Redirects are not
+ * followed: the key is meant for the configured address only.
  */
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 
-/** As Node's fetch: what a server or a router on the way may have forgotten by then is not used again. */
+/** As in Node's fetch: after that, a server or router may have dropped the idle connection. */
 const IDLE_MS = 4_000;
 const AGENTS = {
   'http:': new HttpAgent({ keepAlive: true, timeout: IDLE_MS }),
@@ -42,7 +42,7 @@ function bytesOf(body: unknown): Uint8Array | string {
   throw new TypeError('What is sent to a model is text or bytes.');
 }
 
-/** What answers is read as it comes, and why it does not, whole: whoever asked reads that, too. */
+/** A successful answer is streamed; an error is read whole, since the caller reads all of it, too. */
 async function asResponse(message: IncomingMessage): Promise<Response> {
   const headers = new Headers();
   for (const [name, values] of Object.entries(message.headersDistinct))

@@ -54,7 +54,7 @@ export function isTaskId(taskId: string): boolean {
   return TASK_ID.test(taskId);
 }
 
-/** What is kept of the task as it is after these entries, as JSON; asked at any time from their write on. */
+/** Returns the task's list entry after these entries, as JSON; called at any time after they were written. */
 export type Summarise = (stored: readonly HistoryEntry[]) => unknown;
 
 export interface SummaryReader<Summary> {

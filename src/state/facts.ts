@@ -103,7 +103,7 @@ const EFFECT_FACTS = {
     cloned: OneCommand,
     setup: OneCommand,
     check: OneCommand.extend({ expected: string, passed: boolean }),
-    /** Other commands for the set-up, and what shows that it worked. */
+    /** Other set-up commands and the checks for them. */
     set_up_corrected: SelectedEnvironment.pick({ setup_commands: true, verification: true }),
     set_up_not_corrected: nothing,
     settled: nothing,
