@@ -228,12 +228,10 @@ type Told<Head, Body> = Body extends unknown ? { readonly [Key in keyof (Head & 
 export type Fact = FactsIn<typeof FACTS>;
 /** In the order in which they happened or follow from each other. */
 export type Facts = readonly Fact[];
-/** The facts of a type, and those of a name. */
 export type FactOf<Type extends keyof typeof FACTS> = FactsIn<Pick<typeof FACTS, Type>>;
 export type FactNamed<Name extends string> = Named<Fact, Name>;
 type Named<One, Name> = One extends { readonly name: Name } ? One : never;
 export type InboxFact = FactsIn<typeof INBOX_FACTS>;
-/** Outcomes of effects. */
 export type EffectFact = FactsIn<typeof EFFECT_FACTS>;
 export type ModelFact = FactsIn<typeof MODEL_FACTS>;
 export type ReviewFact = Extract<ModelFact, { readonly type: 'review' }>;
