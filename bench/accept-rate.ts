@@ -1,7 +1,7 @@
 /**
- * Signed webhooks of 20 KB for different issues, accepted durably: by our door, and by what others would write. All add the
- * same job with the same payload to the same Redis, which flushes to disk before it answers. Each issue is in a repository
- * of its own; where one repository sends all of them, ours has each beyond a fair number queue behind all else.
+ * Signed webhooks of 20 KB for different issues, accepted durably: by our server, and by alternatives. All add the same
+ * job with the same payload to the same Redis, which flushes to disk before it answers. Each issue is in its own
+ * repository: if one repository sends them all, ours queues those beyond a fair number behind everything else.
  */
 import { createHmac, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { startChild, type Child } from './children.ts';

@@ -1,6 +1,6 @@
 /**
- * How long a webhook waits for its answer while the process that accepts it drives tasks, against the same process at rest.
- * A model that answers a step in four seconds is a quick one; one that takes half a second shows where it ends.
+ * How long a webhook waits for its answer while the accepting process drives tasks, compared with the same process at
+ * rest. A model that answers a step in four seconds is fast; half a second shows the limit.
  */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { once } from 'node:events';

@@ -1,6 +1,6 @@
 /**
- * Our share of an action: a task of 200 tool calls through drive, history, model and sandbox, against the loop that
- * a user would write with the official SDK and dockerode, made durable by one write and fdatasync per action.
+ * Our share of an action: a task of 200 tool calls through drive, history, model and sandbox, compared with the loop
+ * that a user would write with the official SDK and dockerode, made durable by one write and fdatasync per action.
  */
 import { open } from 'node:fs/promises';
 import { Agent, request as httpRequest } from 'node:http';
@@ -187,7 +187,7 @@ async function sdkLoop({ rig, plain, modelUrl, actions, stream }: SdkLoop): Prom
   return { totalMs, modelMs: spent.model, commandMs: spent.command, appendMs: spent.append };
 }
 
-/** What the model's side takes of a call: the same bytes, sent and read to the end by the cheapest client there is. */
+/** The model side's share of a call: the same bytes, sent and read completely by the cheapest client. */
 async function bareModelCalls(modelUrl: string, requests: readonly ModelRequest[]): Promise<number> {
   const agent = new Agent({ keepAlive: true });
   const bodies = requests.map((one) => requestBody(MODEL, one, capabilitiesOf(MODEL)));

@@ -1,4 +1,4 @@
-/** The plainest loop that could have done the same: the same tools, steps and results, then a review of the change. */
+/** The plainest loop that could do the same: the same tools, steps and results, then a review of the change. */
 import { askedOf, type Asked } from './whole-task.ts';
 import type { Json } from '../standins/anthropic/script.ts';
 
@@ -17,10 +17,10 @@ interface Issue {
   readonly files: readonly string[];
 }
 
-/** More of a long list would a plain loop not show, either. */
+/** A plain loop would also shorten a longer list. */
 const FILES_SHOWN = 200;
 
-/** `work`: the requests of the service's own loop, whose longest ones hold all steps with their results. */
+/** `work`: the requests of the service's own loop; the longest ones contain all steps with their results. */
 export function bareLoop(work: readonly string[], issue: Issue): readonly Asked[] {
   const conversations = work
     .map((body) => JSON.parse(body) as Conversation)

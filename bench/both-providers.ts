@@ -1,6 +1,6 @@
 /**
- * What a task of 200 actions sends to either provider, each request as it goes over the wire: the tokens of both, what
- * their caches spare of them, and the longest request. Nothing of a provider's own form may cost more than the other's.
+ * What a task of 200 actions sends to either provider, each request as on the wire: the tokens of both, the savings of
+ * their caches, and the longest request. Neither provider's format may cost more than the other's.
  */
 import { capabilitiesOf } from '../src/models/capabilities.ts';
 import { chatCapabilitiesOf } from '../src/models/openai-capabilities.ts';
@@ -19,7 +19,7 @@ const [MODEL, CHAT_MODEL] = ['claude-sonnet-5-5', 'gpt-5.2'];
 
 interface Counted {
   sent: number;
-  /** What the cache does not spare. */
+  /** What the cache does not save. */
   fresh: number;
   largest: number;
 }

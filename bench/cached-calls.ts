@@ -1,4 +1,4 @@
-/** What each call of a task costs at the prompt cache of the API, in the order of the calls (MODEL-6). */
+/** The cost of each call of a task with the API's prompt cache, in the order of the calls (MODEL-6). */
 import { requestBody } from '../src/models/wire.ts';
 import { capabilitiesOf } from '../src/models/capabilities.ts';
 import { costOf, priceOfModel } from '../src/models/prices.ts';
@@ -10,24 +10,24 @@ import type { ModelUsage } from '../src/ports/model.ts';
 import type { Json } from '../standins/anthropic/script.ts';
 
 const MODEL = 'claude-sonnet-5-5';
-/** An answer, and what its tool takes: the cache forgets after five minutes. */
+/** An answer and its tool together: the cache expires after five minutes. */
 const MS_PER_CALL = 30_000;
 const FILES = 900;
 
-/** `judging`: what is asked for between and after the actions. */
+/** `judging`: the calls between and after the actions. */
 type Part = 'planning' | 'work' | 'judging';
 
 export interface CachedCall {
   readonly part: Part;
-  /** The tool that a structured answer is asked for with. */
+  /** The tool of a structured call. */
   readonly tool: string;
-  /** Read from the cache, written to it, and neither: together all that was sent. */
+  /** Read from the cache, written to it, and neither; together everything that was sent. */
   readonly read: number;
   readonly written: number;
   readonly plain: number;
-  /** US dollars of the input. */
+  /** US dollars for the input. */
   readonly price: number;
-  /** Of the input if nothing were marked. */
+  /** For the input without cache marks. */
   readonly unmarkedPrice: number;
 }
 
@@ -67,7 +67,7 @@ export async function cachedCalls(
   return calls;
 }
 
-/** By the list of prices. */
+/** By the price list. */
 export function dollarsFor(model: string, usage: ModelUsage): number {
   const price = priceOfModel(model);
   if (price === null) throw new Error(`${model} has no price.`);

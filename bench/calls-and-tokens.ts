@@ -1,8 +1,8 @@
 /**
- * How many calls a task makes and how many tokens it sends, for 10, 100 and 1,000 actions and for one action of 1,000
- * commands; tokens are counted from the bytes (four to a token). Linear growth means that the second half of the
- * work sends no more than the first: 1.0 (a conversation that only grows would send three times as much), and that
- * ten times the actions send ten times the tokens.
+ * The calls of a task and the tokens it sends, for 10, 100 and 1,000 actions and for one action of 1,000 commands;
+ * tokens are counted from the bytes (four to a token). Linear growth means that the second half of the work sends no
+ * more than the first: 1.0 (a conversation that only grows would send three times as much), and that ten times the
+ * actions send ten times the tokens.
  */
 import { carriedOut } from './carried-out.ts';
 import { atMost, row } from './measure.ts';
@@ -42,7 +42,7 @@ function rowsOf({
 }) {
   const [first, second] = sent.halves;
   const named = (what: string, baselineIs: string) => ({ bench: BENCH, what: `${what}, ${name}`, baselineIs });
-  // Below 1,000 the first half still builds the conversation up to its budget.
+  // Below 1,000 the first half still grows the conversation to its limit.
   const target = steps >= 1_000 ? { target: atMost(1.15) } : {};
   return [
     row({

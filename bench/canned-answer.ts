@@ -1,4 +1,4 @@
-/** One tool call as the Messages API answers it, whole or as a stream of events. */
+/** One tool call as the Messages API answers it, as a whole or as a stream of events. */
 const USAGE = { input_tokens: 10, cache_creation_input_tokens: 0, cache_read_input_tokens: 0, output_tokens: 20 };
 
 export interface ToolCall {
@@ -8,7 +8,7 @@ export interface ToolCall {
   readonly input: unknown;
 }
 
-/** Clients say it near the beginning of the body or at its end; in between it could only stand escaped. */
+/** Clients put it near the beginning or the end of the body; in between it could only occur escaped. */
 export function asksForStream(body: { readonly head: string; readonly tail: string }): boolean {
   return [body.head, body.tail].some((part) => part.includes('"stream":true'));
 }

@@ -1,6 +1,6 @@
 /**
  * A task carried out in memory by the product's own prompts, performers and rules, with a model that answers at once
- * and a world that answers with canned text: how much is sent, and how long our own part takes.
+ * and canned results: how much is sent, and how long our own part takes.
  */
 import { actionTools } from '../src/model-calls/calls.ts';
 import { Settings } from '../src/config/schema.ts';
@@ -22,10 +22,10 @@ import type { Toolbox } from '../src/effects/performer.ts';
 
 const BYTES_PER_TOKEN = 4;
 
-/** What one command prints. */
+/** The output of one command. */
 const OUTPUT = 'x = compute(y);\n'.repeat(64);
 
-/** What the issue names: three files of 80 lines. */
+/** The files that the issue names: three of 80 lines. */
 export const NAMED = ['src/prices/discount.ts', 'src/prices/total.ts', 'test/prices/discount.test.ts'];
 const LOOK: FirstLook = {
   pieces: NAMED.map((path) => ({ is: 'lines', path, from: 1, to: 80, of: 80 })),
@@ -40,26 +40,26 @@ const NAMED_TEXT = Array.from({ length: 80 }, (_, at) => `${at + 1}\tconst total
 
 type RepositoryFact = Extract<Fact, { readonly name: 'repository' }>;
 
-/** The defaults of the service, with a budget that nothing uses up. */
+/** The service's defaults, with a budget that is never used up. */
 const DEFAULTS: TaskSettings = { ...taskSettings(Settings.parse({}), 'planwright'), budget: SETTINGS.budget };
 
 export interface Carried {
   readonly actions: number;
-  /** Commands of each action. */
+  /** Commands per action. */
   readonly steps: number;
   readonly output?: string;
   readonly settings?: Partial<TaskSettings>;
-  /** Of the repository, and what the issue says, where it is not the small one. */
+  /** The repository and the issue's text, if not the small one. */
   readonly files?: readonly string[];
   readonly body?: string;
-  /** The answers of planning say nothing of themselves. */
+  /** Planning answers contain no judgement of themselves. */
   readonly judgesApart?: boolean;
-  /** How each action ends; well, when it is not said. */
+  /** How each action ends; successfully by default. */
   readonly fails?: (command: number) => boolean;
-  /** Facts that arrive before the call of this number. */
+  /** Facts that arrive before the call with this number. */
   readonly arriving?: (call: number) => readonly Fact[];
-  /** Looked at before each call of the model. */
-  /** Answers the action loop in place of the canned model. */
+  /** Called before each model call. */
+  /** Answers the action loop instead of the canned model. */
   readonly model?: Model;
   readonly prompts?: (prompts: Prompts, call: number) => Prompts;
   readonly onAsk?: (request: ModelRequest) => void;
@@ -68,20 +68,20 @@ export interface Carried {
 export interface Sent {
   readonly calls: number;
   readonly tokens: number;
-  /** Not at the beginning of the call before it: what a prompt cache does not spare. */
+  /** What differs from the beginning of the previous call, so a prompt cache does not save it. */
   readonly fresh: number;
   /** Conversations that the model's API refused. */
   readonly refusals: number;
-  /** By the name of the tool an answer is asked with; the action loop is `work`. */
+  /** By the name of the call's tool; the action loop is `work`. */
   readonly largest: Readonly<Record<string, number>>;
-  /** Of the first and the second half of the commands. */
+  /** For the first and the second half of the commands. */
   readonly halves: readonly [Half, Half];
   readonly task: Task;
 }
 
 export interface Half {
   readonly tokens: number;
-  /** Everything but counting what is sent. */
+  /** Everything except counting what is sent. */
   readonly ms: number;
 }
 
@@ -101,7 +101,7 @@ export async function carriedOut(work: Carried): Promise<Sent> {
       showPieces: async () => NAMED.map(() => NAMED_TEXT),
       show: async () => OUTPUT,
     },
-    // What is changed and not saved yet.
+    // Changes that are not saved yet.
     sessions: { using: async () => ({ exitCode: 0, stdout: OUTPUT, stderr: '', timedOut: false, durationMs: 1 }) },
   } as unknown as Toolbox;
   const signal = new AbortController().signal;
@@ -142,7 +142,7 @@ function lookedAt(fact: RepositoryFact, files: readonly string[] = fact.snapshot
   return { ...fact, snapshot: { ...fact.snapshot, files, fileCount: files.length }, first_look: LOOK };
 }
 
-/** What the world answers; null where the product's own performer asks the model. */
+/** The canned result; null if the product's own performer asks the model. */
 function canned(effect: Effect, { output = OUTPUT }: Carried): readonly Fact[] | null {
   switch (effect.kind) {
     case 'start_sandbox':
@@ -243,7 +243,7 @@ function counting({ actions, steps, onAsk, fails = () => false, judgesApart = fa
 interface Asked {
   readonly actions: number;
   readonly steps: number;
-  /** Tools used so far, the ends of actions among them. */
+  /** Tools used so far, including the ends of actions. */
   readonly commands: number;
   readonly number: number;
   readonly fails: (command: number) => boolean;

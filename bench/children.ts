@@ -1,4 +1,4 @@
-/** Servers and workers of a bench as processes of their own, so that they do not share its event loop. */
+/** Servers and workers of a benchmark as separate processes, so that they do not share its event loop. */
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

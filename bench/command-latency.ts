@@ -1,4 +1,4 @@
-/** A command in the sandbox, against an exec of the same command: one after another, and sixteen at once. */
+/** A command in the sandbox, compared with an exec of the same command: one after another, and sixteen at once. */
 import { randomUUID } from 'node:crypto';
 import { IMAGE, never } from './rig.ts';
 import { atLeast, atMost, median, quantile, row, takeTurns, timed } from './measure.ts';

@@ -1,6 +1,6 @@
 /**
- * What a long task costs on the way to the model: time and bytes of our projection and cached messages against the
- * official SDK with the whole history in every call, and the tokens that count as uncached.
+ * The cost of a long task on the way to the model: time and bytes of our rendering and cached messages, compared with
+ * the official SDK sending the whole history in every call; and the tokens that count as uncached.
  */
 import Anthropic from '@anthropic-ai/sdk';
 import type { MessageParam, Tool } from '@anthropic-ai/sdk/resources/messages/messages';
@@ -167,7 +167,7 @@ async function wholeHistory(baseURL: string, actions: number, stream: boolean): 
   return { ms: performance.now() - began, usage };
 }
 
-/** Counted by the strict stand-in, which keeps a prompt cache as the real API does. */
+/** Counted by the strict stand-in, which simulates the real API's prompt cache. */
 async function tokens(): Promise<readonly Row[]> {
   const script = { actions: () => reply(toolUse('read_file', { path: 'a.txt' })) };
   const rows: Row[] = [];

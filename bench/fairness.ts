@@ -1,6 +1,6 @@
 /**
  * Two worker processes under load: many issues over 20 repositories of 5 installations, one of which sends all of its
- * own before anybody else. Who gets how much, how long somebody has nothing, and how fast GitHub is written to.
+ * own first. Measures the shares, the longest gaps, and the pace of writes to GitHub.
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -65,7 +65,7 @@ function rows(
 ): readonly Row[] {
   const installations = groups(slices, ({ installation }) => installation);
   const repositories = groups(slices, ({ repository }) => repository);
-  // While all of them have something to do: until the first is through.
+  // While all of them have work: until the first one is done.
   const from = Math.max(...[...installations.values()].map((of) => Math.min(...of.map((slice) => slice.from))));
   const to = Math.min(...[...installations.values()].map((of) => Math.max(...of.map((slice) => slice.to))));
   const shares = [...installations.values()].map(
@@ -190,7 +190,7 @@ function turnsOfOthers(all: readonly Slice[], own: ReadonlyMap<number, readonly 
   return Math.max(0, ...ofGaps);
 }
 
-/** The clocks of processes agree to a few milliseconds at best, which are taken off. */
+/** The clocks of processes differ by a few milliseconds, which are subtracted. */
 function most(times: readonly number[], withinMs: number): number {
   const ordered = times.toSorted((one, other) => one - other);
   return Math.max(...ordered.map((at) => ordered.filter((one) => one >= at && one < at + withinMs - 50).length));

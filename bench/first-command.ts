@@ -1,4 +1,4 @@
-/** From nothing to the first command's result, and letting go again, against the engine by hand. */
+/** From nothing to the first command's result, and the release, compared with using the engine directly. */
 import { randomUUID } from 'node:crypto';
 import { containerSettings, defaultLimits } from '../src/sandbox/container-settings.ts';
 import { atMost, quantile, row, takeTurns, timed, type Row } from './measure.ts';
@@ -32,7 +32,7 @@ export async function firstCommand(rig: Rig, { rounds }: { readonly rounds: numb
     }
   }
 
-  /** The same hardening and the same volume, but no agent: what the hardening alone costs. */
+  /** The same hardening and volume, but no agent: the cost of the hardening alone. */
   async function hardened(): Promise<number> {
     const taskId = randomUUID();
     const input = { instance: rig.instance, spec: specOf(taskId), limits: defaultLimits, agentSource: '' };

@@ -1,4 +1,4 @@
-/** An entry made durable and a long record loaded, against a bare file. */
+/** Making an entry durable and loading a long record, compared with a plain file. */
 import { randomUUID } from 'node:crypto';
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** A GitHub that says yes at once: its own time is no part of what is measured here. */
+/** A GitHub that succeeds at once, since its time is not measured. */
 import type { GitHub } from '../src/ports/github.ts';
 
 export const instantGitHub = {

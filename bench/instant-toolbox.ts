@@ -1,4 +1,4 @@
-/** What a driver of a bench works with: whatever is not measured answers at once. */
+/** The toolbox of a benchmark's driver: everything that is not measured answers at once. */
 import { loadPrompts } from '../src/model-calls/catalogue.ts';
 import { systemClock as clock } from '../src/app/system-clock.ts';
 import { instantGitHub } from './instant-github.ts';

@@ -1,6 +1,6 @@
 /**
- * `GET /api/tasks` as it is answered, with the records in files and in Redis: against tasks with a hundredth of the history,
- * and against a hundredth of the tasks. How long the loop was blocked meanwhile, and what making a summary anew costs it.
+ * `GET /api/tasks` with the records in files and in Redis: compared with tasks that have a hundredth of the history,
+ * and with a hundredth of the tasks. Also how long the event loop was blocked, and the cost of making a summary again.
  */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ export async function lists(
   const places: Readonly<Record<string, () => Promise<HistoryStore>>> = {
     files: async () => createJsonlStore({ directory: join(rig.folder, `lists-${(folders += 1)}`), log: rig.log }),
     Redis: async () => {
-      // What is measured is reading: another database for each of them.
+      // Reading is measured, so each gets its own database.
       const own = redis.duplicate({ db: (folders += 1) });
       rig.onClose(() => own.disconnect());
       await own.config('SET', 'appendfsync', 'no');

@@ -1,6 +1,6 @@
 /**
- * Posts prepared requests over kept-alive connections, as cheaply as it can be done: on two processors the client
- * must not be what is measured. Reads no more of an answer than its status, its length, and whether it is the connection's last.
+ * Posts prepared requests over kept-alive connections as cheaply as possible, since on two processors the client must
+ * not dominate. Of an answer it reads only status, length, and whether it is the connection's last.
  */
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';

@@ -1,6 +1,7 @@
 /**
- * `node dist/bench/main.js [bench …] [--quick]`: runs all benches or those named, prints one table, and writes
- * bench-results.json into the working directory. Ratios between alternatives of the same run; nothing is asserted.
+ * `node dist/bench/main.js [bench …] [--quick]`: runs all or the named benchmarks, prints one table, and writes
+ * bench-results.json into the working directory. Results are ratios between alternatives of the same run; nothing is
+ * asserted.
  */
 import { writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
@@ -76,7 +77,7 @@ const loadBefore = load();
 const began = new Date();
 const rows: Row[] = [];
 let rig: Rig | null = null;
-// However it ends, no container stays behind.
+// However it ends, no container is left behind.
 for (const event of ['SIGINT', 'SIGTERM', 'uncaughtException'] as const) {
   process.once(event, (reason: unknown) => {
     console.error(reason);

@@ -1,4 +1,4 @@
-/** Numbers of alternatives that take turns in one run, so that a noisy minute hits all of them. */
+/** Measures alternatives that take turns in one run, so that a noisy minute affects all of them. */
 import { loadavg } from 'node:os';
 
 export interface Target {
@@ -16,9 +16,9 @@ export interface Row {
   readonly ratio: number;
   readonly target: Target | null;
   readonly met: boolean | null;
-  /** What would be better still. */
+  /** An even better value. */
   readonly moonshot: number | null;
-  /** Every sample's ratio where alternatives were measured in pairs: how far the noise reaches. */
+  /** The ratio of every pair of samples: shows the noise. */
   readonly ratios: readonly number[];
 }
 
@@ -30,7 +30,7 @@ export interface RowInput {
   readonly ours: readonly number[];
   readonly baseline: readonly number[];
   readonly target?: Target;
-  /** In the sense of the target. */
+  /** In the direction of the target. */
   readonly moonshot?: number;
 }
 
@@ -49,7 +49,7 @@ export function quantile(samples: readonly number[], share: number): number {
   return below + (above - below) * (at - Math.floor(at));
 }
 
-/** The medians of `number` rounds, in the order in which the samples were taken. */
+/** The medians of `number` rounds, in the order of the samples. */
 export function medianOfEach(number: number, samples: readonly number[]): readonly number[] {
   const each = Math.ceil(samples.length / number);
   return Array.from({ length: number }, (_, round) => median(samples.slice(round * each, (round + 1) * each)));
@@ -76,7 +76,7 @@ export function row({ ours, baseline, target, moonshot, ...named }: RowInput): R
   };
 }
 
-/** One warm-up of each, then `rounds` rounds; the order turns around every other round. */
+/** One warm-up of each, then `rounds` rounds; every other round has the reverse order. */
 export async function takeTurns<Samples extends object>(
   rounds: number,
   variants: { readonly [Name in keyof Samples]: (round: number) => Promise<Samples[Name]> },
@@ -98,7 +98,7 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - began;
 }
 
-/** How busy the machine is beside us: load per processor over the last minute. */
+/** How busy the machine is: load per processor over the last minute. */
 export function load(): number {
   return loadavg()[0] ?? Number.NaN;
 }

@@ -1,4 +1,4 @@
-/** Drives a task through the product's own parts, from its first tool call on, and says where the time went. */
+/** Drives a task through the product's own parts, from its first tool call on, and splits the time. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { createJsonlStore } from '../src/history/jsonl-store.ts';
@@ -20,11 +20,11 @@ import type { Sandbox, Sandboxes } from '../src/ports/sandbox.ts';
 /** Times of one task in ms, summed over its actions. */
 export interface Spent {
   readonly totalMs: number;
-  /** Inside the ports, as their callers see them. */
+  /** Inside the ports, as measured by their callers. */
   readonly modelMs: number;
   readonly sandboxMs: number;
   readonly historyMs: number;
-  /** What the commands themselves took, as the agent in the container says. */
+  /** The commands' own time, according to the agent in the container. */
   readonly commandMs: number;
   /** Processor time of this process. */
   readonly cpuMs: number;

@@ -1,4 +1,4 @@
-/** A webhook as GitHub sends it when an issue is labelled: 20 KB, most of it addresses that nobody reads. */
+/** A webhook as GitHub sends it for a labelled issue: 20 KB, most of it addresses that nobody reads. */
 export interface LabeledPayload {
   readonly action: 'labeled';
   readonly issue: {

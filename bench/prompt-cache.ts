@@ -1,7 +1,7 @@
 /**
- * What the prompt cache of the API spares a task in a repository of 900 files, for 1, 10 and 100 actions: planning,
- * the work, and the judgements on it apart. What is sent anew with a call must not grow with the history: of the
- * calls, the largest are those of a conversation begun anew, which grow until the work fills their share of it.
+ * The savings of the API's prompt cache for a task in a repository of 900 files, for 1, 10 and 100 actions: planning,
+ * the work, and its judgements separately. What a call sends anew must not grow with the history: the largest calls are
+ * those of a restarted conversation, which grow until the work fills its share.
  */
 import { cachedCalls } from './cached-calls.ts';
 import { atMost, row } from './measure.ts';
@@ -11,7 +11,7 @@ import type { Row, RowInput } from './measure.ts';
 const BENCH = 'prompt-cache';
 /** Commands of an action, before the call that closes it. */
 const STEPS = 5;
-/** So many, and every list that a conversation begun anew holds is full in the first third of the work. */
+/** With this many, every list in a restarted conversation is full within the first third of the work. */
 const LONG = 1_000;
 const LIMIT = { target: atMost(1.1) };
 const PARTS = ['planning', 'work', 'judging'] as const;

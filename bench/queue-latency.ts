@@ -22,7 +22,7 @@ const BENCH = 'queue';
 const OUR_LOCKS = { lockMs: 5_000, stalledMs: 2_500 };
 /** A repository that has sent more than its fair number within a minute. */
 const CROWDED = 7;
-/** Measured once (facts.md) with BullMQ's own settings; waiting it out in every run would take a minute each. */
+/** Measured once (facts.md) with BullMQ's own settings; waiting for it in every run would take a minute each. */
 const BULLMQ_DEFAULT_TAKEOVER_MS = 57_000;
 
 export async function queueLatency(
@@ -157,7 +157,7 @@ async function acceptedToDriven(
     await untilQuiet();
     return ms;
   };
-  /** What follows a drive is no part of the next sample, which may be the other's. */
+  /** Work after a drive does not belong to the next sample, which may be the other alternative's. */
   const untilQuiet = async () => {
     for (;;) {
       const { driven, waiting } = await jobs.queue.status();
@@ -174,7 +174,7 @@ async function acceptedToDriven(
     crowded: () => ours(CROWDED),
     bare: () => oneByOne(() => bareQueue.add('one', last, { removeOnComplete: true })),
   });
-  // The warm-up is one of each.
+  // Including one warm-up of each.
   if (driven.size !== 2 * (number + 1)) throw new Error(`${driven.size} tasks were driven.`);
   return samples;
 }
@@ -210,7 +210,7 @@ async function beginningIn(child: Child<unknown>): Promise<void> {
   await once(child.process, 'message');
 }
 
-/** Each in a repository of its own, unless named: what one sends many of within a minute queues behind all else. */
+/** Each in its own repository, unless named: many from one repository within a minute queue behind everything else. */
 function delivery(issue: number, repositoryId = 1_000_000 + issue): Delivery {
   const { repo, title, body, author, requester } = REQUEST;
   return {

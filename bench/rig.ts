@@ -1,4 +1,6 @@
-/** What benches share: a folder, a real Redis, real containers, and the tools of a worker. All gone at the end. */
+/**
+ * What benchmarks share: a folder, a real Redis, real containers, and the tools of a worker. All removed at the end.
+ */
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -27,14 +29,14 @@ export interface Rig {
   readonly sandboxes: Sandboxes;
   readonly redactor: Redactor;
   readonly log: Logger;
-  /** The service's own secrets, made up. */
+  /** Made-up secrets of the service. */
   readonly secrets: readonly string[];
   readonly instance: string;
   gateway(): SandboxGateway;
   redis(): Promise<EmbeddedRedis>;
-  /** A container as somebody would start it by hand: the image, the engine's defaults, something that stays. */
+  /** A container as started by hand: the image, the engine's defaults, a process that stays. */
   plainContainer(): Promise<Docker.Container>;
-  /** Runs a command by exec and reads all it prints. */
+  /** Runs a command by exec and reads all its output. */
   exec(
     container: Docker.Container,
     command: string,

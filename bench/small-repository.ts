@@ -1,4 +1,4 @@
-/** A small repository with a bug in it, its issue, and the steps of whoever mends it. */
+/** A small repository with a bug, its issue, and the steps to fix it. */
 import { toolUse } from '../standins/anthropic/script.ts';
 import type { ReplyBlock } from '../standins/anthropic/script.ts';
 
@@ -110,7 +110,7 @@ const NEW_TEST = [
   '',
 ].join('\n');
 
-/** Up to the one that says that it is done. */
+/** Up to the step that says that it is done. */
 export const STEPS: readonly ReplyBlock[] = [
   toolUse('list_files', {}),
   toolUse('read_file', { path: 'src/total.js' }),

@@ -1,7 +1,7 @@
 /**
- * What planning costs a task of one subtask in a small repository: calls and tokens of the real service, between the
- * stand-ins, against a plain loop with a review that takes the same steps in the same repository. The loop is asked
- * twice: as the service does it without planning, and as bare as a loop can be, with the same tools and results.
+ * The cost of planning for a task of one subtask in a small repository: calls and tokens of the real service between
+ * the stand-ins, compared with a plain loop with a review that takes the same steps. The loop is measured twice: as the
+ * service does it without planning, and as bare as possible with the same tools and results.
  */
 import { bareLoop } from './bare-loop.ts';
 import { atMost, row } from './measure.ts';
@@ -10,7 +10,7 @@ import { wholeTask, type Asked } from './whole-task.ts';
 import type { Row, RowInput } from './measure.ts';
 
 const BENCH = 'small-task';
-/** Goal, division, actions, assessment, summary. */
+/** Goal, decomposition, actions, assessment, summary. */
 const MORE_CALLS = 5;
 
 export async function smallTask(): Promise<readonly Row[]> {

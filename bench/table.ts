@@ -43,7 +43,7 @@ function cellsOf({
   ];
 }
 
-/** The least and the most of the ratios of single rounds. */
+/** The smallest and largest ratio of single rounds. */
 function spreadOf(ratios: readonly number[]): string {
   return ratios.length < 2 ? '' : `${figure(Math.min(...ratios))}-${figure(Math.max(...ratios))}`;
 }

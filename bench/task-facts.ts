@@ -1,4 +1,4 @@
-/** The history of a task that has its plan and its container and is about to carry out its one action. */
+/** The history of a task that has its plan and its container and is about to carry out its only action. */
 import { NOTHING_SPENT } from '../src/state/day-spending.ts';
 import type { RepositorySpending } from '../src/state/day-spending.ts';
 import { follow } from '../src/flow/follow.ts';
@@ -25,7 +25,7 @@ export const REQUEST: TaskRequest = {
   deliveryId: 'bench',
 };
 
-/** No judgements and no reviews: what is measured is the loop. */
+/** No judgements and no reviews, since the loop is measured. */
 const PLANNING: PlanningSettings = {
   enabled: true,
   strategy: 'chain_of_thought',
@@ -58,7 +58,7 @@ export const UNCOUNTED: Pick<RepositorySpending, 'spentOn'> = {
   spentOn: async (day) => ({ day, spent: NOTHING_SPENT, raised: {} }),
 };
 
-/** Of a repository that says nothing. */
+/** Of a repository without configuration. */
 export const UNCONFIGURED = {
   enabled: true,
   triggerLabel: 'planwright',
@@ -105,7 +105,7 @@ export const MOMENT: Moment = {
   now: Date.parse('2026-10-01T10:00:00.000Z'),
 };
 
-/** The task after what happened, and all that is recorded of it. */
+/** The task after these facts, and everything that is recorded. */
 export function followed(happened: readonly Fact[]): { readonly task: Task; readonly facts: readonly Fact[] } {
   const facts: Fact[] = [];
   let task: Task | null = null;
@@ -118,7 +118,7 @@ export function followed(happened: readonly Fact[]): { readonly task: Task; read
   return { task, facts };
 }
 
-/** All that happens until then; what follows from it is for the rules. */
+/** Everything that happens until then; the rules decide what follows. */
 export function untilExecution(containerId: string, image: string): readonly Fact[] {
   const subtasks = [
     {

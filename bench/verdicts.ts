@@ -1,6 +1,6 @@
 /**
- * Reading the verdict of a review out of 10 MB of text (MODEL-4) against `JSON.parse` of the same bytes as one string:
- * both are linear, so that the ratio says how often each character is looked at. `JSON.parse` takes 10 to 20 ms here.
+ * Reading a review's verdict from 10 MB of text (MODEL-4), compared with `JSON.parse` of the same bytes as one string.
+ * Both are linear, so the ratio says how often each character is read. `JSON.parse` takes 10 to 20 ms here.
  */
 import { readReviewText } from '../src/model-calls/read-review.ts';
 import { atMost, row, takeTurns, timed } from './measure.ts';

@@ -1,4 +1,4 @@
-/** A task from the label to the end, by the real service between the stand-ins; what it asks the model is counted. */
+/** A task from the label to the end, by the real service between the stand-ins; its model requests are counted. */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,13 +15,13 @@ import { FILES, ISSUE, STEPS } from './small-repository.ts';
 import type { Json, Script } from '../standins/anthropic/script.ts';
 
 export interface Asked {
-  /** The tool that a structured answer is asked for with; `work` for a step of the loop. */
+  /** The tool of a structured call; `work` for a step of the loop. */
   readonly tool: string;
   readonly tokens: number;
   readonly body: string;
 }
 
-/** Four bytes a token, of what the model reads. */
+/** Four bytes per token of what the model reads. */
 export function askedOf(body: Json): Asked {
   const { tools, system, messages } = body;
   const names = (tools as readonly { readonly name: string }[]).map(({ name }) => name);
@@ -101,7 +101,7 @@ function secret(): string {
   return randomBytes(20).toString('hex');
 }
 
-/** In about as many words as a model would use. */
+/** About as many words as a model would use. */
 const SCRIPT: Script = {
   answers: {
     submit_goal_understanding: {

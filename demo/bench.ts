@@ -1,4 +1,4 @@
-/** The real service as a child process, between the stand-ins: what the demo and the tests run. */
+/** The real service as a child process between the stand-ins; used by the demo and the tests. */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { randomInt } from 'node:crypto';
@@ -12,7 +12,7 @@ export interface ServiceProcess {
   readonly url: string;
   /** Everything it has printed. */
   output(): string;
-  /** Resolves with how it ended. */
+  /** Resolves when it has exited. */
   readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
 }
 
@@ -21,11 +21,11 @@ export interface ServiceEnvironment {
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
   readonly args?: readonly string[];
-  /** In a process group of its own: a Ctrl-C at the terminal does not reach it. */
+  /** In its own process group, so that a Ctrl-C at the terminal does not reach it. */
   readonly detached?: boolean;
 }
 
-/** What the service needs of the machine; nothing else of this environment reaches it. */
+/** What the service needs of the machine; the rest of this environment is not passed on. */
 const INHERITED = [
   'PATH',
   'HOME',
@@ -37,7 +37,7 @@ const INHERITED = [
   'DOCKER_TLS_VERIFY',
 ];
 
-/** Below the ports that systems give to whoever asks for any: nobody gets this one between the look and the use of it. */
+/** Below the range from which systems assign ports, so that nobody takes this one before it is used. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(15_000, 32_000);
@@ -82,7 +82,7 @@ export function startProcess({ port, env, cwd, args = [], detached = false }: Se
   return { child, url: `http://127.0.0.1:${port}`, output: () => chunks.join(''), ended };
 }
 
-/** Resolves when /readyz answers 200; rejects when the process ends first. */
+/** Resolves when /readyz answers 200; rejects if the process exits first. */
 export async function untilReady(service: ServiceProcess, timeoutMs = 60_000): Promise<void> {
   const giveUp = Date.now() + timeoutMs;
   let isOver = false;

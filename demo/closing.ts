@@ -1,4 +1,4 @@
-/** The end of the demo: the change, the pull request, the proof, what it cost and where the time went. */
+/** The end of the demo: the change, the pull request, the proof, the cost and the time. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { packageRoot } from '../src/package-root.ts';
@@ -47,7 +47,7 @@ export function showPullRequest(screen: Screen, words: DemoWords, pull: PullRequ
   screen.entry('', pull.draft ? words.draft : words.ready);
 }
 
-/** What is on the issue goes with the stand-in when the demo ends; the page stays. */
+/** The issue disappears with the stand-in when the demo ends; the page stays. */
 export async function showPage(
   screen: Screen,
   words: DemoWords,

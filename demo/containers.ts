@@ -1,4 +1,4 @@
-/** Containers of the demo: one to run tests in, and the removal of all that carry this installation's name. */
+/** Containers of the demo: one to run tests in, and the removal of all with this installation's name. */
 import { Writable } from 'node:stream';
 import Docker from 'dockerode';
 
@@ -9,7 +9,7 @@ export interface ContainerRun {
 
 export interface ContainerCall {
   readonly image: string;
-  /** Run by bash in a folder that holds what the archive holds. */
+  /** Run by bash in a folder with the archive's content. */
   readonly command: string;
   /** A tar archive. */
   readonly archive: Buffer;
@@ -19,7 +19,7 @@ export interface ContainerCall {
 const TIME_LIMIT_MS = 60_000;
 const MAX_OUTPUT_CHARACTERS = 100_000;
 
-/** A plain container of its own, without network, that nothing of the service has touched. */
+/** A separate container without network, which the service never touched. */
 export async function runInContainer({ image, command, archive, instance }: ContainerCall): Promise<ContainerRun> {
   const docker = new Docker();
   const container = await docker.createContainer({
@@ -73,7 +73,7 @@ export async function runInContainer({ image, command, archive, instance }: Cont
   }
 }
 
-/** Whatever still carries this installation's name; harmless when there is nothing. */
+/** Everything that still has this installation's name; harmless if there is nothing. */
 export async function removeContainers(instance: string): Promise<void> {
   const docker = new Docker();
   const filters = { label: [`planwright.instance=${instance}`] };

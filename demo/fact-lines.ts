@@ -1,4 +1,4 @@
-/** The recorded facts of a task as lines for a terminal: one per fact that tells people something. */
+/** The recorded facts of a task as terminal lines: one per fact that matters to people. */
 import { seconds } from './numbers.ts';
 import { terminalLine } from '../src/cli/terminal-text.ts';
 import { inputOf } from './tool-input-of.ts';
@@ -14,7 +14,7 @@ export interface Line {
   readonly label: string;
   readonly mark: 'good' | 'bad' | 'none';
   readonly text: string;
-  /** A few words in the background. */
+  /** A few secondary words. */
   readonly note: string;
   readonly details: readonly string[];
 }
@@ -22,7 +22,7 @@ export interface Line {
 type Wording = Pick<Line, 'label' | 'text'> & Partial<Line>;
 type Of<Type extends Recorded['type']> = Extract<Recorded, { readonly type: Type }>;
 
-/** Lines for `entries[from]` and those after it; the earlier ones give the context. */
+/** Lines for `entries[from]` and later ones; the earlier ones are the context. */
 export function factLines(entries: readonly Recorded[], from: number, words: DemoWords): readonly Line[] {
   return entries.slice(from).flatMap((fact) => {
     const wording = wordingOf(fact, entries, words);
@@ -41,7 +41,7 @@ export function factLines(entries: readonly Recorded[], from: number, words: Dem
   });
 }
 
-/** What is in hand after the newest fact, in words; empty when nothing is. */
+/** The current activity after the newest fact, in words; empty if there is none. */
 export function inHand(entries: readonly Recorded[], words: DemoWords): string {
   const newest = entries.at(-1);
   return newest?.type === 'effect' && newest.name === 'started' ? (words.working[newest.effect] ?? '') : '';
@@ -105,7 +105,7 @@ function wordingOf(fact: Recorded, entries: readonly Recorded[], words: DemoWord
         fact.name === 'assumed' ? fact.assumptions.join('; ') : `@${fact.by.login}: ${fact.text ?? '–'}`,
       );
     case 'control':
-      // What came of an answer is told by the answer.
+      // The answer itself shows what follows from it.
       if (fact.name === 'comment')
         return fact.answer === undefined ? say('person', `@${fact.by.login}: ${fact.text}`) : null;
       if (fact.name === 'stop') return say('person', `${fact.by === null ? '' : `@${fact.by}: `}${fact.reason}`);

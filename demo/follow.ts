@@ -9,7 +9,7 @@ export interface Following {
   readonly issue: number;
   readonly timeLimitMs: number;
   readonly signal: AbortSignal;
-  /** All that is recorded so far, and how much of it was shown before; called at every look. */
+  /** Called at every poll with all recorded facts, and how many of them were shown before. */
   readonly show: (entries: readonly Recorded[], shown: number) => void;
 }
 
@@ -37,7 +37,7 @@ export async function follow(
   return { kind: 'too_long' };
 }
 
-/** A completion that asks a person to step in is no end. */
+/** A completion that asks a person to intervene is no end. */
 export function endOf(entries: readonly Recorded[]) {
   const last = entries.at(-1);
   return last?.type === 'completion' && last.status !== 'requires_human_intervention' ? last : null;

@@ -1,12 +1,12 @@
-/** An issue as GitHub shows it, as a page of its own: the comments of the demo, to look at in a browser. */
+/** An issue as GitHub shows it, as a separate page: the comments of the demo for a browser. */
 import { escaped, GITHUB_STYLE, markdownHtml } from '../standins/github/pages/markdown-html.ts';
 
 export interface Post {
-  /** Where this post begins an issue or a pull request of its own. */
+  /** Set if this post begins an issue or a pull request. */
   readonly title?: string;
   readonly author: string;
   readonly markdown: string;
-  /** Shown in the picture of the README too: the address of the page with `#picture`. */
+  /** Also shown in the README's picture: the page's address with `#picture`. */
   readonly isPictured: boolean;
 }
 

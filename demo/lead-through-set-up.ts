@@ -1,6 +1,6 @@
 /**
- * `npm run demo -- --set-up`: the service starts as `npm start` does without any credential, and whoever watches creates
- * the App, installs it and asks for the work in a browser, on pages of the stand-in (GH-1).
+ * `npm run demo -- --set-up`: the service starts as `npm start` does without credentials, and the user creates the App,
+ * installs it and requests the work in a browser, on the stand-in's pages (GH-1).
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Missed, type Run } from './run.ts';
@@ -8,7 +8,9 @@ import { demoStory, MAINTAINER } from './story.ts';
 import { watch } from './watch.ts';
 import type { Stage } from './stage.ts';
 
-/** A private App is for the repositories of its owner, who is signed in. The App that is there is somebody else's. */
+/**
+ * A private App is for its owner's repositories, and the owner is signed in. The existing App belongs to somebody else.
+ */
 export const SET_UP_STAGE = {
   app: { slug: 'another-app', name: 'Another App', owner: MAINTAINER },
   repository: { owner: MAINTAINER, installed: false },
@@ -16,7 +18,7 @@ export const SET_UP_STAGE = {
 
 const LOOK_MS = 200;
 
-/** Returns the number of the pull request. Nothing is hurried: people read. */
+/** Returns the number of the pull request. There are no short time limits, since people read. */
 export async function leadThroughSetUp(stage: Stage, run: Run): Promise<number> {
   const { screen, words, options, interrupted } = run;
   const { github, service, repository } = stage;
@@ -49,7 +51,7 @@ export async function leadThroughSetUp(stage: Stage, run: Run): Promise<number> 
   }
 }
 
-/** Of the first task; undefined while there is none, or no service yet. */
+/** Of the first task; undefined if there is none, or no service yet. */
 async function firstIssue(stage: Stage): Promise<number | undefined> {
   const listed = (await stage.get('/api/tasks').catch(() => null)) as {
     readonly tasks: readonly { readonly issue: number }[];

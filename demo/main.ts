@@ -1,7 +1,7 @@
 /**
- * `npm run demo`: an issue gets its label, the real service works on it between a stand-in of GitHub and a model,
- * and the terminal shows the life of the task as it happens (OPS-1). Exits with 0 only when the pull request is
- * there, is no draft, and its branch passes the tests in a place that the service never touched.
+ * `npm run demo`: an issue gets its label, the real service works on it between a stand-in for GitHub and a model, and
+ * the terminal shows the life of the task as it happens (OPS-1). Exits with 0 only if the pull request exists, is no
+ * draft, and its branch passes the tests in a place that the service never touched.
  */
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
@@ -21,11 +21,11 @@ import type { Stage } from './stage.ts';
 import type { DemoWords } from './words.ts';
 
 const LABEL = 'planwright';
-/** So that people can watch. */
+/** Slow enough to watch. */
 const LATENCY_MS = 800;
 const READY_MS = 30_000;
 
-/** `scripts/demo.mjs` has read them, and passes on what is right. */
+/** `scripts/demo.mjs` has read them, and passes on valid ones. */
 function givenOptions(): DemoOptions {
   const { values } = parseArgs({
     options: { language: { type: 'string' }, keep: { type: 'boolean' }, 'set-up': { type: 'boolean' } },
@@ -101,7 +101,7 @@ async function ready({ service }: Stage, words: DemoWords): Promise<void> {
   });
 }
 
-/** Returns the number of the pull request that has everything it should. */
+/** Returns the number of the pull request, after checking it. */
 async function play(stage: Stage, run: Run): Promise<number> {
   const { github, repository } = stage;
   const { title, body } = demoStory(run.options.language).issue;
@@ -146,7 +146,7 @@ async function keep(stage: Stage, { screen, words, interrupted }: Run): Promise<
   if (!interrupted.aborted) await once(interrupted, 'abort');
 }
 
-/** What the service says of itself: the checks that it fails, and the warnings and errors in its log. */
+/** What the service reports about itself: failing checks, and warnings and errors in its log. */
 async function showTroubles(screen: Screen, { service }: Stage): Promise<void> {
   const health = await fetch(`${service.url}/readyz`).then(
     (answer) => answer.json() as Promise<Health>,
@@ -172,7 +172,7 @@ interface Health {
 function onInterruption(): AbortSignal {
   const controller = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => controller.abort());
-  // Nobody reads any more, or something of ours broke: containers and folders are tidied up all the same.
+  // Without a reader, or after an error of ours, containers and folders are removed all the same.
   process.stdout.on('error', () => controller.abort());
   process.on('uncaughtException', (error) => controller.abort(error));
   return controller.signal;

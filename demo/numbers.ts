@@ -1,4 +1,4 @@
-/** Times and amounts as they stand in the terminal. */
+/** Times and amounts as the terminal shows them. */
 export function seconds(ms: number): string {
   if (ms < 60_000) return `${(ms / 1_000).toFixed(ms < 100 ? 2 : 1)} s`;
   return `${Math.floor(ms / 60_000)} min ${Math.floor((ms % 60_000) / 1_000)} s`;

@@ -1,4 +1,4 @@
-/** What anybody could check from outside: a fresh clone from GitHub, the real diff, and the tests run again. */
+/** What anybody could verify from outside: a fresh clone from GitHub, the real diff, and another run of the tests. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -18,7 +18,7 @@ export interface ProofRequest {
   readonly base: string;
   readonly branch: string;
   readonly testCommand: string;
-  /** Where the clone may lie. */
+  /** A folder for the clone. */
   readonly folder: string;
   readonly instance: string;
 }
@@ -51,7 +51,7 @@ export async function prove({ url, base, branch, testCommand, folder, instance }
   return { diff: diff.toString(), before, after };
 }
 
-/** How the tests went, in the words of the test runner: Node's counts, else its last line. */
+/** How the tests went, in the test runner's words: Node's counts, else its last line. */
 export function outcome(output: string): string {
   const lines = output.trimEnd().split('\n');
   const counts = lines.flatMap((line) => /^(?:ℹ|#) ((?:pass|fail) \d+)$/.exec(line.trim())?.[1] ?? []);

@@ -2,14 +2,14 @@
 import type { Screen } from './screen.ts';
 import type { DemoWords } from './words.ts';
 
-/** The demo did not reach its aim; the message says why, in the language of the run. */
+/** The demo failed; the message says why, in the language of the run. */
 export class Missed extends Error {}
 
 export interface DemoOptions {
   readonly language: 'en' | 'ja';
   /** Leave everything running at the end, until Ctrl-C. */
   readonly keep: boolean;
-  /** Let whoever watches create and install the App, and ask for the work, in a browser. */
+  /** The user creates and installs the App, and requests the work, in a browser. */
   readonly setUp: boolean;
 }
 

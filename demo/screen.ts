@@ -1,4 +1,4 @@
-/** Writes to the terminal: aligned lines, colours where they are shown, and one line that is written over. */
+/** Writes to the terminal: aligned lines, colours where supported, and one line that is overwritten. */
 import { terminalColumns, fitTo, harmless, terminalLine, padTo, wrapped } from '../src/cli/terminal-text.ts';
 import type { Line } from './fact-lines.ts';
 
@@ -18,7 +18,7 @@ export interface Screen {
   entry(name: string, text: string, note?: string): void;
   /** One fact, with the time since `began`. */
   fact(line: Line, began: number): void;
-  /** What is going on; replaced by whatever is written next. */
+  /** The current activity; replaced by the next output. */
   working(text: string, elapsedMs: number): void;
   text(line: string, style?: Style): void;
   verdict(text: string, isGood: boolean): void;

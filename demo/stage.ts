@@ -1,4 +1,4 @@
-/** Where the demo and the relay play: the stand-ins, and the real service between them as a process of its own. */
+/** The set-up of the demo and the relay: the stand-ins, and the real service between them as a separate process. */
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -19,7 +19,7 @@ export interface Stage {
   readonly repository: string;
   readonly folder: string;
   readonly logFile: string;
-  /** The name under which the service labels its containers. */
+  /** The name with which the service labels its containers. */
   readonly instance: string;
   readonly token: string;
   /** A GET of the service's own API. */
@@ -28,20 +28,20 @@ export interface Stage {
 
 export interface StageOptions {
   readonly repository: RepositoryOptions;
-  /** The App that is there already and is somebody else's: the service is started without one, and serves its set-up page. */
+  /** An existing App of somebody else: the service is started without an App, and serves its set-up page. */
   readonly app?: AppOptions;
   /** Settings of the service beside those that the stage needs. */
   readonly settings: Readonly<Record<string, string>>;
-  /** The answers of the stand-in; null asks the real model with the key of the environment. */
+  /** The stand-in's answers; null uses the real model with the key from the environment. */
   readonly script: Script | null;
   readonly latencyMs: number;
-  /** Each undoes one thing that was begun; to be called from the last to the first, and only when this is over. */
+  /** Each undoes one step; to be called from the last to the first, and only at the end. */
   readonly undo: (() => Promise<unknown>)[];
 }
 
-/** Asked to stop, a service that is in the middle of something gets this long. */
+/** How long a stopping service may take for work in progress. */
 const STOP_MS = 15_000;
-/** What the real model may cost and how long it may take. */
+/** Limits for the real model's cost and time. */
 const REAL_LIMITS = {
   PLANWRIGHT_BUDGET__USD: '2',
   PLANWRIGHT_BUDGET__MINUTES: '10',

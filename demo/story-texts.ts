@@ -1,4 +1,4 @@
-/** What people and the scripted model say in the demo's story, in both languages. */
+/** The texts of people and of the scripted model in the demo, in both languages. */
 type Pair<T> = readonly [T, T];
 
 export interface StoryTexts {
@@ -19,7 +19,7 @@ export interface StoryTexts {
   }>;
   readonly environmentReason: string;
   readonly evaluations: Pair<string>;
-  /** What the review of the change says. */
+  /** The review of the change. */
   readonly review: string;
   readonly outcomes: readonly string[];
   readonly pullRequest: { readonly title: string; readonly body: string };

@@ -1,4 +1,4 @@
-/** The demo's repository, its issue, and what the scripted model does about it. */
+/** The demo's repository, its issue, and the scripted model's actions. */
 import { actionSteps, toolUse } from '../standins/anthropic/script.ts';
 import { STORY_TEXTS } from './story-texts.ts';
 import type { StoryTexts } from './story-texts.ts';
@@ -37,7 +37,7 @@ export const FILES: Readonly<Record<string, string>> = {
   ].join('\n'),
 };
 
-/** What a model says that finds nothing wrong with a plan. */
+/** The answer of a model that finds nothing wrong with a plan. */
 export const WILL_DO = {
   replan_needed: false,
   confidence: 0.9,
@@ -68,10 +68,10 @@ const READ_AND_CORRECT = [
   }),
 ];
 
-/** The shortest way through the issue: what the tests run. */
+/** The shortest way to solve the issue; used by the tests. */
 export const SCRIPT: Script = scriptOf(STORY_TEXTS.en, []);
 
-/** With a look at the failing test first, and in the language of the people who watch. */
+/** Looks at the failing test first, in the viewers' language. */
 export function demoStory(language: 'en' | 'ja'): {
   readonly issue: { readonly title: string; readonly body: string };
   readonly script: Script;

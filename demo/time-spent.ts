@@ -1,6 +1,6 @@
 /**
- * Where the time of a task went, from its recorded facts alone. What is not recorded as the model's, a command's
- * or GitHub's counts as Planwright's own, so its share is never made to look smaller than it is.
+ * Where the time of a task went, from its recorded facts alone. Time that is not recorded as the model's, a command's
+ * or GitHub's counts as Planwright's own, so its share is never understated.
  */
 import type { EffectKind } from '../src/state/effect.ts';
 import type { Recorded } from '../src/state/facts.ts';
@@ -10,15 +10,15 @@ export interface TimeSpent {
   readonly modelMs: number;
   readonly commandMs: number;
   readonly githubMs: number;
-  /** Steps that an outage broke off, and the waits after them. */
+  /** Steps interrupted by an outage, and the waits after them. */
   readonly waitingMs: number;
   /** Everything else. */
   readonly ownMs: number;
-  /** Of that: starting and removing the container. */
+  /** Part of that: starting and removing the container. */
   readonly sandboxMs: number;
 }
 
-/** Steps that do nothing but talk to GitHub; what we do in them ourselves takes a millisecond or two. */
+/** Steps that only talk to GitHub; our own work in them takes a millisecond or two. */
 const GITHUB_STEPS: ReadonlySet<EffectKind> = new Set([
   'create_progress_comment',
   'open_pull_request',
@@ -57,7 +57,7 @@ export function timeSpent(entries: readonly Recorded[], askedAt: number): TimeSp
   return { totalMs, modelMs, commandMs, githubMs, waitingMs, ownMs, sandboxMs };
 }
 
-/** The file tools are our own work, so their time is not taken off. */
+/** The file tools are our own work, so their time is not subtracted. */
 function commandTime(fact: Recorded): number {
   switch (fact.type) {
     case 'tool':

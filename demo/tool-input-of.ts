@@ -1,6 +1,6 @@
 import type { Recorded } from '../src/state/facts.ts';
 
-/** What the model asked the tool to do stands in its answer. */
+/** The input of a tool call is in the model's answer. */
 export function inputOf(toolUseId: string, entries: readonly Recorded[]): Readonly<Record<string, unknown>> {
   for (const entry of entries.toReversed()) {
     if (entry.type !== 'action' || entry.name !== 'answer') continue;

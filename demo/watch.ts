@@ -1,4 +1,4 @@
-/** From the moment that a task is asked for to the proof of its pull request. */
+/** From the request of a task to the proof of its pull request. */
 import {
   showChange,
   showCost,
@@ -19,7 +19,7 @@ const TEST_COMMAND = 'npm test';
 const SCRIPTED_MINUTES = 2;
 const REAL_MINUTES = 10;
 
-/** Returns the number of the pull request that has everything it should. */
+/** Returns the number of the pull request, after checking it. */
 export async function watch(stage: Stage, run: Run, issue: number, askedAt: number): Promise<number> {
   const { screen, words, isScripted } = run;
   const { github, repository } = stage;

@@ -1,4 +1,4 @@
-/** What the terminal says around the life of a task; the two languages have the same shape. */
+/** What the terminal says around the life of a task; both languages have the same shape. */
 import { en } from './words-en.ts';
 import { ja } from './words-ja.ts';
 
@@ -100,7 +100,7 @@ export interface DemoWords {
     readonly serviceEnded: string;
     readonly notReady: string;
   };
-  /** What somebody does who sets the App up in a browser; and what the terminal says as it is done. */
+  /** What the user does to set the App up in a browser, and what the terminal says meanwhile. */
   readonly setUp: {
     readonly title: string;
     readonly steps: (at: {

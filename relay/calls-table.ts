@@ -1,4 +1,4 @@
-/** What a task asked, by kind, against the plainest loop that takes the same steps. */
+/** The calls of a task by kind, compared with the plainest loop that takes the same steps. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bareLoop } from '../bench/bare-loop.ts';

@@ -1,6 +1,6 @@
 /**
- * A task of the real service on a folder as its repository, where somebody answers for the model: each request is laid
- * into a folder and waits there. Started by `scripts/relay.mjs`, which checks and explains the options.
+ * A task of the real service with a folder as its repository, where a person answers for the model: each request is
+ * written into a folder and waits there. Started by `scripts/relay.mjs`, which checks and explains the options.
  */
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -16,7 +16,7 @@ import { postsOf, writeThread } from './thread.ts';
 const MAINTAINER = 'mika';
 const LABEL = 'planwright';
 const LOOK_MS = 500;
-/** Whoever answers takes their time. */
+/** People take their time to answer. */
 const PATIENCE = { META_TIMEOUT_SEC: '100000', PLANWRIGHT_BUDGET__MINUTES: '10000' };
 
 const { values } = parseArgs({

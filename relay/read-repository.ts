@@ -1,10 +1,10 @@
-/** The files of a folder, as the stand-in of GitHub takes them. */
+/** The files of a folder, for the stand-in of GitHub. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 
 const LEFT_OUT = new Set(['node_modules', '.git']);
 
-/** Text files alone; what is no text is left out, and told. */
+/** Only text files; others are left out and reported. */
 export async function readRepository(
   folder: string,
 ): Promise<{ readonly files: Readonly<Record<string, string>>; readonly leftOut: readonly string[] }> {
@@ -20,7 +20,7 @@ export async function readRepository(
   return { files, leftOut };
 }
 
-/** A file of Markdown: its first heading is the title of the issue, the rest its text. */
+/** A Markdown file: its first heading is the title of the issue, the rest its text. */
 export async function readIssueFile(path: string): Promise<{ readonly title: string; readonly body: string }> {
   const [, title, body = ''] = /^# (.+)\n([^]*)$/.exec(await readFile(path, 'utf8')) ?? [];
   if (title === undefined) throw new Error(`${path}: the first line is "# " and the title of the issue.`);

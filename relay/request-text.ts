@@ -1,4 +1,7 @@
-/** A request of the Messages API as somebody reads it who is to answer it: what earlier requests showed is named, not repeated. */
+/**
+ * A request of the Messages API, written for the person who answers it: parts that earlier requests showed are named,
+ * not repeated.
+ */
 import type { Json } from '../standins/anthropic/script.ts';
 
 

@@ -1,4 +1,4 @@
-/** Lays each request of the service into a folder, and answers with what somebody lays beside it. */
+/** Writes each request of the service into a folder, and answers with the file that is put beside it. */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { reply, stopping } from '../standins/anthropic/script.ts';
 import { remember, requestText } from './request-text.ts';
 import type { Reply, ReplyBlock, Script, SeenRequest } from '../standins/anthropic/script.ts';
 
-/** As the command writes it (scripts/relay.mjs); blocks are those of the Messages API. */
+/** As written by scripts/relay.mjs; blocks are those of the Messages API. */
 interface Answer {
   readonly content: readonly ReplyBlock[];
   readonly stop_reason?: string;
@@ -18,7 +18,7 @@ const LOOK_MS = 300;
 export interface RequestsFolder {
   readonly folder: string;
   readonly signal: AbortSignal;
-  /** Told once for each request that waits. */
+  /** Called once for each waiting request. */
   readonly onRequest: (file: string) => void;
 }
 
@@ -43,7 +43,7 @@ export async function answersFrom({ folder, signal, onRequest }: RequestsFolder)
   }
 
   return {
-    // Whoever asks the same again, as after a crash, gets the same answer.
+    // A repeated request, as after a crash, gets the same answer.
     everything: (request) => {
       const hash = createHash('sha256').update(JSON.stringify(request.body)).digest('hex');
       const known = asked.get(hash) ?? ask(asked.size + 1, request);

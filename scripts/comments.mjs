@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// The comments kept in test/progress/rendered as GitHub shows them: a page and a picture of each task, both languages beside each other.
+// Renders the comments in test/progress/rendered as GitHub shows them: a page and a picture of each task, both
+// languages side by side.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -18,7 +19,7 @@ const all = readdirSync(kept).map((file) => file.replace(/\.md$/, ''));
 mkdirSync(into, { recursive: true });
 for (const task of process.argv.length > 2 ? process.argv.slice(2) : all) pictured(task, postsOf(task));
 
-/** Of each comment the English, then the Japanese. */
+/** For each comment the English version, then the Japanese. */
 function postsOf(task) {
   const text = readFileSync(join(kept, `${task}.md`), 'utf8');
   const posts = text.split(/^(?=<!-- (?:en|ja): )/m).map((part) => {
@@ -34,7 +35,7 @@ function pictured(task, posts) {
   const page = join(into, `${task}.html`);
   const picture = join(into, `${task}.png`);
   const tall = '<script>document.title = document.body.scrollHeight</script></body>';
-  // Folded parts are looked at, too.
+  // Folded parts are shown, too.
   const html = issuePage(posts, true).replaceAll('<details>', '<details open>').replace('</body>', tall);
   writeFileSync(page, html);
   const { href } = pathToFileURL(page);

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The picture in the README: what the last `npm run demo` left in dist/demo-issue.html, as chromium shows it.
+// The picture in the README: the page of the last `npm run demo`, dist/demo-issue.html, in chromium.
 import { execFileSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const page = join(root, 'dist/demo-issue.html');
 const picture = join(root, 'docs/images/progress.png');
-/** Wide enough for a comment, tall enough for what the demo writes: too much is cut off, too little is white. */
+/** Wide enough for a comment, tall enough for the demo's text. */
 const [width = '892', height = '1065'] = process.argv.slice(2);
 
 if (!existsSync(page)) {

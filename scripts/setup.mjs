@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Brings together what `npm run demo` and `npm test` need. Runs before node_modules exists: nothing but Node's own modules here.
+// Installs what `npm run demo` and `npm test` need. Runs before node_modules exists, so it uses only Node's own
+// modules.
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setUp } from './setup/steps.mjs';

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// `npm run test:long`: what `npm test` has only samples of. Arguments choose parts: `npm run test:long -- kills mutants`.
+// `npm run test:long`: everything of which `npm test` runs samples. Arguments choose parts: `npm run test:long -- kills
+// mutants`.
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from './setup/build.mjs';
@@ -53,7 +54,7 @@ if (unknown.length > 0) {
   process.exitCode = isBuilt && lines.every((line) => line.startsWith('passed')) ? 0 : 1;
 }
 
-/** All of them, also after one that failed; each with its time. */
+/** All of them, even after a failure; each with its time. */
 async function runParts() {
   const lines = [];
   for (const [name, { what, args, node }] of Object.entries(PARTS)) {

@@ -1,7 +1,7 @@
 /**
- * How long whoever writes to GitHub or reads from it may wait in place, for its turn or for the end of a limit. A delivery may
- * wait for a moment only: while it does, it keeps one of few places from the deliveries of everybody else. What would have to
- * wait longer is thrown as `RetryLater`, with the time.
+ * How long a request to GitHub may wait in place, for its turn or for the end of a limit. A delivery may wait only briefly,
+ * because it occupies one of few places meanwhile. A request that would have to wait longer throws `RetryLater` with the
+ * time.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
@@ -11,7 +11,7 @@ export function withPatience<Result>(mostMs: number, work: () => Promise<Result>
   return patience.run(mostMs, work);
 }
 
-/** `usualMs`, or less where whoever asks has less patience. */
+/** `usualMs`, or less if the current work may not wait that long. */
 export function patienceMs(usualMs: number): number {
   return Math.min(usualMs, patience.getStore() ?? usualMs);
 }

@@ -1,14 +1,14 @@
-// Runs the bundle of the service, with what V8 compiled of it when it was made: half of a start would go into that.
+// Runs the service's bundle with the code cache that was made with it; compiling would take half of the start time.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { constants, Script } from 'node:vm';
 
-/** The bundle begins with `//` and a name of its own, which stands behind what was compiled of it, too. */
+/** The bundle starts with `//` and a unique id, which is also appended to its code cache. */
 const NAME = /^\/\/([0-9a-f-]{36})\n/;
 
 /**
- * V8 takes only what it compiled itself; of the source it looks at nothing but the length.
+ * V8 rejects the cache of another version, but compares only the length of the source; hence the id.
  * @param {string} file @param {string} source
  */
 function compiledBefore(file, source) {
@@ -31,6 +31,6 @@ export function runBundle(file) {
   });
   const module = { exports: {} };
   script.runInThisContext()(module.exports, createRequire(file), module, file, dirname(file));
-  /** What is compiled by now, to be kept beside the bundle. */
+  /** The code compiled so far, to be stored beside the bundle. */
   return () => Buffer.concat([script.createCachedData(), Buffer.from(NAME.exec(source)?.[1] ?? '')]);
 }

@@ -1,9 +1,9 @@
-/** docs/attacks.md says which test shows what: here that is looked up, row by row. */
+/** docs/attacks.md names the tests for each attack; this checks it, row by row. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 
 const ROWS = { W: 15, P: 18, I: 17, R: 26 } as const;
-/** The name of a test or of a group of tests, also one that begins on the next line. */
+/** The name of a test or of a group of tests, also if it begins on the next line. */
 const NAMES = /(?:\b(?:it|describe)|\))\(\s*('(?:[^'\\\n]|\\.)*'|"[^"\n]*"|`[^`]*`)\s*,/g;
 
 const rows = readFileSync('docs/attacks.md', 'utf8')

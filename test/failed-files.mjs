@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs';
 
-/** A reporter of jest: writes the files whose tests failed, one a line, into the file that PLANWRIGHT_FAILED_FILES names. */
+/**
+ * A jest reporter: writes the files with failing tests, one per line, into the file named by PLANWRIGHT_FAILED_FILES.
+ */
 // oxlint-disable-next-line import/no-default-export -- jest asks for it
 export default class FailedFiles {
   /**

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { growthOf } from './growth.ts';
 
 describe('the measurement of growth', () => {
-  /** As many rounds of the same work; a global name such as `Math` costs a hundred times as much under jest. */
+  /** This many rounds of the same work; under jest, a global name such as `Math` costs a hundred times as much. */
   const work = (rounds: number) => () => {
     let sum = 0;
     for (let round = 0; round < rounds * 20_000; round += 1) sum = (sum * 31 + round) % 1_000;

@@ -1,21 +1,20 @@
-/** How the cost of a piece of work grows with its input. */
+/** How the cost of work grows with its input. */
 const TRIES = 10;
-/** What costs more than this in all is not tried again. */
+/** Work that costs more than this in total is not repeated. */
 const PATIENCE_MS = 20_000;
 
 interface Growing {
   readonly small: () => void;
   readonly large: () => void;
-  /** Below this the machine decides, not the work: a cheaper `small` counts as much. */
+  /** Below this the machine dominates; a cheaper `small` counts as this much. */
   readonly floorMs: number;
-  /** A growth below this is enough, and ends the measurement. */
+  /** A growth below this is sufficient, and ends the measurement. */
   readonly below: number;
 }
 
 /**
- * How many times as much `large` costs as `small`, in processor time. Whatever else runs on the machine makes a try
- * dearer and never cheaper, so each is as dear as its cheapest try, and both are tried by turns. Work that grows too fast
- * does so at every try.
+ * How many times as much processor time `large` takes as `small`. Other processes only make a try more expensive, so
+ * each counts as its cheapest try, and both are tried alternately. Work that grows too fast does so in every try.
  */
 export function growthOf({ small, large, floorMs, below }: Growing): number {
   let [least, most, spent] = [Infinity, Infinity, 0];
@@ -28,7 +27,7 @@ export function growthOf({ small, large, floorMs, below }: Growing): number {
   return growth;
 }
 
-/** The clock would also count what others do on a busy machine. */
+/** Wall clock time would include other processes on a busy machine. */
 function costOf(work: () => void): number {
   const before = process.cpuUsage();
   work();

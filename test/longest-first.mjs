@@ -1,6 +1,6 @@
 /**
- * The order of test files, longest first: none of them is still running when everything else is done. jest goes by what it
- * remembers of an earlier run, and a fresh checkout has none. Near enough is enough: a file that is missing here comes later.
+ * The order of test files, longest first, so that none of them is still running when everything else is done. jest uses
+ * times of an earlier run, which a fresh checkout lacks. An approximate order is enough; unlisted files come later.
  */
 const LONGEST = [
   'flows/crash.test.ts',

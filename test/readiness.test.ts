@@ -9,7 +9,7 @@ const GONE = new Fault('github_gone', 'Not found.', 'Check the installation.');
 const AWAY = new RetryLater('GitHub could not be reached.', { of: 'github' });
 const FINE = { appId: 1, slug: 'planwright' };
 
-/** Each pause between two looks is let pass by hand. */
+/** The pauses between two checks are advanced manually. */
 function watching(...answers: readonly (Error | typeof FINE)[]) {
   const lines: { level: number; msg: string; advice?: string }[] = [];
   const pauses: number[] = [];
@@ -20,7 +20,7 @@ function watching(...answers: readonly (Error | typeof FINE)[]) {
     sleep: (ms, signal) =>
       new Promise<void>((resolve, reject) => {
         signal?.addEventListener('abort', () => reject(new Error('aborted')));
-        // The patience of a check, not a pause between two looks.
+        // The time limit of a check, not a pause between two.
         if (ms === 2_500) return;
         pauses.push(ms);
         wake = resolve;

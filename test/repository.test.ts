@@ -1,4 +1,4 @@
-/** The repository checks itself: what reviews would otherwise have to look for. */
+/** The repository checks itself for what reviews would otherwise have to find. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -9,7 +9,7 @@ import { PROMPT_FILES, PROMPT_NAMES } from '../src/model-calls/catalogue.ts';
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const MAX_LINES = 250;
 
-/** Tracked files, and new ones that nobody told git to ignore. */
+/** Tracked files, and new ones that are not ignored. */
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: ROOT,
   encoding: 'utf8',
@@ -99,7 +99,7 @@ describe('the sources', () => {
 });
 
 describe('the requirements on planning', () => {
-  /** All of them but PLAN-8: what a task costs is reported with a real model, never asserted. */
+  /** All except PLAN-8: the cost of a task is reported with a real model, never asserted. */
   const ids = [
     ...[1, 2, 3, 4, 5, 6, 7, 9].map((number) => `PLAN-${number}`),
     ...Array.from({ length: 10 }, (_, index) => `REPLAN-${index + 1}`),
@@ -129,7 +129,7 @@ describe('the prompts (MODEL-7)', () => {
       .filter((file) => !file.startsWith('src/prompts/'))
       .map(read)
       .join('\n');
-    // By its name, or as one of a file: `file/${…}`.
+    // By its name, or as a prompt of a file: `file/${…}`.
     const used = (name: string) =>
       new RegExp(`(?:render|systemPrompt)\\('${name}'`).test(users) ||
       (name.includes('/') && (users.includes(`'${name}'`) || users.includes(`\`${name.split('/')[0]}/\${`)));

@@ -1,4 +1,7 @@
-/** One of the doors that accept webhooks into a queue: ours, a bare Fastify route, Probot's own server, or its middleware alone. */
+/**
+ * A server that accepts webhooks into a queue: ours, a bare Fastify route, Probot's own server, or its middleware
+ * alone.
+ */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -31,7 +34,7 @@ serve(async (input: AcceptServerInput): Promise<DoorReady> => {
   }
 });
 
-/** What one writes in an afternoon: the signature over the raw body, then the same job. */
+/** A minimal implementation: the signature over the raw body, then the same job. */
 async function bareFastify({ socketPath, secret }: AcceptServerInput): Promise<DoorReady> {
   const queue = queueOn(socketPath);
   const app = Fastify({ logger: false });
@@ -49,10 +52,12 @@ async function bareFastify({ socketPath, secret }: AcceptServerInput): Promise<D
   return { port: (app.server.address() as AddressInfo).port };
 }
 
-/** As `probot run` starts it, with a line in the log for each request; plain pino instead of its transformed log, which costs more. */
+/**
+ * As started by `probot run`, with a log line per request; plain pino instead of its transformed log, which costs more.
+ */
 async function probotServer({ socketPath, secret, privateKey, logLevel }: AcceptServerInput): Promise<DoorReady> {
   const queue = queueOn(socketPath);
-  // It takes 0 for its usual port.
+  // Probot takes 0 for its default port.
   const free = createServer().listen(0, '127.0.0.1');
   await once(free, 'listening');
   const { port } = free.address() as AddressInfo;

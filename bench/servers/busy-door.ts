@@ -1,7 +1,7 @@
 /**
- * A process that does all of it: webhooks come in at its door while it drives tasks. Models take their time elsewhere, and
- * commands take theirs without a container: what both would do to this process stays, which is records, requests and
- * answers. Told to rest, it lets every task come to the end of its command, and begins no other until it is told to work.
+ * A process that does everything: accepts webhooks while it drives tasks. Models run elsewhere, and commands only wait,
+ * without a container; what both cost this process remains: records, requests and answers. Told to rest, it lets every
+ * task finish its command, and starts no other until it is told to work.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -36,7 +36,7 @@ export interface Steps {
 }
 
 const COMMAND_MS = 20;
-/** Within which they all begin to work. */
+/** All of them start within this time. */
 const APART_MS = 500;
 const OUTPUT = 'x = compute(y);\n'.repeat(256);
 
@@ -61,7 +61,7 @@ async function rest(): Promise<void> {
   while (counts.atRest < counts.tasks) await wait(COMMAND_MS);
 }
 
-/** One after the other, as they would come. */
+/** One after the other, as they would arrive. */
 async function go(): Promise<void> {
   isResting = false;
   work?.();

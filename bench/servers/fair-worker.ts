@@ -1,4 +1,7 @@
-/** A worker process whose tasks only take their time, slice by slice, and which tells its parent of each, and of each write. */
+/**
+ * A worker process whose tasks only take time, slice by slice, and which reports each slice and each write to its
+ * parent.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
 import { createWriteTurns } from '../../src/github/write-turns.ts';

@@ -1,6 +1,6 @@
 /**
- * A Messages API that costs as little as a server can: it reads the body to its end, looks at nothing in it, and
- * answers with the next tool call. What a client spends on a call is then almost all its own.
+ * The cheapest possible Messages API: it reads the body completely, ignores it, and answers with the next tool call. So
+ * a client's time for a call is almost all its own.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,9 +8,9 @@ import { asksForStream, streamedAnswer, wholeAnswer } from '../canned-answer.ts'
 import { serve } from './serve.ts';
 
 export interface ModelServerInput {
-  /** Tool calls, in turn, over and over. */
+  /** Tool calls, repeated in turn. */
   readonly tools: readonly { readonly name: string; readonly input: unknown }[];
-  /** How long it takes to answer, from half of it to half as much again. */
+  /** Its response time, varied from half to one and a half times. */
   readonly thinkMs?: number;
 }
 

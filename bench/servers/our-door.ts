@@ -1,4 +1,4 @@
-/** The product's own door for webhooks, accepting into a queue. */
+/** The product's own webhook server, accepting into a queue. */
 import { pino } from 'pino';
 import { createLogger } from '../../src/app/create-log.ts';
 import { systemClock as clock } from '../../src/app/system-clock.ts';

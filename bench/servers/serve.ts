@@ -1,4 +1,4 @@
-/** The child's end of children.ts: the parent's first message is what to start with. */
+/** The child's side of children.ts: the parent's first message is the input. */
 export function serve(start: (input: never) => Promise<object>): void {
   process.on('message', (message: unknown) => {
     if (message === 'cpu') {

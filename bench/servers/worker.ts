@@ -1,4 +1,4 @@
-/** A worker process whose drives tell their parent that they began, and then go on for ever. */
+/** A worker process whose drives report their start to the parent, and then continue for ever. */
 import { createRedisInbox } from '../../src/queue/redis-inbox.ts';
 import { createTaskJobs } from '../../src/queue/task-jobs.ts';
 import { startWorkers } from '../../src/queue/workers.ts';

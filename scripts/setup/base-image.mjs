@@ -47,7 +47,7 @@ async function pullPublished(note) {
   }
 }
 
-/** What a slim image leaves out, and where its apt finds packages. */
+/** What a slim image lacks, and where its apt finds packages. */
 const slim = `
 set -eu
 cd "$1"

@@ -2,10 +2,10 @@ import { installPackages } from './packages.mjs';
 import { run } from './run.mjs';
 import { stepDone, stepReady } from './say.mjs';
 
-/** Any of them will do; the first is what Debian has. */
+/** Any of them works; the first is Debian's. */
 const browsers = ['chromium', 'chromium-browser', 'google-chrome'];
 
-/** The path of the browser that goes through the set-up page in the tests; null where there is none. */
+/** The path of the browser for the set-up page in the tests; null if there is none. */
 export async function findBrowser() {
   for (const name of browsers) {
     const { code, stdout } = await run('sh', ['-c', 'command -v "$1"', 'sh', name]);

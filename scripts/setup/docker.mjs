@@ -148,7 +148,7 @@ async function bringUp(root, note) {
       return untilReady(null);
     case 'install':
       await installPackages(await enginePackages(), note);
-      // On most machines the package starts its service by itself: look again, and give it the time to appear.
+      // On most machines the package starts its service by itself: check again, and give it time to appear.
       return bringUp(root, note);
     case 'start-service': {
       note('starting the docker service');
@@ -165,7 +165,7 @@ async function bringUp(root, note) {
   }
 }
 
-/** Newer Debian has the command in a package of its own, and an engine there wants iptables named. */
+/** Newer Debian has the command in a separate package, and an engine there needs iptables. */
 async function enginePackages() {
   const hasOwnCli = (await run('apt-cache', ['show', '--no-all-versions', 'docker-cli'])).code === 0;
   return ['docker.io', 'iptables', ...(hasOwnCli ? ['docker-cli'] : [])];

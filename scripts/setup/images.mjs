@@ -9,7 +9,7 @@ import { gatherNode } from './node-packages.mjs';
 import { tail } from './run.mjs';
 import { SetupProblem, stepDone, stepReady } from './say.mjs';
 
-/** The sandboxes' images; the configuration's defaults name the same ones. */
+/** The sandbox images; the configuration's defaults name the same ones. */
 export const sandboxImages = [
   { target: 'sandbox-base', tags: ['planwright/sandbox-base:0.1', 'planwright/sandbox-base:dev'] },
   { target: 'sandbox-node', tags: ['planwright/sandbox-node:0.1'] },

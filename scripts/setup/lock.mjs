@@ -10,7 +10,7 @@ export function isAlive(pid) {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Another user's process may not be signalled, and lives.
+    // Another user's process cannot be signalled, but lives.
     return errorCode(error) === 'EPERM';
   }
 }
@@ -62,7 +62,7 @@ export async function withLock(file, timeoutMs, act) {
   let emptySeen = 0;
   while (!take(file)) {
     const pid = holder(file);
-    // A file without a number is being written just now; one that stays so was left half-written.
+    // A file without a number is being written at this moment; if it stays so, it was left half-written.
     emptySeen = pid === 0 ? emptySeen + 1 : 0;
     if ((pid > 0 && !isAlive(pid)) || emptySeen > 10) {
       clear(file, pid);

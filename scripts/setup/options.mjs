@@ -2,10 +2,10 @@ export const stepNames = /** @type {const} */ (['dependencies', 'redis', 'docker
 /** @typedef {typeof stepNames[number]} StepName */
 /** @typedef {{ readonly kind: 'run', readonly only: readonly StepName[], readonly check: boolean }} RunOptions */
 
-/** The service's own image is built only when asked for. */
+/** The service's own image is built only on request. */
 export const stepsForTests = stepNames.filter((name) => name !== 'service');
 
-/** The browser is for the tests alone, which install it themselves. */
+/** The browser is only for the tests, which install it themselves. */
 export const usualSteps = stepsForTests.filter((name) => name !== 'browser');
 
 const help = `npm run setup -- [--only <step,step>] [--check]

@@ -40,7 +40,7 @@ export async function installPackages(names, note) {
   const apt = ['DEBIAN_FRONTEND=noninteractive', 'apt-get', '-o', 'DPkg::Lock::Timeout=120'];
   const install = () => runAsRoot('env', [...apt, 'install', '-y', '--no-install-recommends', ...names]);
   if ((await install()).code === 0) return;
-  // Lists that are missing or too old are the usual reason.
+  // Missing or outdated package lists are the usual reason.
   note('updating the package lists');
   await runAsRoot('env', [...apt, 'update']);
   const { code, output } = await install();

@@ -5,7 +5,7 @@ import { runShown } from './run.mjs';
 import { say } from './say.mjs';
 
 const jest = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js'];
-/** More files than these are no accident of a busy machine. */
+/** More failing files are not caused by a busy machine. */
 const MOST_TRIED_AGAIN = 3;
 
 /**

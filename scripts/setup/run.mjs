@@ -35,7 +35,7 @@ export function runShown(command, args, cwd) {
     const child = spawn(command, args, { cwd, stdio: 'inherit' });
     const pass = (/** @type {NodeJS.Signals} */ signal) => child.kill(signal);
     process.on('SIGTERM', pass);
-    // On Ctrl-C the terminal tells the child itself; what is needed here is to outlive it.
+    // On Ctrl-C the terminal signals the child itself; this process only has to outlive it.
     const wait = () => undefined;
     process.on('SIGINT', wait);
     const end = (/** @type {number} */ code) => {

@@ -2,7 +2,7 @@ const onTerminal = process.stdout.isTTY === true && process.env['TERM'] !== 'dum
 const coloured = onTerminal && process.env['NO_COLOR'] === undefined;
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 
-/** What a person has to do before the set-up can go on. `todo` holds commands or sentences, one a line. */
+/** What a person has to do before the set-up can continue. `todo` contains commands or sentences, one per line. */
 export class SetupProblem extends Error {
   /** @param {string} message @param {readonly string[]} todo */
   constructor(message, todo = []) {

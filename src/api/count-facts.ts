@@ -1,4 +1,4 @@
-/** What /metrics tells of tasks, counted as it is recorded (OPS-7). */
+/** Counts recorded facts for the task metrics of /metrics (OPS-7). */
 import { activityOf } from '../state/select.ts';
 import type { Facts, Fact } from '../state/facts.ts';
 import type { Task } from '../state/task.ts';
@@ -11,7 +11,7 @@ export function countFacts({ phaseSeconds, sandboxStart, commands, replans }: Co
     const seconds = Math.max(0, after.updatedAt - before.updatedAt) / 1_000;
     phaseSeconds.inc({ phase: activityOf(before) }, seconds);
     for (const fact of facts) {
-      // Its start was the write before.
+      // The previous write recorded its start.
       if (fact.type === 'environment' && (fact.name === 'container' || fact.name === 'resumed'))
         sandboxStart.observe(seconds);
       const ranMs = commandMs(fact);

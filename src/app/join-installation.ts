@@ -119,8 +119,8 @@ function makeOne(folder: string): void {
 }
 
 /**
- * The name of this installation on its Docker engine: made once, kept in the data folder, shared by its processes. A new one
- * is announced before the folder has it.
+ * The name of this installation on its Docker engine: created once, stored in the data folder, shared by its processes.
+ * A new name is announced before the folder contains it.
  */
 export function instanceId(dataDir: string, announce: (id: string) => void = () => undefined): string {
   const file = instanceFile(dataDir);

@@ -97,7 +97,7 @@ export function createLocalPeople(parts: PeopleParts): LocalPeople {
   return {
     ask(task, question, until) {
       const given = answerOf(task, question);
-      // At its end, this start tells what is asked.
+      // This process prints the questions when it ends.
       if (given === null && terminal === null) return false;
       show(task, question);
       if (given !== null) {

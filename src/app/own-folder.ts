@@ -1,6 +1,6 @@
 /**
- * Whose the folder of state in a repository is (OPS-3): an archive may bring one along, and its settings and records would
- * count as those of whoever runs a task. One that was made on this account is known by its name among the person's own files.
+ * Who created a repository's state folder (OPS-3): an archive may contain one, and its settings and records would count
+ * as those of the person who runs a task. Folders created on this account are noted among the person's own files.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -9,18 +9,21 @@ import { codeOf, Fault, folderTroubleOf } from '../errors.ts';
 import { instanceFile, instanceId } from './join-installation.ts';
 import type { Environment } from '../config/environment.ts';
 
-/** What a start that was cut off leaves in a folder of its own. */
+/** Leftovers of an interrupted start. */
 const UNFINISHED = /^(?:instance-|\.writable-)/;
 const NAME = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Throws a `Fault` where it came from elsewhere. `isNamed`: the person says that it is theirs, and it is from then on. */
+/**
+ * Throws a `Fault` if the folder came from elsewhere. `isNamed`: the person names it as their own, and it counts as
+ * theirs from then on.
+ */
 export function requireOwnFolder(folder: string, { isNamed, env }: { isNamed: boolean; env: Environment }): void {
   const known = join(
     env['XDG_STATE_HOME'] ?? join(env['HOME'] ?? homedir(), '.local', 'state'),
     'planwright',
     'folders',
   );
-  // Known before it has its name: one whose making was cut off has none.
+  // Noted before it gets its name, so that an interrupted creation leaves no unknown folder.
   const know = (name: string) => {
     try {
       mkdirSync(known, { recursive: true, mode: 0o700 });

@@ -66,7 +66,7 @@ export async function runLocal(wanted: RunAsked, terminal: Terminal): Promise<nu
       asked.answers === null ? null : readAnswerBlocks(readGiven(resolve(cwd, asked.answers), '--answers'));
     const issue = await issueOf(asked, wish, opened);
     undo.push(holdLocalIssue(opened.dataDir, issue.number));
-    // Where nothing was begun, its number is free again.
+    // If no task was started, its number becomes free again.
     undo.push(() => opened.issues.dropUnbegun(issue.number));
     const known = wish === null ? asked.resume : await taskToResume(issue, opened.history, wish);
     const demands = demandsOf(asked, issue, { wish, known });

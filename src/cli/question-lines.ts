@@ -11,7 +11,7 @@ const ANSWER_HERE = {
   ja: '自由な文章か番号で回答してください。「停止」でタスクを終了し、「一時停止」か Ctrl-C で保存して後から続けられます。',
 } as const;
 
-/** No reminders come here, and nothing ends by itself. */
+/** Local runs have no reminders and no time limit. */
 const SAY_SO = {
   en: 'Nothing goes on without an answer. If these assumptions are right, say so:',
   ja: '回答があるまで先に進みません。次の前提でよければ、そのように回答してください。',

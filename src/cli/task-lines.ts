@@ -46,7 +46,7 @@ export function phasesWithin(task: Task, columns: number): string {
 
 const WITHOUT_NAME: ReadonlySet<string> = new Set(['✅', '⬜', '➖', '🏁']);
 
-/** `isTitled` false: below the plan, which shows what is in hand. */
+/** `isTitled` false: shown below the plan, which marks the current subtask. */
 export function nowLine(task: Task, isTitled = true): string {
   // There is nothing to comment on here.
   if (activityOf(task) === 'pause') return PAUSED[task.settings.language].replaceAll('<task>', task.id.slice(0, 8));

@@ -1,4 +1,4 @@
-/** What only a terminal says of a task, in the language of what was asked for. */
+/** Words about a task that only a terminal shows, in the language of the request. */
 import { counted, inBothLanguages } from '../comments/in-both-languages.ts';
 
 export const terminalWords = inBothLanguages({

@@ -49,7 +49,7 @@ function sentenceOf(check: Check, task: At<'report'>): string {
   }
 }
 
-/** Tests that passed show that what is needed is there. */
+/** Passed tests show that the environment is sufficient. */
 function lacksSetUp(task: At<'report'>): boolean {
   const environment = environmentReport(task);
   const isMissing = environment?.failed === true && unmended(environment).length > 0;

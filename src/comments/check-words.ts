@@ -24,7 +24,7 @@ export const checkWords = inBothLanguages({
     en: `⚠️ ${command} failed (${exit}), but it fails in the same way without this change.`,
     ja: `⚠️ ${command} は失敗しました (${exit}) が、この変更がなくても同じように失敗します。`,
   }),
-  /** The set-up failed before, and nothing mended it: the cause is likely there. */
+  /** The set-up failed and was not fixed, which is the likely cause. */
   asOnBaseWithoutSetUp: (command: string, exit: string) => ({
     en: `⚠️ ${command} failed (${exit}) with this change and without it. The environment setup had failed, so something it needs may not be installed.`,
     ja: `⚠️ ${command} は、この変更があってもなくても失敗します (${exit})。環境構築に失敗したため、必要なものが入っていない可能性があります。`,

@@ -13,7 +13,7 @@ const MAX_EVIDENCE = 3;
 const MAX_LINE = 120;
 /** How much of either end of a longer command is shown; the relevant command may come last. */
 const MAX_END = 56;
-/** Of one that was shown before. */
+/** For a command that was shown before. */
 const MAX_AGAIN = 40;
 /** For the whole table, which shares a comment with much else. */
 const MAX_CHARACTERS = 30_000;
@@ -103,7 +103,7 @@ function verdictOf(
 
 interface Telling extends Size {
   readonly language: Language;
-  /** Commands of other rows: a long one is not written out again. */
+  /** Commands of other rows; a long one is not repeated. */
   readonly shownBefore: Set<string>;
 }
 

@@ -11,7 +11,7 @@ import type { Draft } from '../state/stage.ts';
 
 type Doing = ProgressWords['doing'];
 
-/** `queued`: it waits for its turn. `isTitled` false: what is in hand stands beside it. */
+/** `queued`: it waits for its turn. `isTitled` false: the current subtask is shown beside it. */
 export function nowDoing(task: Task, queued: Queued | null = null, isTitled = true): string {
   const words = progressWords(task.settings.language);
   const { doing } = words;

@@ -105,7 +105,7 @@ function triedText({ verdict, retries, repairs }: Tried, language: Language): re
   return [workWords(language).tried(verdict.kind, retries, `${repairs}/${verdict.most_repairs}`)];
 }
 
-/** What the output of a package manager seldom says itself. */
+/** A cause that a package manager's output seldom mentions. */
 function deniedPlaces(denied: Denied | undefined, say: (places: string) => string): string {
   const places = [...new Set((denied?.to ?? []).map(({ host, port }) => code(`${host}:${port}`)))];
   return places.length === 0 ? '' : say(places.slice(0, MAX_DENIED).join(', '));

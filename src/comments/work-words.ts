@@ -125,7 +125,7 @@ export const workWords = inBothLanguages({
     },
   },
   environment: { en: 'Environment', ja: '環境' },
-  /** How much was tried before the work began without it (ENV-4). */
+  /** The retries and repairs before the work began without it (ENV-4). */
   tried: (kind: SetUpTrouble, retries: number, repairs: string) => ({
     en: `**Class**: ${TROUBLE[kind].en} · **Retries**: ${retries} · **Repairs**: ${repairs}`,
     ja: `**分類**: ${TROUBLE[kind].ja} · **再試行**: ${retries} 回 · **修正**: ${repairs}`,

@@ -86,7 +86,7 @@ function isPosting(task: Task | null): boolean {
 }
 
 interface Arrival {
-  /** Of it, all that was copied from an inbox, the answers, and how it began. */
+  /** The facts copied from an inbox, the answers, and the start. */
   readonly history: readonly Recorded[];
   readonly task: Task | null;
   readonly moment: Moment;

@@ -52,7 +52,7 @@ export class TaskRecord {
     return this.#task;
   }
 
-  /** What people said, and how it began: what is said later is judged by it. */
+  /** What people said, and how the task began; later messages are judged by these. */
   get heard(): readonly Recorded[] {
     return this.#heard;
   }
@@ -172,7 +172,7 @@ export class TaskRecord {
   }
 }
 
-/** What was written, and the task after it. */
+/** The written entries, and the task after them. */
 interface Made {
   readonly facts: readonly Recorded[];
   readonly task: Task | null;

@@ -1,4 +1,4 @@
-/** Other commands for a set-up that failed, asked of the model (ENV-4). */
+/** Asks the model for other commands after a failed set-up (ENV-4). */
 import { environmentFixQuestion } from '../model-calls/environment-fix-messages.ts';
 import { readModelAnswer } from '../model-calls/read-model-answer.ts';
 import { isRefusedCall, structuredFacts } from './answer-facts.ts';
@@ -18,7 +18,7 @@ export const askEnvironmentFix: Performer<'ask_environment_fix'> = async (perfor
       ],
     });
   } catch (error) {
-    // The work can go on without it.
+    // The work can continue without it.
     if (!isRefusedCall(error)) throw error;
     tools.log.warn({ task: task.id, trace: task.traceId, err: error }, 'the model refused to correct the set-up');
     return [{ type: 'environment', name: 'set_up_not_corrected' }];

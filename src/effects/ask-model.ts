@@ -41,7 +41,7 @@ const MAX_SLUG = 100;
 
 interface Shown {
   readonly context: readonly string[];
-  /** What was done on an earlier plan. */
+  /** The work on an earlier plan. */
   readonly change: string;
   readonly pictures: readonly RequestBlock[];
   readonly performing: Performing<'ask_model'>;

@@ -17,7 +17,7 @@ export interface CommandCall {
   readonly cwd?: string | undefined;
   readonly timeoutMs?: number | undefined;
   readonly env?: Readonly<Record<string, string>>;
-  /** What is run in its place, where the command is only a part of it. */
+  /** The script that is run instead, if the command is only a part of it. */
   readonly script?: string;
   /** Repeats a command as a new effect if a restart of the service or of its sandbox cut it off. */
   readonly againIfCutOff: boolean;

@@ -1,4 +1,4 @@
-/** What was changed, as the model is shown it to judge the work, and to plan on from it. */
+/** What was changed, as the model is shown it to judge the work and to plan further. */
 import { diffOf } from './quarantine.ts';
 import { unsavedChange } from './unsaved-change.ts';
 import { fileLines } from '../model-calls/work-blocks.ts';
@@ -21,7 +21,7 @@ export async function changeAt(performing: Performing<'ask_decision'>): Promise<
   return withUnsaved(changeOf(task.work), await unsavedChange(performing));
 }
 
-/** What was changed on an earlier plan, whose place another one takes; '' where there was none. */
+/** What was changed on an earlier plan that is being replaced; '' if there was none. */
 export async function changeBefore(performing: Omit<Performing<EffectKind>, 'effect'>): Promise<string> {
   const { task, tools } = performing;
   if (task.stage.is !== 'plan' || task.work === null) return '';

@@ -53,7 +53,7 @@ export const lookAtRepository: Performer<'look_at_repository'> = async ({ task, 
       snapshot,
       ...first,
       earlier_tasks: earlier.told,
-      // They hold for the work that it goes on from; where it begins anew, the text tells of them.
+      // They apply to the continued work; if the task starts again, the text mentions them.
       ...(fetched.snapshot.startSha === fetched.snapshot.branchSha ? heldBy(earlier, task) : {}),
       ...(earlier.said.length === 0 ? {} : { earlier_said: await withRights(earlier.said, task, tools) }),
       github_ms: githubMs,
@@ -61,7 +61,7 @@ export const lookAtRepository: Performer<'look_at_repository'> = async ({ task, 
   ];
 };
 
-/** What is asked for on a pull request is about a change that was handed in; after work that failed, its troubles are history. */
+/** A request on a pull request is about a finished change; after failed work, the earlier problems are history. */
 function heldBy({ decisions, open }: EarlierTasks, { request }: Task) {
   return {
     ...(decisions.length === 0 ? {} : { earlier_decisions: decisions }),

@@ -18,7 +18,10 @@ import type { Sandboxes } from '../ports/sandbox.ts';
 import type { Prompts } from '../model-calls/catalogue.ts';
 import type { SandboxSessions } from './sandbox-sessions.ts';
 
-/** What earlier tasks of the same issue did, in words for the model, what people said in them, what they settled and left open. */
+/**
+ * What earlier tasks of the issue did, in words for the model; what people said in them, and what they decided and left
+ * open.
+ */
 export interface EarlierTasks {
   readonly told: string;
   readonly said: readonly Said[];
@@ -52,7 +55,7 @@ export interface Toolbox {
   readonly sessions: SandboxSessions;
   readonly repositories: Repositories;
   readonly prompts: Prompts;
-  /** Told of what happened to a task, for the metrics (OPS-7). */
+  /** Receives each fact about a task, for the metrics (OPS-7). */
   readonly count?: (facts: Facts, before: Task, after: Task) => void;
   /** The image of a configured environment. */
   imageOf(environment: string, pinned: TaskSettings['pinned']): string;

@@ -1,16 +1,16 @@
 /**
- * Each command has a shell of its own; what one of the set-up exports, activates or changes to holds for those after it
- * all the same (ENV-3). Variables hold for the work and the tests, too; those begin in the project's own folder.
+ * Each command runs in its own shell; but what a set-up command exports, activates or changes to applies to later ones
+ * (ENV-3). Variables also apply to the work and the tests, which begin in the project's own folder.
  */
 import type { CommandCall } from './command.ts';
 import type { Task } from '../state/task.ts';
 
-/** Beside the project, where a fresh clone leaves nothing of it. The shell puts HOME in. */
+/** Beside the project, so that it is removed by a fresh clone. The shell inserts HOME. */
 const VARIABLES = '$HOME/../.planwright/variables';
 
 /**
- * Only what differs from the variables that every command is given is kept: those may be others after a restart. As in
- * a terminal, `conda` is a function: as a program it could activate nothing.
+ * Only variables that differ from those of every command are kept, since these may change with a restart. As in a
+ * terminal, `conda` is a function; as a program it could activate nothing.
  */
 const SHELL = `planwright_kept=$HOME/../.planwright
 [ -z "\${PLANWRIGHT_FIRST-}" ] || rm -f "$planwright_kept/variables" "$planwright_kept/folder"
@@ -39,18 +39,18 @@ if [ "$(type -t conda)" = file ]; then
   [ ! -r "$planwright_conda" ] || . "$planwright_conda"
 fi
 trap planwright_keep EXIT`;
-/** All in its first line: what the shell says of the command names lines of that. */
+/** On one line, so that the line numbers in the shell's error messages are those of the command. */
 const SCRIPT = 'eval "$PLANWRIGHT_SHELL"; eval "$planwright_step"';
 
 type Script = Pick<CommandCall, 'script' | 'env'>;
 
-/** How a step of the set-up is run; the first one begins anew. */
+/** How a step of the set-up is run; the first one discards earlier variables. */
 export function inSetUpShell(command: string, isFirst: boolean): Script {
   const first = isFirst ? { PLANWRIGHT_FIRST: 'yes' } : {};
   return { script: SCRIPT, env: { PLANWRIGHT_SHELL: SHELL, PLANWRIGHT_STEP: command, ...first } };
 }
 
-/** What a later shell has as `BASH_ENV`, so that it begins with the variables of the set-up. */
+/** The `BASH_ENV` of later shells, so that they begin with the set-up's variables. */
 export function variablesOf({ plan }: Task): string {
   return (plan?.selected_environment.setup_commands.length ?? 0) > 0 ? VARIABLES : '';
 }

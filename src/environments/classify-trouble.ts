@@ -1,7 +1,7 @@
-/** Why a command of the set-up failed, read off what the usual tools print (ENV-4). */
+/** Determines from the output of common tools why a set-up command failed (ENV-4). */
 import type { SetUpTrouble } from '../state/set-up-trouble.ts';
 
-/** The first kind that one of its patterns fits counts: whoever is out of memory may print anything after that. */
+/** The first kind with a matching pattern counts: a tool that is out of memory may print any other error after that. */
 const PATTERNS: readonly (readonly [SetUpTrouble, readonly RegExp[]])[] = [
   [
     'fatal',
@@ -40,7 +40,7 @@ const PATTERNS: readonly (readonly [SetUpTrouble, readonly RegExp[]])[] = [
   ],
 ];
 
-/** The telling lines are at the ends, and commands can print a great deal. */
+/** Only both ends of a long output are searched. */
 const LOOKED_AT = 64_000;
 
 interface Failed {
@@ -49,7 +49,7 @@ interface Failed {
   readonly denied?: object;
 }
 
-/** What is none of these may be put right by other commands, such as a host that the rules deny. */
+/** Any other failure may be repairable by other commands, such as a host that the rules deny. */
 export function classifyTrouble({ exit_code: exit, output, denied }: Failed): SetUpTrouble {
   // A check that exits 0 printed something else than expected.
   if (exit === 0) return 'repairable';

@@ -71,7 +71,7 @@ function planned(task: Task): Planned {
   return asked === null ? { effect: inStage(task), at: triedAgainAt(task) } : whileAsked(task, asked);
 }
 
-/** A command of the set-up that failed for now. */
+/** A set-up command that failed and is to be retried or repaired. */
 function triedAgainAt({ stage, workspace }: Task): number | null {
   return stage.is === 'work' && workspace.is === 'preparing' ? (workspace.tried.verdict?.due_at ?? null) : null;
 }

@@ -1,4 +1,4 @@
-/** What a failed command of the set-up leads to: another try, other commands, or work without it (ENV-4). */
+/** Decides what follows a failed set-up command: a retry, a repair by the model, or work without it (ENV-4). */
 import { classifyTrouble } from '../environments/classify-trouble.ts';
 import { isOver } from '../state/select.ts';
 import type { Facts } from '../state/facts.ts';
@@ -6,7 +6,7 @@ import type { CommandRecord } from '../state/outcome.ts';
 import type { SetUpTrouble } from '../state/set-up-trouble.ts';
 import type { Task } from '../state/task.ts';
 
-/** Before each try again. */
+/** The wait before each retry. */
 export const WAITS_MS: { readonly [Kind in SetUpTrouble]: readonly number[] } = {
   network: [5_000, 10_000, 20_000],
   server: [10_000, 10_000, 10_000],
@@ -26,7 +26,7 @@ export function afterFailedStep(task: Task, command: CommandRecord): Facts {
   return [{ ...troubleOf(kind), then: mayRepair ? 'repair' : 'go_on' }];
 }
 
-/** The model has nothing else to try. */
+/** The model has no other commands to try. */
 export function withoutRepair({ workspace }: Task): Facts {
   if (workspace.is !== 'preparing') return [];
   return [{ ...troubleOf(workspace.tried.verdict?.kind ?? 'repairable'), then: 'go_on' }];
@@ -36,7 +36,7 @@ function troubleOf(kind: SetUpTrouble) {
   return { type: 'environment', name: 'set_up_trouble', kind, most_repairs: MAX_SET_UP_REPAIRS } as const;
 }
 
-/** Of what the repository says nothing is guessed (ENV-2). */
+/** Commands that the repository configures are not replaced by guesses (ENV-2). */
 function isPinned({ settings: { pinned } }: Task): boolean {
   return pinned.setup !== null || pinned.verification !== null;
 }

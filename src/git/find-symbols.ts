@@ -100,7 +100,7 @@ function isNamed(path: string, text: string): boolean {
 const ASSIGNED = /^[\w.$ ]{1,100}=\s*(?:async\s+)?(?:function\*?|class)\s+$/;
 /** As in `it.name(`: a use of something that exists. */
 const CALLED = /^\s*[\w.]+\.$/;
-/** As in `var name = require(…)`: where it is made is elsewhere. */
+/** As in `var name = require(…)`: it is defined elsewhere. */
 const IMPORTED = /^=\s*(?:await\s+)?(?:require|import)\s*\(/;
 
 /**

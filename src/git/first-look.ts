@@ -42,7 +42,7 @@ const SMALL_FILE = 60;
 const NAMED_FILE = 300;
 /** Of a long test file that is named as a whole, this shows how tests are written; the rest is read during the work. */
 const NAMED_TESTS = 60;
-/** What was changed before tells a plan nothing: how the newest entries of a change log are written does. */
+/** Old entries of a changelog do not matter for a plan; the newest show how entries are written. */
 const NEWEST_ENTRIES = 40;
 /** A request that names a built file is about leaving it alone or rebuilding it, and its sources should be read. */
 const HEAD_OF_BUILT = 10;
@@ -53,7 +53,7 @@ const AROUND_USE = 6;
 interface Place {
   readonly path: string;
   readonly range: (lines: number) => Range;
-  /** Where something is made that the request is about: not where it is only used, tried out or tested. */
+  /** Where something that the request is about is defined, not merely used, demonstrated or tested. */
   readonly isSource: boolean;
 }
 

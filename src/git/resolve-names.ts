@@ -1,4 +1,4 @@
-/** Which files of a tree a text means by the paths, file names and quoted names of code in it. */
+/** Finds the files of a tree that the paths, file names and quoted names of code in a text mean. */
 import { TEST_FILE, type Names } from '../ports/repository-look.ts';
 
 /** Among equally good matches; a name that many files share says nothing. */
@@ -16,7 +16,7 @@ export function createResolver({ files: named, symbols }: Pick<Names, 'files' | 
   const modules = new Map<string, string[]>(
     named.flatMap(({ path }) => (isModule(path) ? [[nameOf(path), [] as string[]] as const] : [])),
   );
-  // `parse` of `qs.parse(…)` is looked for in `lib/parse.js`, also where that file never says its own name.
+  // `parse` of `qs.parse(…)` is searched for in `lib/parse.js`, even if that file never contains its own name.
   const homes = new Map<string, string[]>(
     symbols.flatMap(({ text, isQuoted }) => (isQuoted ? [[plainName(text), [] as string[]] as const] : [])),
   );
@@ -55,12 +55,12 @@ export function createResolver({ files: named, symbols }: Pick<Names, 'files' | 
   };
 }
 
-/** One file, and what tests it: more of them are editions or copies, where the lines that say the name tell more. */
+/** One file and its test; further ones are variants or copies, for which the lines with the name say more. */
 function isOneHome(paths: readonly string[]): boolean {
   return paths.length <= MOST_MEANT && paths.filter((path) => !TEST_FILE.test(path)).length === 1;
 }
 
-/** `readConfig` and `read-config` are one name. */
+/** `readConfig` and `read-config` are the same name. */
 function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/[-_]/g, '');
 }

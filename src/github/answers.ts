@@ -5,7 +5,7 @@ import type { Person } from '../ports/github.ts';
 const string = z.string();
 const number = z.number();
 const maybeText = string.nullish();
-/** Nothing but what people are shown depends on it. */
+/** Used only in what people are shown. */
 const link = string.default('');
 const maybeNumber = number.nullish();
 

@@ -69,13 +69,10 @@ export interface Api {
   call<Answer>(repo: RepositoryRef, call: Call<Answer>): Promise<Answer>;
   /** The address that GitHub redirects to; it is not requested. */
   locate(repo: RepositoryRef, call: Omit<Call<unknown>, 'answer'>): Promise<string>;
-  /** One page of a list. */
   page<Item>(repo: RepositoryRef, call: ListCall<Item>, number: number): Promise<Page<readonly Item[]>>;
-  /** All pages of a list. */
   list<Item>(repo: RepositoryRef, call: ListCall<Item>): Promise<readonly Item[]>;
   /** A mutation that REST lacks and that is harmless when repeated; GitHub's objections are a `Fault`. */
   mutate(repo: RepositoryRef, mutation: Mutation): Promise<void>;
-  /** As the App itself. */
   callAsApp<Answer>(call: Call<Answer>): Promise<Page<Answer>>;
   gitToken(repo: RepositoryRef, access: GitAccess): Promise<string>;
   /** Another repository of the same installation, by name; null if the App is not installed on it. */
@@ -245,7 +242,7 @@ function isNotModified(error: unknown): boolean {
   return error instanceof Error && 'status' in error && error.status === 304;
 }
 
-/** The same for each try of one call. */
+/** Shared by all tries of one call. */
 function idOf({ route, parameters }: Pick<Call<unknown>, 'route' | 'parameters'>): string {
   return createHash('sha256')
     .update(JSON.stringify([route, parameters]))

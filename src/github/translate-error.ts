@@ -50,7 +50,7 @@ export function translateError(error: unknown, place: CallPlace): Error {
       'Check APP_ID and PRIVATE_KEY, and that the clock of this machine is right.',
     );
   }
-  // Of a repository without a commit nothing is there yet.
+  // A repository without commits has no content yet.
   const isEmpty = status === 409 && IS_EMPTY.test(said);
   if (status === 404 || status === 410 || status === 451 || isEmpty) {
     return new Fault(

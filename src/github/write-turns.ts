@@ -23,7 +23,7 @@ export class OutOfTurn extends RetryLater {
 export class NotWanted extends Error {}
 
 export interface PacedWrite {
-  /** The same for each try of one write: it keeps its place from one to the next. */
+  /** Shared by all tries of one write, which keeps its place between them. */
   readonly id?: string;
   readonly rank: WriteRank;
   /** Not sent if it would have to wait. */
@@ -39,7 +39,7 @@ export interface WriteTurns {
   quietMs(installationId: number): Promise<number>;
 }
 
-/** What has to wait longer is put aside by whoever wants it, who can do something else meanwhile; its place is kept. */
+/** A write that would wait longer is postponed by its caller, who can do other work meanwhile. It keeps its place. */
 const LONGEST_WAIT_MS = 10_000;
 /** The longest time until it asks again, since others may have given up. */
 const LATEST_MS = 30_000;

@@ -12,14 +12,14 @@ export interface Batch {
   readonly stored: readonly HistoryEntry[];
   /** The same, as stored text. */
   readonly texts: readonly string[];
-  /** Makes what is kept for lists; null where nothing is. */
+  /** Makes the task's list entry; null if none is stored. */
   readonly summary: (() => unknown) | null;
 }
 
-/** What is held of what stands before a write, however long that is. */
+/** What is kept in memory of the entries before a write, however many there are. */
 export interface Before {
   readonly count: number;
-  /** The first entry, those that say what was changed, and the last one. */
+  /** The first entry, those about changes, and the last one. */
   readonly landmarks: readonly HistoryEntry[];
 }
 

@@ -1,9 +1,9 @@
 /**
  * List entries of tasks, in `index/summaries/<task>`: JSON with the size and modification time of the history it
- * belongs to. It is written after the appends, in place and unsynced, since it follows from the history: after a crash
- * it belongs to another state or is no JSON, and the reader makes it again. Within a process the newest entry is used at
- * once and written a little later, once for all appends in between: its file may share a page with what the disk is
- * writing, and the event loop would wait for that.
+ * belongs to. Entries can be made from the history, so they are written after the appends, in place and without a sync:
+ * after a crash an entry belongs to another state or is not valid JSON, and the reader makes it again. The process itself
+ * uses the newest entry at once and writes it a second later, once for all appends in between: if the disk is just
+ * writing a page of the entry's file, a write would block the event loop.
  */
 import { closeSync, constants, ftruncateSync, mkdirSync, openSync, writeSync, type Stats } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
@@ -22,9 +22,9 @@ export interface KeptSummaries {
 }
 
 export interface SummaryFile {
-  /** `make` is called when somebody wants to know, and when it is written. */
+  /** `make` is called when the entry is read or written. */
   keep(of: HistoryState, make: () => unknown): void;
-  /** Writes what is still to be written. */
+  /** Writes an entry that is not written yet. */
   close(): void;
 }
 
@@ -64,7 +64,7 @@ export function createKeptSummaries(directory: string): KeptSummaries {
         writeSync(file, bytes, 0, bytes.length, 0);
         ftruncateSync(file, bytes.length);
       } catch {
-        // It is made again by who reads it; a disk that takes nothing is told by the next append.
+        // The reader makes it again; the next append reports a disk that cannot be written to.
       }
     }
 

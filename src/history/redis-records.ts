@@ -39,7 +39,7 @@ export interface RedisBatch extends Batch {
   readonly writer: string;
   /** The writer of the entry before it; '' for the first. */
   readonly before: string;
-  /** Of what stands before it. */
+  /** Of the entries before it. */
   readonly landmarks: Before['landmarks'];
 }
 

@@ -70,7 +70,7 @@ export interface LocalIssues {
   comment(number: number, said: Omit<LocalComment, 'id' | 'at'>): Promise<LocalComment>;
   /** Removes the data of these tasks, and issues without tasks. */
   forget(taskIds: readonly string[]): Promise<void>;
-  /** Removes an issue for which no task was begun. */
+  /** Removes an issue without a task. */
   dropUnbegun(number: number): void;
   /** False if it is gone. */
   edit(commentId: number, body: string): Promise<boolean>;

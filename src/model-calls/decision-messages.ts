@@ -80,7 +80,7 @@ export interface DecisionView {
   readonly unfinished: readonly Unfinished[];
   /** Tests, build and lint. */
   readonly checks: readonly Check[];
-  /** What was done on the plan before this one; null where this is the first. */
+  /** The work on the previous plan; null for the first plan. */
   readonly soFar: WorkSoFar | null;
   /** Changed files with their diff; '' if nothing is changed. */
   readonly change: string;
@@ -177,7 +177,7 @@ export function decisionQuestion(view: DecisionView, tools: PromptTools): string
   }
 }
 
-/** Of the plan before, what is not done again. */
+/** The parts of the previous plan that are not repeated. */
 function stillDone({ soFar }: DecisionView): readonly ActionSoFar[] {
   return soFar === null ? [] : soFar.actions.filter(({ planned }) => soFar.over.has(planned.task_id));
 }

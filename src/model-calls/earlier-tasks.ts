@@ -34,11 +34,11 @@ export function earlierTasks(histories: readonly (readonly HistoryEntry[])[], no
 }
 
 export interface Learnt {
-  /** What people said in them and what was assumed: every call of a later task is shown it, too. */
+  /** What people said in them and what was assumed; every call of a later task is shown it. */
   readonly said: readonly Said[];
-  /** What they settled on their way. */
+  /** Decisions made in them. */
   readonly decisions: readonly Settled[];
-  /** What the last of them left open, but for how its actions ended. */
+  /** What the last of them left open, except how its actions ended. */
   readonly open: readonly string[];
 }
 
@@ -59,7 +59,7 @@ export function learntEarlier(histories: readonly (readonly HistoryEntry[])[], n
   };
 }
 
-/** In place of the subtask, whose number another one has in a later task. */
+/** Replaces the subtask, since its number may be another subtask's in a later task. */
 const EARLIER = 'an earlier task';
 
 export function earlierTasksBlock(text: string, nonce: string): string {
@@ -91,7 +91,7 @@ function tell(story: TaskStory): string {
   ].join('\n');
 }
 
-/** What does not stand among the problems already, behind its subtask there. */
+/** What is not listed among the problems with its subtask already. */
 function leftOpen({ risks, problems }: TaskStory): readonly string[] {
   return risks.filter((text) => !problems.some((problem) => problem.endsWith(text)));
 }

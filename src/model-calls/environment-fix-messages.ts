@@ -1,4 +1,4 @@
-/** What the model is asked when the set-up of the environment failed (ENV-4). */
+/** The prompt for repairing a failed set-up of the environment (ENV-4). */
 import { shorten } from '../environments/describe-repository.ts';
 import { untrusted } from '../people/fence.ts';
 import { environmentFilesBlock, writtenBy } from './blocks.ts';

@@ -18,7 +18,7 @@ const MAX_REPAIRED = 5_000;
 const MAX_BROKEN = 1_000;
 /** No real answer has as many objects before the relevant one. */
 const MAX_OBJECTS = 10_000;
-/** Nor as many values in one; to parse them all would take longer than to read the text. */
+/** No real answer has as many values in one object; parsing them all would take longer than reading the text. */
 const MAX_INSIDE = 100_000;
 const MAX_SPACE = 100;
 
@@ -77,7 +77,7 @@ export function* foundIn(text: string, word = ''): Generator<FoundObject> {
   }
 }
 
-/** Where a value may begin; -1 where none does any more. */
+/** The next place where a value may begin; -1 if there is none. */
 function nextLikeJson(text: string, from: number): number {
   for (let at = from; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -98,12 +98,12 @@ function isSpace(code: number): boolean {
   return code === 0x20 || (code >= 0x09 && code <= 0x0d);
 }
 
-/** Code in braces is no object. */
+/** Excludes code in braces. */
 function isFirstInObject(code: number): boolean {
   return code === CODES.quote || code === CODES.closingBrace || code === CODES.apostrophe;
 }
 
-/** Nor is a remark in brackets a list. */
+/** Excludes remarks in brackets. */
 function isFirstInList(code: number): boolean {
   return (
     code === CODES.brace ||
@@ -140,7 +140,7 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** One past its last brace; null for one that is cut off, nested too deep for what walks it later, or of too much. */
+/** The index after its last brace; null if it is cut off, nested too deeply for later processing, or too large. */
 function endOf(text: string, start: number): number | null {
   let depth = 0;
   let inside = 0;

@@ -53,7 +53,7 @@ export function systemPrompt(name: 'system' | 'act-system', task: Task, { prompt
   });
 }
 
-/** `change`: what was changed on an earlier plan, where this one takes its place. */
+/** `change`: what was changed on an earlier plan that this one replaces. */
 export function planningQuestion(
   call: PlanningCall,
   task: Task,
@@ -137,7 +137,7 @@ function notesToPlanBy(task: Task, nonce: string, prompts: Prompts): string {
   return notes.length === 0 ? block : `${block}\n\n${prompts.render('said-parts/notes', {})}`;
 }
 
-/** Where the work was before it is planned anew. */
+/** The progress of the work before the re-plan. */
 function standingEnvironment(task: At<'plan'>, prompts: Prompts): readonly string[] {
   const environment = environmentReport(task);
   return environment === null ? [] : [prompts.render('sandbox/standing', { name: environment.name })];

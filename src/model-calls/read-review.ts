@@ -27,9 +27,9 @@ const VERDICT = String.raw`[\s*_\x60「『"“]{0,40}(PASS[_ -]WITH[_ -]SUGGESTI
 const COLON = String.raw`[ \t\u3000]{0,20}[:：]`;
 const AFTER_MARKER = new RegExp(String.raw`[*_]{0,3}${COLON}${VERDICT}`, 'iy');
 const AFTER_BOLD = new RegExp(String.raw`(?:\*\*(?:${COLON})?|${COLON}\*{0,2})${VERDICT}`, 'iy');
-/** What may stand behind a verdict that lets pass: nothing, an end, or what it is for. */
+/** What may follow a passing verdict: nothing, an end, or its object. */
 const ENDS = /^[*_`"'”」』)）]{0,20}(?:$|[\s.。!！,，、;；:：(（–—-]|です|である|だ|と(?:し|す|な|判))/;
-/** One with a condition or a choice, or that is denied, lets nothing pass. */
+/** A verdict that is conditional, one of several, or negated does not pass. */
 const DOUBT = new RegExp(
   String.raw`\b(?:FAIL|PASS|or|if|when|once|unless|until|after|provided|but|however|except|would|could|should|not|cannot|never|wrong)|n['’]t\b` +
     '|[?？|｜/／・→]|->|または|もしくは|ただし|しかし|条件|場合|なら|[れけせてめえべ]ば|たら|不可|可能|判定|保留|でき[なま]|では[なあ]|とは|には|にな[りる]|なりません|しません|まで',
@@ -37,7 +37,7 @@ const DOUBT = new RegExp(
 );
 const SENTENCE_END = /[.。!！](?=\s|$)|[\n\r]/;
 const LONGEST_DOUBT = 300;
-/** A verdict that is quoted, struck out, or of another time lets nothing pass either. */
+/** A verdict that is quoted, struck out, or about another time does not pass either. */
 const NOT_ITS_OWN =
   /^[ \t]{0,3}>|[`"'“”「『~][*_ ]{0,5}$|(?:\b(?:previous|earlier|former|last|not|no)|前回|以前|過去)[^.。\n]{0,8}$/i;
 const BEFORE = 100;
@@ -119,7 +119,7 @@ function verdictBehind(text: string, marker: RegExp, after: RegExp): Verdict | n
   return verdict;
 }
 
-/** What follows in the same sentence takes it back, or may. */
+/** The rest of the sentence takes it back, or may. */
 function isDoubtful(text: string, end: number): boolean {
   const [rest = ''] = text.slice(end, end + LONGEST_DOUBT).split(SENTENCE_END, 1);
   return !ENDS.test(rest) || DOUBT.test(rest);

@@ -33,7 +33,7 @@ const MAX_FILES = 200;
 /** Newest last; older ones led to revisions that were reviewed themselves. */
 const EARLIER_SHOWN = 4;
 
-/** `change`: what was changed on an earlier plan, where this one takes its place. */
+/** `change`: what was changed on an earlier plan that this one replaces. */
 export function planReviewQuestion(task: Task, plan: Plan, { prompts, nonceOf }: PromptTools, change = ''): string {
   const room = roomsWith(nonceOf(task.id));
   const { minutes: _, ...around } = surroundings(task.settings, prompts);

@@ -31,7 +31,7 @@ export interface TaskStory {
   /** The pull request on which it was requested. */
   readonly askedOn: number | null;
   readonly goal: string | null;
-  /** Of the last plan, as people amended them. */
+  /** From the last plan, as people amended it. */
   readonly constraints: readonly string[];
   readonly criteria: readonly string[];
   readonly subtasks: readonly { readonly id: string; readonly description: string; readonly state: BoxState }[];
@@ -52,7 +52,7 @@ export interface TaskStory {
   readonly changed: readonly string[];
   /** Decisions made during the work. */
   readonly decisions: readonly string[];
-  /** What was missing and open when it ended. */
+  /** What was missing or open at the end. */
   readonly risks: readonly string[];
 }
 
@@ -107,7 +107,7 @@ export function storyOf(entries: readonly HistoryEntry[]): TaskStory | null {
   };
 }
 
-/** In the words in which it was recorded: what summed the work up named points by their numbers. */
+/** In the recorded words, since the summary named points by number. */
 function leftOpen(entries: readonly HistoryEntry[]): readonly string[] {
   const task = replay(readBeforeDamage(entries));
   if (task === null) return [];

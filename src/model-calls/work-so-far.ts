@@ -1,6 +1,6 @@
 /**
- * What was done on an earlier plan, for whoever makes or judges the one that takes its place (REPLAN-2): the repository is
- * shown to them as it was before the work.
+ * The work on an earlier plan, for making or judging the one that replaces it (REPLAN-2), since the repository is shown
+ * as it was before the work.
  */
 import { orderedActions } from '../plan/action-order.ts';
 import { boundedLines, type RoomOf } from './bounded.ts';
@@ -17,13 +17,13 @@ export interface WorkSoFar {
   readonly actions: readonly ActionSoFar[];
   readonly decisions: readonly Settled[];
   readonly denied: readonly string[];
-  /** Oldest first, those that checked the work at its end among them. */
+  /** Oldest first; includes the final checks. */
   readonly commands: readonly CommandRun[];
-  /** Subtasks that are not planned any more, and why. */
+  /** Subtasks that are not planned again, and why. */
   readonly over: ReadonlyMap<string, string>;
 }
 
-/** Null while there is no earlier plan that was worked on. */
+/** Null if no earlier plan was worked on. */
 export function workSoFar({ stage, work, decisions, denied, commands }: Task): WorkSoFar | null {
   if (stage.is !== 'plan' || work === null) return null;
   const left = stage.leftBehind.map((id) => [id, 'ended without success, left so'] as const);
@@ -31,7 +31,7 @@ export function workSoFar({ stage, work, decisions, denied, commands }: Task): W
   return { actions: work.actions, decisions, denied, commands, over: new Map(over) };
 }
 
-/** 'None.' where nothing was done; else at most 24 KB. */
+/** 'None.' if nothing was done; otherwise at most 24 KB. */
 export function workSoFarText(soFar: WorkSoFar | null, change: string, room: RoomOf): string {
   if (soFar === null) return 'None.';
   const { actions, decisions, denied, commands } = soFar;
@@ -46,7 +46,7 @@ export function workSoFarText(soFar: WorkSoFar | null, change: string, room: Roo
   ].join('\n');
 }
 
-/** Without those of subtasks that are over: they are not carried out again. */
+/** Without those of finished subtasks, which are not repeated. */
 export function actionsAhead(plan: Plan, soFar: WorkSoFar | null): readonly PlannedAction[] {
   const planned = new Set(plan.action_plan.actions.map(({ task_id }) => task_id));
   const isOver = (id: string) =>

@@ -1,8 +1,8 @@
 /**
- * `fetch` over node:http, for calls of a model: whole bytes out, a stream of bytes back. What Node's own fetch does beside
- * that (a copy of the body, web streams, decoding) took a fifth of all that a step of a task costs this process (QUAL-1). No
- * redirect is followed: a key is for the address that was configured. Connections are those of Node's own agents, which keep them
- * for a few seconds and know of a proxy where Node is told of one (NODE_USE_ENV_PROXY).
+ * `fetch` over node:http for model calls: sends whole bytes and returns a byte stream. The rest of what Node's own fetch does
+ * (copying the body, web streams, decoding) took a fifth of this process's cost of a step (QUAL-1). Redirects are not
+ * followed: the key is meant for the configured address only. It uses Node's own agents, which keep connections for a few
+ * seconds and respect NODE_USE_ENV_PROXY.
  */
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -34,7 +34,7 @@ function bytesOf(body: unknown): Uint8Array | string {
   throw new TypeError('What is sent to a model is text or bytes.');
 }
 
-/** What answers is read as it comes, and why it does not, whole: whoever asked reads that, too. */
+/** A successful answer is streamed; an error is read whole, since the caller reads all of it, too. */
 async function asResponse(message: IncomingMessage): Promise<Response> {
   const headers = new Headers();
   for (const [name, values] of Object.entries(message.headersDistinct))

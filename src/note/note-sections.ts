@@ -51,7 +51,7 @@ export function summarySection(task: Task, words: NoteWords): string {
       : endingSentences(task, report),
     told === '' ? '' : paragraphs([`**${words.work}**`, told]),
     [
-      // On this machine there is nothing to open: the branch is the result.
+      // On this machine the branch is the result; there is nothing to open.
       ...(pull === null ? [] : [/^https?:/.test(pull.url) ? `[#${pull.number}](${pull.url})` : code(branchOf(task))]),
       ...(work === null
         ? []

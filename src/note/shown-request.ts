@@ -80,7 +80,7 @@ function reviewQuestion(of: 'plan' | 'diff', task: Task, tools: PromptTools): st
   return isAt(task, 'plan') && plan !== null ? planReviewQuestion(task, plan, tools, changeBefore(task)) : null;
 }
 
-/** There is none before the first plan is worked on. */
+/** There is none before the work on the first plan. */
 function changeBefore({ work }: Task): string {
   return work === null ? '' : NOT_KEPT;
 }

@@ -110,7 +110,7 @@ export const Intent = z.discriminatedUnion('kind', [
     at: string,
     isPrivate: boolean,
   }),
-  /** To the task that is active on the issue; without `addressed` it is to us only while there is one. */
+  /** For the active task on the issue; without `addressed` it is for us only while a task is active. */
   z.object({ kind: z.literal('stop'), ...common, target: ReactionTarget, addressed: boolean, isPrivate: boolean }),
   /**
    * Any other control word; without `addressed` it is for us only while a task is active. `text` is the message without

@@ -31,7 +31,7 @@ const FORMS = [
 const BEGINNINGS = FORMS.map(
   (form) => new RegExp(String.raw`^${form}${SPACES}(?:(?<colon>[:：])|(?=[\r\n])|[.!。]?$)(?<rest>.*)$`, 'is'),
 );
-/** What else people call models by: asked for by such a name, one of them was meant. Not so `use case: …`. */
+/** Other names people use for models; such a name is meant as a profile, unlike in `use case: …`. */
 const FAMILY = /^(?:claude|opus|sonnet|haiku|gpt|chatgpt|codex|gemini|llama|qwen|mistral|deepseek|grok)(?![a-z])/i;
 const SHORTEST_SLIP = 4;
 

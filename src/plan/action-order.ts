@@ -86,8 +86,8 @@ export function needs(
 }
 
 /**
- * With the actions of what is finished, where a later plan leaves them out: the plan holds all of the work, and can be carried
- * out again (PLAN-10).
+ * Includes the actions of finished subtasks that a later plan leaves out, so that the plan contains all of the work and
+ * can be repeated (PLAN-10).
  */
 export function withFinished(
   plan: ActionPlan,

@@ -27,7 +27,7 @@ const FAULT =
   /\b(?:not|no|never|none|nor|but|however|although|though|except|unless|until|without|instead|only|yet|should|must|needs?|could|would|please|miss(?:es|ing)?|lacks?|fail(?:s|ed|ing|ure)?|wrong|broken?|breaks?|bugs?|errors?|incorrect(?:ly)?|incomplete|invalid|add|remove|rename|fix|change it|replace|move|update|revert|use|make|handle|write|todo|still|too)\b|n['’]t\b/i;
 const FAULT_JA = /不|しかし|ただし|ません|ない|なく|誤|間違|欠|抜け|漏れ|必要|べき|ください|修正|追加|削除|直し|直す/;
 
-/** What a review found, in one line: without the verdict, and without the marks of a list. */
+/** A review's finding in one line, without the verdict and list marks. */
 export function foundInOneLine(feedback: string): string {
   return withoutVerdict(feedback)
     .replace(/^[ \t]{0,20}(?:[-*+•]|\d{1,3}[.)])[ \t]{1,20}/gm, '')

@@ -54,7 +54,7 @@ export function isTaskId(taskId: string): boolean {
   return TASK_ID.test(taskId);
 }
 
-/** What is kept of the task as it is after these entries, as JSON; asked at any time from their write on. */
+/** Returns the task's list entry after these entries, as JSON; called at any time after they were written. */
 export type Summarise = (stored: readonly HistoryEntry[]) => unknown;
 
 export interface SummaryReader<Summary> {
@@ -65,7 +65,7 @@ export interface SummaryReader<Summary> {
 
 /** A driver's handle on one task's record. */
 export interface HistoryLog {
-  /** All that was recorded before it was opened, in order; handed over once, and not held any longer than that. */
+  /** All entries from before it was opened, in order; passed once and not kept in memory afterwards. */
   takeFound(): readonly HistoryEntry[];
   /**
    * Atomic, in one write; returns the entries as stored. `at`, in milliseconds, is the time of the whole write. The

@@ -6,10 +6,10 @@
 /** Recognises test files by their path. */
 export const TEST_FILE = /(?:^|[/_.-])(?:tests?|specs?|__tests__)(?:[/_.-]|$)|(?:Tests?|Spec)\.[a-z]{1,5}$/;
 
-/** By its path, what is built of other files. */
+/** Recognises built files by their path. */
 export const BUILT = /(?:^|\/)dist\/|\.(?:min|bundle)\.(?:[cm]?js|css)$/i;
 
-/** By its path, what lists earlier changes. */
+/** Recognises changelogs by their path. */
 export const CHANGE_LOG = /(?:^|\/)(?:change-?log|changes|history|news|releases?)(?:\.\w+)?$/i;
 
 /** What a text names. */

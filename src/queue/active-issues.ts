@@ -1,4 +1,4 @@
-/** One active task per issue (QUAL-2): who holds the issue is decided by one atomic command. */
+/** One active task per issue (QUAL-2): one atomic command decides who holds the issue. */
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { keys } from './names.ts';
@@ -22,9 +22,9 @@ export function issueRefOf({ repo, issue }: AboutIssue): IssueRef {
 }
 
 /**
- * The id of a task follows from what began it: seen twice, begun twice after a crash, it is one task. Another
- * installation that hears of the same happening (a second App, a trial beside the real one) has a task of its own
- * for it, and a container of its own on an engine that both use.
+ * A task's id derives from the event that started it, so an event that is seen twice, or handled again after a crash,
+ * starts one task. Another installation that receives the same event (a second App, a trial beside the real one) has
+ * its own task, and its own container on a shared engine.
  */
 export function taskIdOf(instance: string, repositoryId: number, occurrence: string): string {
   const hex = createHash('sha256').update(`planwright ${instance} ${repositoryId} ${occurrence}`).digest('hex');
@@ -43,7 +43,7 @@ export async function holderOf(redis: Redis, issue: IssueRef): Promise<string | 
   return redis.hget(keys.active, fieldOf(issue));
 }
 
-/** Does nothing when another task holds the issue. */
+/** Does nothing if another task holds the issue. */
 export async function releaseIssue(redis: Redis, issue: IssueRef, taskId: string): Promise<void> {
   await redis.eval(RELEASE, 1, keys.active, fieldOf(issue), taskId);
 }
@@ -53,7 +53,7 @@ export async function activeTasks(redis: Redis): Promise<readonly string[]> {
   return redis.hvals(keys.active);
 }
 
-/** For a task whose record cannot tell. */
+/** For a task with an unreadable record. */
 export async function issuesHeldBy(redis: Redis, taskId: string): Promise<readonly IssueRef[]> {
   return (await heldIssues(redis))
     .filter((held) => held.taskId === taskId)

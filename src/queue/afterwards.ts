@@ -1,6 +1,6 @@
 /**
- * Deliveries that wait until the task which is active on their issue has ended: what they tell of is judged by how things
- * stand then. The first one of each occurrence is kept.
+ * Deliveries that wait until the active task of their issue has ended and are then judged by the current state. The
+ * first one of each occurrence is kept.
  */
 import type { Redis } from 'ioredis';
 import { holderOf, issueRefOf } from './active-issues.ts';
@@ -8,7 +8,7 @@ import { keys } from './names.ts';
 import type { TaskJobs } from './task-jobs.ts';
 import type { Delivery } from '../people/intent.ts';
 
-/** False where that task does not hold the issue any more: then it is for whoever asks to act at once. */
+/** False if that task no longer holds the issue; then the caller acts at once. */
 export async function keepForAfterwards(redis: Redis, taskId: string, delivery: Delivery): Promise<boolean> {
   const { occurrence } = delivery.intent;
   await redis.hsetnx(keys.afterwards(taskId), occurrence, JSON.stringify(delivery));
@@ -17,7 +17,7 @@ export async function keepForAfterwards(redis: Redis, taskId: string, delivery: 
   return false;
 }
 
-/** After the issue was freed. */
+/** After the issue was released. */
 export async function actAfterwards(
   taskId: string,
   { redis, jobs }: { readonly redis: Redis; readonly jobs: Pick<TaskJobs, 'actAgain'> },

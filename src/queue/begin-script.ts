@@ -1,6 +1,6 @@
 /**
- * A task begins in one step: it holds its issue, has its start in its inbox, and waits for its turn, or nothing of that.
- * Where it is begun by a process that has a slot free, the turn that this may be is taken in the same step.
+ * Starts a task atomically: claims its issue, puts its start into its inbox, and queues it. If the starting process has a
+ * free slot, the same script takes the next turn.
  */
 import { keys, REMEMBER_DELIVERY_SECONDS } from './names.ts';
 import { fieldOf, type IssueRef } from './active-issues.ts';
@@ -13,14 +13,14 @@ export interface Beginning {
   readonly taskId: string;
   readonly issue: IssueRef;
   readonly item: InboxItem;
-  /** Where it queues. */
+  /** Its list in the queue. */
   readonly begins: Standing;
 }
 
 /**
- * KEYS: turns, who holds which issue, the inbox of the task, who was sent the item. ARGV: task, installation, repository,
- * class; the field of the issue; the item's id, the item, the channel of arrivals, for how long its receiver is known; and
- * where a slot is free, as given to `take`. Answers who holds the issue now, and the turn that was taken.
+ * KEYS: queue, holders of issues, the task's inbox, the receiver of the item. ARGV: task, installation, repository,
+ * class; the issue's field; the item's id, the item, the channel of arrivals, how long its receiver is remembered; and
+ * with a free slot, the arguments of `take`. Returns the holder of the issue and the turn that was taken.
  */
 export const BEGIN_TASK = `${READY_LISTS}${TAKE_NEXT}${TELL}
 local task = ARGV[1]

@@ -1,4 +1,4 @@
-/** How much waits, and for how long: for the metrics. */
+/** How much waits, and for how long; for the metrics. */
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { DELIVERIES, keys, PREFIX } from './names.ts';

@@ -1,4 +1,4 @@
-/** What remains to be done in Redis when a task has ended, with or without its record. All of it may be repeated. */
+/** The clean-up in Redis when a task has ended, with or without its record. All of it may be repeated. */
 import type { Redis } from 'ioredis';
 import { crashpoint } from '../crashpoint.ts';
 import { Fault } from '../errors.ts';
@@ -15,7 +15,7 @@ export interface EndingTools {
   readonly inbox: RedisInbox;
   readonly jobs: TaskJobs;
   readonly log: Logger;
-  /** Reports the fault, if any, to people, and returns the task; null when that has to be tried again. */
+  /** Reports the fault, if any, to people, and returns the task; null to try again later. */
   readonly endUnrecorded: (taskId: string, fault: Fault | null, shutdown: AbortSignal) => Promise<UnrecordedEnd>;
 }
 
@@ -25,7 +25,7 @@ interface FailedDrive {
   readonly error: unknown;
 }
 
-/** Frees the issue. A delivery that the task did not read any more is acted on again, and begins the next task. */
+/** Releases the issue. A delivery that the task did not read is handled again, and starts the next task. */
 export async function releaseTask(
   taskId: string,
   issue: IssueRef,
@@ -44,8 +44,8 @@ export async function releaseTask(
 }
 
 /**
- * Ends a task whose record can no longer be read or written without it, once: nobody wakes it again. A disk may
- * have room again in a while, so people are told at the last try. Who asks for the task anew begins another.
+ * Ends a task whose record can no longer be read or written, once; nobody wakes it again. A full disk may have space
+ * again later, so people are told only at the last try. A further request starts a new task.
  */
 export async function endWithoutRecord(
   { taskId, isLastTry, error }: FailedDrive,
@@ -53,7 +53,7 @@ export async function endWithoutRecord(
   shutdown: AbortSignal,
 ): Promise<NonNullable<UnrecordedEnd>> {
   if (!isRecordLost(error)) throw error;
-  // People were told before; what was said to the task since then woke it, and is for the task that follows.
+  // People were told before; later messages woke the task, and belong to the next one.
   const wasEnded = (await redis.sismember(keys.unrecorded, taskId)) === 1;
   if (!wasEnded && !isLastTry) throw error;
   const task = await endUnrecorded(taskId, wasEnded ? null : error, shutdown);

@@ -1,17 +1,14 @@
-/**
- * What becomes of the tasks in the queue, beside taking the next one (`take-next.ts`): each script is one step that happens
- * wholly or not at all.
- */
+/** The queue's Redis scripts other than taking the next task (`take-next.ts`). Each script runs atomically. */
 import { READY_LISTS } from './ready-lists.ts';
 import { TAKE_NEXT } from './take-next.ts';
 
-/** ARGV: task, installation, repository, class; the last three count only for a task that is not known. */
+/** ARGV: task, installation, repository, class; the last three are used only for an unknown task. */
 export const JOIN = `${READY_LISTS}
 join(ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4]))
 tellFreeSlots()
 return redis.status_reply('OK')`;
 
-/** ARGV: process, its slots, lease in ms, then task and token of all that it holds. Answers those it has lost. */
+/** ARGV: process, its slots, lease in ms, then task and token of everything it holds. Returns the tasks it has lost. */
 export const RENEW = `${READY_LISTS}
 redis.call('zremrangebyscore', P .. 'workers', '-inf', now)
 if tonumber(ARGV[2]) > 0 then
@@ -26,9 +23,9 @@ end
 return lost`;
 
 /**
- * ARGV: task, token, 'again' or 'sleep', how often it has failed in a row; and where its slot is for the next in turn, as
- * given to `take`, with its answer. It makes room within the limits of a repository and of an installation, also for
- * another slot.
+ * ARGV: task, token, 'again' or 'sleep', consecutive failures; to reuse the slot for the next task, also the arguments of
+ * `take`, whose answer is returned. The release may bring an installation or a repository below its limit, so that another
+ * slot can be used, too.
  */
 export const LEAVE = `${READY_LISTS}${TAKE_NEXT}
 local id = ARGV[1]
@@ -48,7 +45,7 @@ tellFreeSlots()
 if not isAnyWaiting() and redis.call('hlen', P .. 'held') == 0 then redis.call('del', P .. 'served') end
 return taken`;
 
-/** ARGV: task, token, lease in ms. Keeps a waiting task, which stays in its place, from being driven meanwhile. */
+/** ARGV: task, token, lease in ms. Keeps a waiting task from being driven meanwhile; it keeps its place. */
 export const HOLD = `${READY_LISTS}
 local id = ARGV[1]
 local t = known(id)
@@ -56,7 +53,7 @@ if not t or not redis.call('zscore', P .. 'waiting', id) or heldBy(id) then retu
 hold(id, t, 'notice', ARGV[2], tonumber(ARGV[3]))
 return 1`;
 
-/** ARGV: task. It has ended; who holds it leaves it afterwards. */
+/** ARGV: task. It has ended; its holder leaves it afterwards. */
 export const FORGET = `${READY_LISTS}
 local t = known(ARGV[1])
 if t then exit(ARGV[1], t) end
@@ -65,7 +62,7 @@ redis.call('hdel', P .. 'failed', ARGV[1])
 redis.call('srem', P .. 'again', ARGV[1])
 return 1`;
 
-/** ARGV: task, class, '1' where it goes on also while the service is paused. */
+/** ARGV: task, class, '1' if it continues even while the service is paused. */
 export const PRIORITISE = `${READY_LISTS}
 local t = known(ARGV[1])
 if not t then return 0 end
@@ -79,7 +76,7 @@ end
 tellFreeSlots()
 return 1`;
 
-/** ARGV: task. Its installation's lists, the repository whose turn is next first: of each the tasks and their classes. */
+/** ARGV: task. The tasks and classes in each list of its installation, starting with the repository whose turn is next. */
 export const LISTS = `${READY_LISTS}
 local t = known(ARGV[1])
 if not t or not redis.call('zscore', P .. 'waiting', ARGV[1]) then return {} end
@@ -95,7 +92,7 @@ for _, repository in ipairs(redis.call('zrange', P .. 'repositories:' .. t.insta
 end
 return lists`;
 
-/** Slots of all living processes, tasks that are driven, tasks that wait and since when the first, and whether paused. */
+/** Slots of all living processes, driven tasks, waiting tasks and since when the first waits, and whether paused. */
 export const STATE = `${READY_LISTS}
 local slots, driven = 0, 0
 for _, worker in ipairs(redis.call('zrangebyscore', P .. 'workers', now, '+inf')) do

@@ -1,7 +1,7 @@
 /**
- * The queue of tasks, shared fairly over all processes (OPS-5): a task that is woken waits in the list of its repository,
- * and whoever has a slot free takes the task whose turn it is (`take-next.ts`). Each change after which somebody may have a
- * turn is published. What a killed process held comes free when its lease ends.
+ * The queue of tasks, shared fairly over all processes (OPS-5). A woken task waits in the list of its repository, and a
+ * process with a free slot takes the task whose turn it is (`take-next.ts`). Each change that may give a task its turn is
+ * published. The tasks of a killed process become free when its lease ends.
  */
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
@@ -15,13 +15,13 @@ import type { ServiceControl } from '../ports/service-control.ts';
 import type { Priority } from '../state/request.ts';
 
 const TURNS = `${PREFIX}:turns:`;
-/** The channel that tells of it when somebody may have a turn. */
+/** The channel on which a change is published that may give a task its turn. */
 export const QUEUE_CHANGED = `${TURNS}changed`;
 
-/** Of a task that nothing is known of: what an emptied Redis forgot is told again by the sweeper. */
+/** For a task whose data Redis has lost; the sweeper provides it again. */
 const UNKNOWN: Standing = { installationId: 0, repositoryId: 0, priority: 'normal' };
 
-/** The lower, the earlier. */
+/** Lower goes first. */
 const CLASSES: { readonly [Which in Priority]: number } = { high: 0, normal: 1, low: 2 };
 
 export interface Held {
@@ -30,7 +30,7 @@ export interface Held {
 }
 
 export interface Taken extends Held {
-  /** How often in a row driving it failed. */
+  /** Consecutive failures to drive it. */
   readonly failures: number;
 }
 
@@ -41,49 +41,46 @@ export interface TurnTaken {
 }
 
 export interface Begun extends TurnTaken {
-  /** Of the issue. */
+  /** The holder of the issue. */
   readonly holder: string;
 }
 
 export interface FairQueue extends ServiceControl {
-  /** Has it driven once more; where it is driven already, afterwards. */
+  /** Queues it; if it is being driven, it is queued again afterwards. */
   join(taskId: string, standing?: Standing): Promise<void>;
   /**
-   * Claims the issue for a task that begins, and has it driven; where another holds the issue, nothing happens. `here`: the
-   * task whose turn it is then, this one or another, is taken for that slot.
+   * Claims the issue for a new task and queues the task; does nothing if another task holds the issue. `here`: a free slot,
+   * which then takes the task whose turn it is: this one or another.
    */
   begin(beginning: Beginning, here?: Slot): Promise<Begun>;
   take(slot: Slot): Promise<TurnTaken>;
-  /** Answers what was lost: another may hold it now. */
+  /** Returns the lost tasks, which other processes may hold now. */
   renew(worker: string, of: Lease): Promise<readonly string[]>;
-  /**
-   * `again`: it goes on in its next turn, whoever woke it. `failures`: in a row. `next`: the task whose turn it is is taken
-   * for the slot that comes free.
-   */
+  /** `again`: it is queued again even if nothing woke it. `failures`: consecutive. `next`: the slot takes the next task. */
   leave(held: Held & Partial<Taken>, how: 'again' | 'sleep', next?: Slot): Promise<TurnTaken>;
-  /** Null when it does not wait, or is held already. It keeps its place, and nobody drives it until it is left. */
+  /** Null if it does not wait, or is held already. It keeps its place and is not driven until it is released. */
   hold(taskId: string, leaseMs: number): Promise<Held | null>;
-  /** Of a task that has ended. */
+  /** For an ended task. */
   forget(taskId: string): Promise<void>;
-  /** It is to end: that goes before all else of its installation, also while the service is paused. */
+  /** The task has to end: it goes first within its installation, even while the service is paused. */
   hurry(taskId: string): Promise<void>;
   isKnown(taskId: string): Promise<boolean>;
-  /** It waits or is driven. */
+  /** Whether it waits or is driven. */
   isAwake(taskId: string): Promise<boolean>;
-  /** Those that wait, the one that has waited the longest first. */
+  /** Waiting tasks; the one that has waited longest comes first. */
   waiting(most: number): Promise<readonly string[]>;
-  /** The place in the list of its installation, from 1; null when it does not wait. */
+  /** The place in its installation's list, from 1; null if it does not wait. */
   placeOf(taskId: string): Promise<number | null>;
 }
 
 export interface Lease {
-  /** Of this process; none when it is leaving. */
+  /** Of this process; none while it is stopping. */
   readonly slots: number;
   readonly leaseMs: number;
   readonly held: readonly Held[];
 }
 
-/** The task, how often it failed in a row, those whose holder died. */
+/** The task, its consecutive failures, and the tasks whose holder died. */
 type Answered = readonly [string | null, number, readonly string[]];
 
 export function createFairQueue(redis: Redis): FairQueue {

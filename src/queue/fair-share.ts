@@ -1,12 +1,12 @@
 /**
- * Whose turn it is when one repository sends a flood (W11): what goes beyond a fair number in a minute queues behind
- * everybody else's, in its own order. Counted by each process for itself: a rough number is enough to be fair.
+ * Queues the excess of a flood from one repository (W11) behind everybody else's deliveries, in its own order. Counted
+ * per process, since a rough number is enough to be fair.
  */
 const MINUTE_MS = 60_000;
-/** A flood may take long to be worked off: until then what comes from there must not overtake it. */
+/** A flood may take long to work off; until then later deliveries must not overtake it. */
 const FORGOTTEN_AFTER_MS = 3_600_000;
 const MOST_KEPT = 10_000;
-/** BullMQ's own bound. */
+/** BullMQ's own limit. */
 const LAST_PLACE = 2 ** 21;
 
 interface Sender {
@@ -16,7 +16,7 @@ interface Sender {
   lastAt: number;
 }
 
-/** 0: in the order of arrival. Otherwise the place behind everything that has 0. */
+/** 0: in order of arrival. Otherwise the place behind everything that has 0. */
 export function createFairShare(fairPerMinute: number, now: () => number): (repositoryId: number) => number {
   const senders = new Map<number, Sender>();
   return (repositoryId) => {
@@ -35,7 +35,7 @@ export function createFairShare(fairPerMinute: number, now: () => number): (repo
   };
 }
 
-/** Many at once: looking for the oldest of a map takes long where many before it were taken out one by one. */
+/** Removes many at once, since finding the oldest entry of a map is slow after many single removals. */
 function forgetOldest(senders: Map<number, Sender>): void {
   for (const oldest of senders.keys()) {
     if (senders.size <= MOST_KEPT / 2) return;

@@ -1,9 +1,9 @@
-/** The tasks of one repository that wait, in their order; a lower rank goes before others of the installation. */
+/** The waiting tasks of one repository in order; a lower rank goes before others of the installation. */
 export type WaitingList = readonly { readonly taskId: string; readonly rank: number }[];
 
 /**
- * The place of a task when the repositories of an installation take turns, those of the best rank first; `lists` begins
- * with the repository whose turn is next. What limits may hold back meanwhile is not foreseen. Null: it does not wait.
+ * The place of a task when an installation's repositories take turns, the best rank first; `lists` begins with the
+ * repository whose turn is next. Limits that may delay it are not predicted. Null: it does not wait.
  */
 export function placeInLists(lists: readonly WaitingList[], taskId: string): number | null {
   let ring = lists.map((list) => ({ list, at: 0 }));

@@ -1,6 +1,6 @@
 /**
- * The intake's end of the queue. `accept` resolves only when the delivery is durably queued; how long it may take while
- * Redis does not answer is for the door to say. The worker recognises what was acted on before.
+ * The intake's side of the queue. `accept` resolves only when the delivery is durably queued; the webhook server limits
+ * the time. The worker recognises repeated deliveries.
  */
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
@@ -10,7 +10,7 @@ import { DELIVERIES, DELIVERY_JOB, PREFIX } from './names.ts';
 import { inOneWrite } from './one-write.ts';
 import type { Delivery, Intent } from '../people/intent.ts';
 
-/** As many as a worker acts on at a time. */
+/** As many as a worker handles at a time. */
 const FAIR_PER_MINUTE = 20;
 
 export interface Producer {
@@ -25,11 +25,11 @@ export function createProducer(redis: Redis): Producer {
   return {
     async accept(delivery) {
       const { intent } = delivery;
-      // A wish to end something does not queue behind wishes to begin.
+      // A stop does not queue behind requests to start.
       const place = isEnding(intent) ? 0 : placeOf(intent.repo.repositoryId);
       const jobId = `delivery-${delivery.deliveryId}`;
       const options = { ...DELIVERY_JOB, jobId, ...(place === 0 ? {} : { priority: place }) };
-      // Both over one connection, in this order: no worker acts on it before it is noted.
+      // Both over one connection, in this order, so that no worker handles it before it is noted.
       inOneWrite(redis);
       await Promise.all([noteComing(delivery, redis), queue.add('delivery', delivery, options)]);
     },

@@ -1,7 +1,7 @@
-/** How the tasks that are ready to be driven stand in Redis, and the steps of which the scripts about them are made. */
+/** How ready tasks are stored in Redis, and the Lua functions that the scripts share. */
 import type { Priority } from '../state/request.ts';
 
-/** Where a task queues; it keeps that for its whole life. */
+/** The list in which a task queues; never changes. */
 export interface Standing {
   readonly installationId: number;
   readonly repositoryId: number;
@@ -9,10 +9,10 @@ export interface Standing {
 }
 
 /**
- * Below KEYS[1]: `tasks` (what is known of a task, kept until it is forgotten), `waiting` (since when),
- * `waiting:<installation>:<repository>`, `repositories:<installation>`, `installations` (both ordered by whose turn
- * was longest ago), `held` (by whom, until when; `drive` takes a slot, `notice` does not), `again` (woken while
- * driven), `served` (when it was somebody's turn), `workers` (how many slots each living process has), `paused`.
+ * Below KEYS[1]: `tasks` (data of each task until it is forgotten), `waiting` (since when),
+ * `waiting:<installation>:<repository>`, `repositories:<installation>`, `installations` (both ordered by last turn, oldest
+ * first), `held` (by whom, until when; `drive` takes a slot, `notice` does not), `again` (woken while driven), `served`
+ * (times of the last turns), `workers` (slots of each living process), `paused`.
  */
 export const READY_LISTS = `
 local P = KEYS[1]

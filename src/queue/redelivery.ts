@@ -1,6 +1,6 @@
 /**
- * Asks GitHub to repeat the deliveries that never were answered with success (GH-10): GitHub itself tries once,
- * and keeps them for three days. Redis has which attempts were asked for, so that of several processes one asks.
+ * Asks GitHub to repeat deliveries that were never answered successfully (GH-10): GitHub itself tries once, and keeps
+ * them for three days. Redis stores the requested attempts, so that one of several processes asks.
  */
 import type { Redis } from 'ioredis';
 import { Fault, messageOf } from '../errors.ts';
@@ -15,26 +15,26 @@ export interface RedeliveryParts {
   readonly redis: Redis;
   readonly clock: Clock;
   readonly log: Logger;
-  /** When this installation of ours was started for the first time, for a Redis that does not know or has lost its data. */
+  /** When this installation was first started, for a Redis that does not know or has lost its data. */
   readonly firstStartMs: number;
 }
 
 export interface MissedRules {
   readonly nowMs: number;
-  /** The pause after a repetition that failed as well; it doubles with each further one. */
+  /** The pause after a failed repetition; it doubles each time. */
   readonly pauseMs: number;
 }
 
 const KEPT_BY_GITHUB_MS = 3 * 24 * 3_600_000;
-/** Whoever installs the App may put the first label on an issue before the service is there; what is older is of another time. */
+/** The first label may be set before the service has started; older deliveries are not wanted. */
 const BEFORE_FIRST_START_MS = 3_600_000;
 /** Pages of a hundred. */
 const MAX_PAGES = 100;
-/** What GitHub began to deliver longer ago than this is in its list. */
+/** Older deliveries are certainly in GitHub's list. */
 const LISTED_WITHIN_MS = 10 * 60_000;
-/** Per turn: after a long outage the webhooks come back in portions. */
+/** Per turn, so that webhooks return in portions after a long outage. */
 const MAX_ASKED = 200;
-/** A process that is killed while it asks leaves the asking to others after this long. */
+/** After this time other processes ask, in case this one was killed. */
 const ASKING_SECONDS = 60;
 
 export function startRedelivery(parts: RedeliveryParts, everyMs: number): Repeating {
@@ -48,7 +48,7 @@ export function startRedelivery(parts: RedeliveryParts, everyMs: number): Repeat
   });
 }
 
-/** One look for what was missed; resolves with how many deliveries were asked for again. */
+/** One search for missed deliveries; resolves with the number that was requested again. */
 export function redeliveryTurn(parts: RedeliveryParts, everyMs: number): (signal?: AbortSignal) => Promise<number> {
   let wasUnableLogged = false;
   return async (signal) => {
@@ -67,8 +67,8 @@ export function redeliveryTurn(parts: RedeliveryParts, everyMs: number): (signal
 }
 
 /**
- * Looks at every attempt since the oldest that may still be repeated: GitHub's own list of failures leaves out those
- * that reached nobody, which have no status code.
+ * Checks every attempt since the oldest that may still be repeated: GitHub's own list of failures lacks those that
+ * reached nobody, which have no status code.
  */
 async function repeatMissed(parts: RedeliveryParts, pauseMs: number, signal?: AbortSignal): Promise<number> {
   const { app, redis, clock, firstStartMs } = parts;
@@ -122,7 +122,7 @@ function byDelivery(attempts: readonly HookAttempt[]): ByDelivery {
   return found;
 }
 
-/** Taken in, though GitHub was not answered: the service was killed in between, or what was in it was given up. */
+/** Accepted although GitHub got no answer, because the service was killed in between; or given up. */
 async function actedOn(deliveries: ByDelivery, redis: Redis): Promise<ReadonlySet<string>> {
   const guids = [...deliveries.keys()];
   const found = guids.length === 0 ? [] : await redis.mget(guids.map(keys.acted));
@@ -153,8 +153,8 @@ async function askToRepeat(
 }
 
 /**
- * Of all attempts of one delivery, in any order, the one that is to be repeated now. It is `settled` when it was
- * answered well, or refused twice with the same bytes: GitHub is asked for nothing more.
+ * Of all attempts of one delivery, in any order, the one to repeat now. `settled`: it was answered successfully, or
+ * refused twice with the same bytes, and is not requested again.
  */
 export function attemptToRepeat(
   attempts: readonly HookAttempt[],

@@ -1,4 +1,4 @@
-/** The inbox of tasks in Redis: one list per task, one channel that says whose list has grown. */
+/** The inboxes of tasks in Redis: one list per task, and one channel that announces growing lists. */
 import type { Redis } from 'ioredis';
 import { crashpoint } from '../crashpoint.ts';
 import { keys, REMEMBER_DELIVERY_SECONDS } from './names.ts';
@@ -8,15 +8,15 @@ import type { Delivery } from '../people/intent.ts';
 
 export interface RedisInbox extends TaskInbox {
   /**
-   * Adds the item unless one with its id is waiting already, and wakes a running driver. `origin` is kept beside
-   * it: what to begin with instead, should the task end without having read the item.
+   * Adds the item unless one with its id is waiting already, and wakes a running driver. `origin` is stored with it:
+   * the delivery to handle again if the task ends without having read the item.
    */
   push(taskId: string, item: InboxItem, origin?: Delivery): Promise<void>;
-  /** The task that was sent an item with one of these ids; whether it has read it by now does not matter. */
+  /** The task that received an item with one of these ids, whether or not it has read it. */
   receiverOf(itemIds: readonly string[]): Promise<string | null>;
   /** As if it had never been pushed. */
   takeBack(taskId: string, itemId: string): Promise<void>;
-  /** What waits in the inbox of a task that will not read it any more. */
+  /** Unread items in the inbox of an ended task. */
   leftBehind(taskId: string): Promise<readonly { readonly id: string; readonly origin: Delivery | null }[]>;
   close(): Promise<void>;
 }
@@ -44,7 +44,7 @@ interface Waking {
   hurry(taskId: string): Promise<void>;
 }
 
-/** For whoever drives nothing: puts an item into the inbox of a task, and wakes the task for it. */
+/** For processes that drive nothing: puts an item into a task's inbox, and wakes the task. */
 export function createSender(redis: Redis, { join, hurry }: Waking) {
   return async (taskId: string, item: InboxItem): Promise<void> => {
     await push(redis, { taskId, item });
@@ -112,7 +112,7 @@ export async function createRedisInbox(redis: Redis, subscriber: Redis): Promise
   };
 }
 
-/** As it is kept behind the time of its arrival. */
+/** As it is stored after its time of arrival. */
 export function storedText(item: InboxItem, origin?: Delivery): string {
   return JSON.stringify({ item, origin });
 }
@@ -124,10 +124,9 @@ function storedIn(text: string): Stored {
 }
 
 /**
- * What waits, in the order in which people wrote it: deliveries are acted on side by side and overtake each other,
- * and "do A" – "no, B" must not be turned round. Comments change places among themselves only, by the number that
- * GitHub gives them as they are made; an item without a number keeps the place in which it came. What was said
- * before a control word is not put behind it, nor the other way round.
+ * The waiting items in the order in which people wrote them: deliveries are handled in parallel and overtake each
+ * other, but "do A" – "no, B" must not be reversed. Only comments change places among themselves, by GitHub's
+ * increasing ids; an item without an id keeps its place. No message moves across a control word.
  */
 export function asWritten<Entry extends Pick<Stored, 'item'>>(entries: readonly Entry[]): readonly Entry[] {
   const ordered = [...entries];

@@ -1,7 +1,7 @@
 /**
- * What the tasks of each repository spent in a day (MODEL-6): in Redis, a field for each task, which holds all of its part
- * and not what was added. So it does not matter how often it is noted, and a Redis that lost its data is filled again from
- * the histories before anybody goes by it.
+ * The daily spending of each repository's tasks (MODEL-6): in Redis, one field per task with its total rather than
+ * increments. So repeated reports do no harm, and a Redis that lost its data is refilled from the histories before it
+ * is used.
  */
 import type { z } from 'zod';
 import { addedUp, DayOfOthers, dayOf, highest, NOTHING_SPENT, ownOf } from '../state/day-spending.ts';
@@ -14,7 +14,7 @@ import type { HistoryStore } from '../ports/history.ts';
 import type { RepositorySpending } from '../state/day-spending.ts';
 import type { Task } from '../state/task.ts';
 
-/** Tasks at work are read in any case; of those that are over, so many of the newest. */
+/** Running tasks are always read; of finished ones, this many of the newest. */
 const MAX_OVER_READ = 500;
 
 const Part = DayOfOthers.omit({ day: true });
@@ -57,11 +57,11 @@ function partIn(field: string): z.infer<typeof Part> {
   return Part.parse(JSON.parse(field));
 }
 
-/** A task at work notes its part anew with the next thing that it pays for, should it have gone on meanwhile. */
+/** A running task reports its own total again with its next paid call. */
 async function noteAgain({ redis, history, log, now = Date.now }: SpendingParts): Promise<void> {
   const today = dayOf(now());
   const ids = new Set([...(await history.unfinished()), ...(await history.recent(MAX_OVER_READ))]);
-  // One after the other: a history may be megabytes.
+  // One by one: a history may have megabytes.
   for (const id of ids) {
     const task = await taskOf(id, history, log);
     if (task === null || task.today.day !== today) continue;

@@ -1,4 +1,4 @@
-/** Finds tasks that began and did not end, or that hold an issue, and that have no job, and wakes them. */
+/** Finds tasks that started and did not end, or that hold an issue, and that have no job, and wakes them. */
 import { activeTasks, claimIssue, issueRefOf } from './active-issues.ts';
 import { endedUnrecorded } from './end-task.ts';
 import { readFirst } from '../state/stored.ts';
@@ -27,9 +27,8 @@ export function startSweeper(parts: SweeperParts, everyMs: number): Sweeper {
 }
 
 /**
- * A Redis that lost its data has forgotten who holds which issue (R4): until the claims are made again, what
- * people say there reaches no task, and a second task would begin. So this runs before the first delivery is acted
- * on, and at every sweep.
+ * A Redis that lost its data has forgotten who holds which issue (R4): until the claims are restored, messages reach no
+ * task, and a second task would start. So this runs before the first delivery is handled, and at every sweep.
  */
 export async function claimAgain({ history, redis, log }: Omit<SweeperParts, 'jobs'>): Promise<void> {
   const holding = new Set(await activeTasks(redis));
@@ -49,7 +48,7 @@ async function wakeForgotten({ history, redis, jobs, log }: SweeperParts): Promi
   for (const taskId of new Set([...(await history.unfinished()), ...(await activeTasks(redis))])) {
     if (over.has(taskId) || (await jobs.queue.isAwake(taskId)) || (await jobs.isParked(taskId, Date.now()))) continue;
     log.info({ task: taskId }, 'unfinished task woken');
-    // A Redis that lost its data has forgotten, too, where it queues.
+    // A Redis that lost its data has also forgotten where it queues.
     const request = (await jobs.queue.isKnown(taskId)) ? null : readFirst((await history.readUndamaged(taskId))[0]);
     await jobs.wake(taskId, request === null ? undefined : standingOf(request));
   }

@@ -1,7 +1,7 @@
 /**
- * Whose turn it is, decided in Redis, so that all processes share one order. Installations take turns, within one those of
- * the best priority go first and its repositories take turns, and within a repository the oldest task goes first. A task
- * is in one list at most, and held by one at most.
+ * Decides in Redis whose turn it is, so that all processes share one order. Installations take turns; within one, the
+ * best priority goes first and its repositories take turns; within a repository the oldest task goes first. A task is
+ * in at most one list and has at most one holder.
  */
 import { randomUUID } from 'node:crypto';
 import { READY_LISTS } from './ready-lists.ts';
@@ -12,16 +12,16 @@ export interface Limits {
   readonly perRepository: number | null;
 }
 
-/** What a process offers that has one free. */
+/** A free slot of a process. */
 export interface Slot {
   readonly leaseMs: number;
   readonly limits: Limits;
 }
 
 /**
- * `most…`: slots of an installation and of a repository (0: as many as leave one of four or more to others). Answers the
- * task, how often it failed before, and those whose holder died. Asked again with the same token (a connection that broke
- * before the answer came), it is the same turn.
+ * `most…`: slots of an installation and of a repository (0: as many as leave one of four or more to others). Returns the
+ * task, its consecutive failures, and the tasks whose holder died. A repeated call with the same token, after a connection
+ * broke before the answer came, returns the same turn.
  */
 export const TAKE_NEXT = `
 local function take(token, lease, mostOfInstallation, mostOfRepository)
@@ -91,7 +91,7 @@ local function take(token, lease, mostOfInstallation, mostOfRepository)
   return { false, 0, dead }
 end`;
 
-/** ARGV: as given to `take`. */
+/** ARGV: the arguments of `take`. */
 export const TAKE = `${READY_LISTS}${TAKE_NEXT}
 local taken = take(ARGV[1], ARGV[2], ARGV[3], ARGV[4])
 tellFreeSlots()

@@ -1,4 +1,4 @@
-/** Wake-ups of tasks, now or later: each waits for its turn or is driven, once, however often it is woken. */
+/** Wakes tasks, now or later. A task that is woken several times is queued once. */
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { DELIVERIES, DELIVERY_JOB, keys, PREFIX } from './names.ts';
@@ -10,15 +10,15 @@ import type { Priority } from '../state/request.ts';
 
 export interface TaskJobs {
   readonly queue: FairQueue;
-  /** `begins`: where a task queues that Redis forgot. */
+  /** `begins`: the list for a task whose data Redis has lost. */
   wake(taskId: string, begins?: Standing): Promise<void>;
-  /** Wakes the task at that time, or not by itself when it is infinite; an item for it wakes it earlier. */
+  /** Wakes the task at that time, or never by itself if it is infinite; an item for it wakes it earlier. */
   park(taskId: string, until: number): Promise<void>;
   unpark(taskId: string): Promise<void>;
   isParked(taskId: string, now: number): Promise<boolean>;
-  /** A delivery that was handed to a task which ended without having read it. */
+  /** Handles a delivery again that was passed to a task which ended without having read it. */
   actAgain(delivery: Delivery): Promise<void>;
-  /** The same, after a while; one that tells of the same is not acted on twice then. */
+  /** The same after a delay; further deliveries of the same event in the meantime are dropped. */
   actLater(delivery: Delivery, afterMs: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -76,7 +76,7 @@ interface Asked {
   readonly priority?: Priority | undefined;
 }
 
-/** Where a task that was asked for like this queues. */
+/** The list in which a task with this request queues. */
 export function standingOf({ repo, priority }: Asked): Standing {
   const { installationId, repositoryId } = repo;
   return { installationId, repositoryId, priority: priority ?? 'normal' };

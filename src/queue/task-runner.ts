@@ -1,7 +1,8 @@
 /**
- * The slots of one process, each of which drives the task whose turn it is for a slice, and then the next one. Whoever
- * frees a slot takes the next turn with it, and a task that begins while a slot is free takes its turn as it begins. A free
- * slot looks when the queue says that it changed; the timer is for holders that died, and for news that got lost.
+ * The slots of one process. Each drives the task whose turn it is for one slice, then the next one. The script that ends a
+ * slice takes the next turn for the same slot; a task that starts while a slot is free is taken in the script that starts
+ * it. A free slot looks for a turn when the queue publishes a change, and on a timer, in case a holder died or a message
+ * got lost.
  */
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
@@ -13,7 +14,7 @@ import type { Logger } from 'pino';
 export interface TaskRunnerSettings extends Limits {
   /** Slots of this process. */
   readonly concurrency: number;
-  /** For how long a task belongs to its holder unless that renews it. */
+  /** How long a task belongs to its holder without renewal. */
   readonly lockMs: number;
   readonly stalledMs: number;
 }
@@ -22,16 +23,16 @@ export interface TaskRunnerParts {
   readonly queue: FairQueue;
   readonly subscriber: Redis;
   readonly log: Logger;
-  /** Drives it for one slice. What it throws is tried again. */
+  /** Drives it for one slice; retried if it throws. */
   readonly drive: (taken: Taken, lost: AbortSignal) => Promise<'again' | 'sleep'>;
-  /** After it threw: has it woken in that time. */
+  /** Called after it threw: wakes the task after that time. */
   readonly wakeIn: (taskId: string, waitMs: number) => Promise<void>;
 }
 
 export interface TaskRunner {
-  /** Has the task driven, at once and here where a slot is free and it is its turn; answers who holds the issue. */
+  /** Queues the task; drives it here at once if a slot is free and it is its turn. Returns the holder of the issue. */
   begin(beginning: Beginning): Promise<string>;
-  /** Begins nothing more, and resolves when nothing is in hand; by force, when nothing is waited for. */
+  /** Starts nothing more and resolves when nothing is in progress; with `isForced`, at once. */
   close(isForced?: boolean): Promise<void>;
 }
 
@@ -40,7 +41,7 @@ interface Worked {
   readonly failures: number;
 }
 
-/** Then the sweeper wakes it, as often as that takes. */
+/** After this many failures only the sweeper wakes it. */
 export const MOST_FAILURES = 5;
 const FIRST_RETRY_MS = 1_000;
 
@@ -52,7 +53,7 @@ export function startTaskRunner(parts: TaskRunnerParts, settings: TaskRunnerSett
   const inHand = new Map<Held, AbortController>();
   const inUse = new Set<Promise<void>>();
   const trouble = (error: unknown) => log.warn({ err: error }, 'queue trouble');
-  /** How often the queue was said to have changed. */
+  /** The number of published changes of the queue. */
   let news = 0;
   let isLooking = false;
   let isClosing = false;
@@ -60,7 +61,7 @@ export function startTaskRunner(parts: TaskRunnerParts, settings: TaskRunnerSett
 
   const isSlotFree = () => inUse.size < concurrency && !isClosing;
 
-  /** One free slot at a time asks; when it was given a turn, the next one does. */
+  /** One free slot asks at a time; when it gets a turn, the next one asks. */
   function look(): void {
     if (isLooking || !isSlotFree()) return;
     isLooking = true;
@@ -76,19 +77,19 @@ export function startTaskRunner(parts: TaskRunnerParts, settings: TaskRunnerSett
     look();
   }
 
-  /** Takes a slot until nobody has a turn for it. */
+  /** Uses a slot until no task has a turn for it. */
   function use(first: Promise<TurnTaken>): void {
     const thisSlot = async (): Promise<void> => {
       const heard = await untilNobodyHasATurn(first, news).catch(trouble);
       inUse.delete(used);
-      // What changed while it asked may be for this slot.
+      // A change during the request may have given a task its turn.
       if (heard !== undefined && heard !== news) look();
     };
     const used = thisSlot();
     inUse.add(used);
   }
 
-  /** Answers what was heard when it asked for the last time. */
+  /** Returns the value of `heard` at the last request. */
   async function untilNobodyHasATurn(first: Promise<TurnTaken>, heardBefore: number): Promise<number> {
     let heard = heardBefore;
     for (let turn = await first; ; ) {
@@ -138,7 +139,7 @@ export function startTaskRunner(parts: TaskRunnerParts, settings: TaskRunnerSett
   const onMessage = (channel: string) => {
     if (channel === QUEUE_CHANGED) hear();
   };
-  /** What was said while nobody listened is looked for once. */
+  /** Looks once for changes that were published before the subscription. */
   const listen = () => void subscriber.subscribe(QUEUE_CHANGED).then(hear, trouble);
   subscriber.on('message', onMessage);
   subscriber.on('ready', listen);

@@ -1,6 +1,6 @@
 /**
- * Repositories may have a trigger label of their own (GH-9). Whether a label is it takes a look at the repository, which
- * is for a worker; so that a flood of other labels costs one look, the answer counts for a few seconds at the door.
+ * Repositories may have their own trigger label (GH-9). Checking a label requires reading the repository, which is a
+ * worker's task; the result is cached for a few seconds, so that a flood of other labels costs one check.
  */
 import type { Redis } from 'ioredis';
 import { isTrigger } from '../people/same-label.ts';
@@ -10,7 +10,7 @@ export async function noteTriggerLabel(redis: Redis, repositoryId: number, label
   await redis.set(keys.triggerLabel(repositoryId), label, 'EX', REMEMBER_LABEL_SECONDS);
 }
 
-/** Also where it is not known. */
+/** Also true if it is unknown. */
 export async function mayBeTrigger(redis: Redis, repositoryId: number, label: string): Promise<boolean> {
   const known = await redis.get(keys.triggerLabel(repositoryId));
   return known === null || isTrigger(label, known);

@@ -1,26 +1,26 @@
 /**
- * A delivery whose handling stops the service comes back at every start. So it is counted in Redis, before handling
- * begins, how often that began; the end of it, good or bad, clears the count. The first start is the one that BullMQ counts
- * with the job: it is written down here when another follows. What was in hand three times without an end
- * is a suspect, and handled alone: several are in hand when a service is killed, and one of them, or none, is to blame.
- * What stopped the service ten times alone is given up. Giving up may stop it, too, and then is left out.
+ * A delivery whose handling stops the service comes back at every start. So Redis counts, before handling begins, how
+ * often it began; its end, good or bad, clears the count. BullMQ counts the first start with the job, and it is stored
+ * here only when another follows. A delivery that was in progress three times without an end is a suspect and handled
+ * alone, since several are in progress when a service is killed, and at most one of them is to blame. One that stopped
+ * the service ten times alone is given up. If giving up stops the service, too, that is skipped.
  */
 import type { Redis } from 'ioredis';
 import { keys, REMEMBER_DELIVERY_SECONDS } from './names.ts';
 
 export const STARTS_TOGETHER = 3;
-/** Like the steps of a task (`flow/ending.ts`), of which one that is tried meanwhile is given up first. */
+/** Like the steps of a task (`flow/ending.ts`); a step in such a delivery is given up first. */
 export const STARTS_ALONE = 10;
 const STARTS_OF_GIVING_UP = 3;
 
 export interface Handling {
   /** Resolves with how it ended. */
   handle(id: string, work: Work, starts: Starts): Promise<'handled' | 'given up'>;
-  /** What is in hand ends with this process, which was asked to stop. */
+  /** The deliveries in progress end with this process, which was asked to stop. */
   letGo(): Promise<void>;
 }
 
-/** `first`: nothing is left of the one before, which came to an end. `again`: that did not. */
+/** `first`: the previous start, if any, came to an end. `again`: it did not. */
 type Starts = 'first' | 'again';
 
 interface Work {
@@ -30,7 +30,7 @@ interface Work {
 
 type Stage = 'together' | 'alone' | 'giving_up' | 'given_up';
 
-/** The stage that this start belongs to. It is counted, unless it must be alone and is not. */
+/** The stage of this start. It is counted, unless it must be alone and is not. */
 const BEGIN = `
 if ARGV[1] ~= 'alone' and redis.call('exists', KEYS[1]) == 0 then redis.call('hset', KEYS[1], 'together', 1) end
 local at = 'given_up'
@@ -93,7 +93,7 @@ export function createHandling(redis: Redis): Handling {
   };
 }
 
-/** Of one process: many work at a time, or one alone. Who wants to be alone lets nobody else begin. */
+/** Within one process: many at a time, or one alone. A waiting lone one lets no other start. */
 function createTurns() {
   const inHand = new Set<Promise<unknown>>();
   let lastAlone: Promise<unknown> | null = null;

@@ -1,10 +1,11 @@
 /**
- * Who waits until an issue is closed (GH-2). A Redis that lost its data forgets it: every look at GitHub notes it again.
+ * Which tasks wait until an issue is closed (GH-2). A Redis that lost its data forgets this; every check of GitHub
+ * stores it again.
  */
 import type { Redis } from 'ioredis';
 import { keys, WATCHED_SECONDS } from './names.ts';
 
-/** True where one of them was not watched for this task before. */
+/** True if one of them was not watched for this task before. */
 export async function watchIssues(redis: Redis, taskId: string, issueIds: readonly number[]): Promise<boolean> {
   const watching = redis.multi();
   for (const id of issueIds) watching.sadd(keys.watchers(id), taskId).expire(keys.watchers(id), WATCHED_SECONDS);

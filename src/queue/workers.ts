@@ -24,16 +24,16 @@ const PATIENCE_MS = 1_000;
 export interface WorkerTools extends EndingTools {
   readonly subscriber: Redis;
   readonly actOn: (delivery: Delivery) => Promise<void>;
-  /** Acts on it no more, and tells people so. */
+  /** Gives the delivery up, and tells people so. */
   readonly giveUp: (delivery: Delivery) => Promise<void>;
   readonly wake: (taskId: string) => Promise<void>;
   readonly drive: (taskId: string, shutdown: AbortSignal) => Promise<DriveEnd>;
-  /** Gives up what this process kept for a task that has ended. */
+  /** Drops what this process kept for an ended task. */
   readonly ended: (taskId: string, status: string) => Promise<void>;
 }
 
 export interface Workers extends Pick<TaskRunner, 'begin'> {
-  /** Takes no more jobs, hands over those in hand, and resolves when that is done or the time is over. */
+  /** Takes no more jobs, hands over those in progress, and resolves when that is done or the time is over. */
   close(deadlineMs: number): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export function startWorkers(connection: Redis, settings: TaskRunnerSettings, to
     lockDuration: settings.lockMs,
     lockRenewTime: settings.lockMs / 4,
     stalledInterval: settings.stalledMs,
-    // A crash is no attempt of the job: tasks count their own, and deliveries theirs (`unended.ts`).
+    // A crash does not count as an attempt of the job: tasks count their own, and deliveries theirs (`unended.ts`).
     maxStalledCount: 1_000_000,
     removeOnComplete: { count: 0 },
     settings: { backoffStrategy: backoffMs },
@@ -96,7 +96,7 @@ type Started = Pick<Job, 'id' | 'attemptsStarted' | 'attemptsMade'>;
 async function handleOne(delivery: Delivery, job: Started, tools: HandlingTools): Promise<void> {
   const { deliveryId, event, intent } = delivery;
   const { handling, actOn, giveUp, log } = tools;
-  // Those made have come to an end, if a bad one.
+  // All attempts came to an end, even if a bad one.
   const starts = job.attemptsStarted - job.attemptsMade > 1 ? 'again' : 'first';
   const work = { act: () => actOn(delivery), giveUp: () => giveUp(delivery) };
   const end = await handling.handle(deliveryId, work, starts);
@@ -115,9 +115,9 @@ type OneDrive = <Result>(
 ) => Promise<Result>;
 
 /**
- * One drive of a task at a time in this process. A busy machine can lose the lock of a job that is still being
- * worked on, and the same process may be handed it again: the first drive is aborted and ends before the second
- * begins, since both would use the same container and the same connection to it.
+ * One drive of a task at a time in this process. A busy machine can lose the lock of a job in progress, and the same
+ * process may get it again: the first drive is aborted and ends before the second begins, since both would use the same
+ * container and connection.
  */
 export function createOneDrive(): OneDrive {
   const running = new Map<string, { readonly abort: AbortController; readonly over: Promise<unknown> }>();
@@ -162,7 +162,7 @@ async function driveOne(
   }
 }
 
-/** Not even its request can be read: nobody can be told, but its issue is freed for the next task. */
+/** Not even its request is readable, so nobody can be told, but its issue is released for the next task. */
 async function releaseUnknown(taskId: string, tools: WorkerTools): Promise<DriveEnd> {
   await tools.ended(taskId, 'failed');
   await tools.jobs.unpark(taskId);
@@ -170,14 +170,14 @@ async function releaseUnknown(taskId: string, tools: WorkerTools): Promise<Drive
   return { kind: 'nothing' };
 }
 
-/** A Redis that lost its data has forgotten who holds the issue: a second task would begin beside this one (R4). */
+/** A Redis that lost its data has forgotten who holds the issue; a second task would start beside this one (R4). */
 async function keepIssue({ id, request }: Task, { redis }: WorkerTools): Promise<void> {
   await claimIssue(redis, issueRefOf(request), id);
 }
 
-/** Waits twice as long each time, but never so long that the end of an outage would go unnoticed. */
+/** Waits twice as long each time, but short enough to notice the end of an outage. */
 function backoffMs(attemptsMade: number, _type?: string, error?: Error): number {
-  // What GitHub or the pace of writes asked for is waited out, and not much more.
+  // A wait that GitHub or the pace of writes asked for is respected, and not much exceeded.
   if (error instanceof RetryLater && error.afterMs !== null)
     return Math.min(LONGEST_BACKOFF_MS, error.afterMs) + MOST_LATE_MS * Math.random();
   return Math.min(LONGEST_BACKOFF_MS, 1_000 * 2 ** Math.min(attemptsMade - 1, 10)) * (0.8 + 0.4 * Math.random());

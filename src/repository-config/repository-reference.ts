@@ -81,7 +81,7 @@ function cell(text: string): string {
   return text.replaceAll('|', '\\|');
 }
 
-// In the bundle, every module has the address of the program.
+// In the bundle, all modules have the same `import.meta.url`.
 if (process.argv[1]?.endsWith('/repository-reference.js') === true) {
   writeFileSync('docs/repository-configuration.md', repositoryReference());
   writeFileSync('docs/planwright.schema.json', repositoryJsonSchema());

@@ -68,8 +68,8 @@ export async function actOnDelivery(delivery: Delivery, acting: ActingTools, now
   // The task ended before reading this item; `releaseTask` re-queues the delivery, so it is not marked.
   if (what === 'joined' && (await inbox.receiverOf(ids)) === null) return;
   const remember = redis.multi();
-  // A commit's checks may fail again, and differently; an issue may be blocked and unblocked again; and of labels that were
-  // set or removed in the same second, another one may count.
+  // A commit's checks may fail again, and differently; an issue may be blocked and unblocked again; and if labels were set or
+  // removed in the same second, another one of them may count.
   const comesAgain = intent.kind === 'checks_failed' || intent.kind === 'unblocked' || OF_OTHER_LABELS.includes(what);
   const over = comesAgain ? [deliveryId] : ids;
   for (const id of over) remember.set(keys.acted(id), what, 'EX', REMEMBER_DELIVERY_SECONDS);
@@ -95,7 +95,7 @@ async function act(delivery: Delivery, tools: ActingTools, before: Seen): Promis
   if (intent.kind === 'withdraw' && intent.reason !== 'unlabeled')
     await wakeWaiting(delivery, await watchersOf(tools.redis, intent.issueId), tools);
   if (sentTo !== null && intent.kind !== 'on_pull_request' && intent.kind !== 'checks_failed') {
-    // What begins a task wakes it in the same step.
+    // The start of a task also wakes it.
     if (sentTo !== taskIdOf(tools.instance, intent.repo.repositoryId, intent.occurrence)) await tools.wake(sentTo);
     await acknowledge(intent, sentTo, tools);
     return 'sent before';

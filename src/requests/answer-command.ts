@@ -115,7 +115,7 @@ export async function refuseToBegin(
   return name;
 }
 
-/** It was said to us, and nothing is at work on the issue. */
+/** For a stop that was addressed to us while no task is active on the issue. */
 export async function answerIdleStop(intent: IntentOf<'stop'>, tools: ActingTools): Promise<string> {
   if (!(await admitOrExplain(intent, tools))) return 'refused';
   const name = await notAtWork({ intent, tools });

@@ -55,10 +55,10 @@ export async function sendOrder(
   return 'sent';
 }
 
-/** What a stop comes to that was said to us where nothing is active. */
+/** The outcome of a stop that was addressed to us while no task is active. */
 export const NOTHING_TO_STOP = 'nothing to stop';
 
-/** A bare "stop" among people is not for us. */
+/** A "stop" without a mention is not for us if no task is active. */
 function isSaidToUs(intent: ToActiveTask): intent is IntentOf<'stop'> & { readonly addressed: true } {
   return intent.kind === 'stop' && intent.addressed;
 }

@@ -90,7 +90,7 @@ export const DECIDED_FACTS = {
       /** `begin`: nothing of it is done. */
       how: z.enum(['begin', 'go_on']),
       reason: string,
-      /** As the model is told it, where `reason` is in words of ours in another language. */
+      /** The English version for the model, if `reason` is in our words in another language. */
       english: string.exactOptional(),
       /** Suggestions of a review that let the plan pass. */
       suggestions: string.exactOptional(),
@@ -189,7 +189,7 @@ export const DECIDED_FACTS = {
     begun_anew: z.object({ steps: z.array(PastStep), steps_left_out: number, room: number, too_long: boolean }),
   },
   environment: {
-    /** Of the command of the set-up, or the check, that failed just now. */
+    /** For the set-up command or check that failed last. */
     set_up_trouble: TroubleVerdict,
     preparing: z.object({ keeps_container: boolean, replaces: string.nullable() }),
     /** The work is reset to its last checkpoint. */

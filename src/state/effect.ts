@@ -52,7 +52,7 @@ const ABOUT = {
   clone: nothing,
   run_setup: z.object({ index: number }),
   run_environment_check: z.object({ index: number }),
-  /** Other commands for a set-up that failed. */
+  /** Asks the model for other set-up commands after a failure. */
   ask_environment_fix: nothing,
   settle_workspace: nothing,
   ask_next_step: nothing,

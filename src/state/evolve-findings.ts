@@ -143,7 +143,7 @@ function foundAssessing(task: Finds, fact: FactNamed<'completion_assessment'>): 
   return added(kept, others.map(ofWhole));
 }
 
-/** Named by whoever judged the work as a whole: this one, or the one that was handed in before. */
+/** Named by a judgement of the whole work: the current one, or that of the earlier work. */
 function ofWhole(text: string): Reported {
   return { by: 'assessment', about: null, subtask: null, text, isEnd: false, isTakenUp: false };
 }

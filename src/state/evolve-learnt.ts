@@ -1,4 +1,7 @@
-/** What the work settled on its way, with what earlier work settled that it goes on from, and what it may collide with: no change of the plan by itself clears either. */
+/**
+ * Decisions made during the work, including those of earlier work that it continues, and feared conflicts. A change of
+ * the plan alone clears neither.
+ */
 import type { Fact } from './facts.ts';
 import type { Task } from './task.ts';
 import type { Settled } from './work.ts';

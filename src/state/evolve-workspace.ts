@@ -106,12 +106,12 @@ function commandIn(input: unknown): string | null {
   return isElsewhere || typeof input.command !== 'string' ? null : input.command.trim();
 }
 
-/** What succeeds ends the tries of this step. */
+/** A success ends the retries of this step. */
 function afterStep(tried: Tried, isDone: boolean): Tried {
   return { ...tried, verdict: null, ...(isDone ? { again: {} } : {}) };
 }
 
-/** What is tried again was not there, as far as the steps that follow are concerned. */
+/** The failed run of a retried command is removed, so that the next steps ignore it. */
 function troubled(preparing: Preparing, { kind, then, due_at, most_repairs }: Trouble): Preparing {
   const { tried, setup, checks } = preparing;
   const verdict = { kind, then, most_repairs, ...(due_at === undefined ? {} : { due_at }) };
@@ -125,7 +125,7 @@ function troubled(preparing: Preparing, { kind, then, due_at, most_repairs }: Tr
   };
 }
 
-/** The whole list runs again, in the same container; what was waited for in vain is not waited for anew. */
+/** All commands run again in the same container. Used-up retries are not granted again. */
 function corrected(task: Task, { setup_commands, verification }: Corrected): Task {
   const { plan, workspace } = task;
   if (plan === null) return task;

@@ -1,8 +1,7 @@
 /**
  * Everything that is recorded in a task's history, as one union. `type` is one of the public history types (OPS-9),
  * `name` distinguishes facts of a type. Outcomes say what happened; decided facts (`decided-facts.ts`) say what the
- * rules made of it at that moment. The state of a task is the fold of its facts and nothing else. Each fact is defined
- * once, by its schema.
+ * rules made of it at that moment. The state of a task is the fold of its facts. Each fact is defined by its schema.
  */
 import { z } from 'zod';
 import { Around } from './around-task.ts';
@@ -98,7 +97,7 @@ const EFFECT_FACTS = {
     cloned: OneCommand,
     setup: OneCommand,
     check: OneCommand.extend({ expected: string, passed: boolean }),
-    /** Other commands for the set-up, and what shows that it worked. */
+    /** Other set-up commands and the checks for them. */
     set_up_corrected: SelectedEnvironment.pick({ setup_commands: true, verification: true }),
     set_up_not_corrected: nothing,
     settled: nothing,
@@ -113,9 +112,7 @@ const EFFECT_FACTS = {
     /** The work was saved on another machine, and the part that was not pushed is missing here. */
     saved_work_lost: nothing,
   },
-  /**
-   * The tests come first. `checked`: build and lint, or a failed check repeated on the same tree or on the base commit.
-   */
+  /** Tests come first. `checked`: build and lint, or a failed check repeated on the same tree or the base commit. */
   verification: {
     tests: OneCommand,
     checked: OneCommand.extend({ check: CheckKind, on: CheckedOn }),
@@ -123,9 +120,7 @@ const EFFECT_FACTS = {
     base_current: nothing,
     /** The base branch had moved and was merged into the work; its container was removed. */
     base_merged: z.object({ sha: string, commits: number }),
-    /**
-     * The base branch conflicts with the work. `taken`: the files contain both sides, and the container was removed.
-     */
+    /** The base branch conflicts with the work. `taken`: files contain both sides, and the container was removed. */
     base_conflicts: z.object({ sha: string, commits: number, files: strings, file_count: number, taken: boolean }),
   },
 };
@@ -227,12 +222,10 @@ type Told<Head, Body> = Body extends unknown ? { readonly [Key in keyof (Head & 
 export type Fact = FactsIn<typeof FACTS>;
 /** In the order in which they happened or follow from each other. */
 export type Facts = readonly Fact[];
-/** The facts of a type, and those of a name. */
 export type FactOf<Type extends keyof typeof FACTS> = FactsIn<Pick<typeof FACTS, Type>>;
 export type FactNamed<Name extends string> = Named<Fact, Name>;
 type Named<One, Name> = One extends { readonly name: Name } ? One : never;
 export type InboxFact = FactsIn<typeof INBOX_FACTS>;
-/** Outcomes of effects. */
 export type EffectFact = FactsIn<typeof EFFECT_FACTS>;
 export type ModelFact = FactsIn<typeof MODEL_FACTS>;
 export type ReviewFact = Extract<ModelFact, { readonly type: 'review' }>;

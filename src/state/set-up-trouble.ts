@@ -1,4 +1,4 @@
-/** How the set-up of an environment came out: what kept a command from succeeding, and what is done about it (ENV-4). */
+/** Why a set-up command failed, and what is done about it (ENV-4). */
 import { z } from 'zod';
 import { number, type Stored } from './stored-data.ts';
 import type { CommandRecord } from './outcome.ts';
@@ -9,19 +9,19 @@ const SetUpTrouble = z.enum(['network', 'server', 'lock', 'repairable', 'fatal']
 export interface TroubleVerdict extends Stored<typeof TroubleVerdict> {}
 export const TroubleVerdict = z.object({
   kind: SetUpTrouble,
-  /** `go_on`: the work begins without what is missing. */
+  /** `go_on`: the work begins although the set-up is incomplete. */
   then: z.enum(['again', 'repair', 'go_on']),
-  /** Of another try. */
+  /** The time of the retry. */
   due_at: number.exactOptional(),
-  /** How often other commands may be asked for. */
+  /** The limit of repairs by the model. */
   most_repairs: number,
 });
 
-/** What was tried while a container was prepared. */
+/** Retries and repairs while a container is prepared. */
 export interface Tried {
-  /** The newest, until something succeeds. */
+  /** The newest verdict, until a step succeeds. */
   readonly verdict: TroubleVerdict | null;
-  /** How often the step in hand was tried again, by kind. */
+  /** Retries of the current step, by kind. */
   readonly again: { readonly [Kind in SetUpTrouble]?: number };
   readonly retries: number;
   readonly repairs: number;
@@ -36,6 +36,6 @@ export interface EnvironmentReport {
   readonly checks: readonly { readonly command: CommandRecord; readonly expected: string; readonly passed: boolean }[];
   readonly failed: boolean;
   readonly tried: Tried;
-  /** Commands of it that failed, and succeeded when the work ran them again. */
+  /** Set-up commands that failed and later succeeded during the work. */
   readonly mended: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** From a script and a request to the message the API would return. */
+/** Turns a script and a request into the message that the API would return. */
 import { createHash } from 'node:crypto';
 import { assessHonestly } from './assess.ts';
 import { prefixBlocks, signThinking } from './prefix.ts';
@@ -18,7 +18,7 @@ export interface WireMessage {
   readonly content: readonly Json[];
   readonly stopReason: string;
   readonly outputTokens: number;
-  /** How much of the last block is sent, when it is cut off. */
+  /** How much of the last block is sent, if it is cut off. */
   readonly cutLastBlockAt: number | null;
 }
 
@@ -42,7 +42,7 @@ function actionReply(script: Script, request: SeenRequest): Reply {
   return script.actions(request);
 }
 
-/** What most scripts do not tell of. */
+/** Answers that most scripts do not define. */
 const BY_DEFAULT: Readonly<Record<string, Answer>> = {
   submit_gathering: { reason: 'What is shown is enough.', read: [], search: [], list: [] },
   submit_completion_assessment: (request) => assessHonestly(request),
@@ -73,7 +73,7 @@ function isReply(value: Json | Reply): value is Reply {
   return value['kind' as keyof typeof value] === 'reply';
 }
 
-/** Ids come from the request, so that the same request gets the same ids again. */
+/** Ids derive from the request, so that the same request gets the same ids again. */
 function wireMessage(chosen: Reply, request: SeenRequest, requestHash: string): WireMessage {
   let prefix = prefixBlocks(request.body).at(-1)?.hash ?? '';
   const content: Json[] = [];

@@ -1,6 +1,6 @@
 /**
- * What a model says of finished work that judges it honestly: each criterion is met, shown by the newest command that
- * passed, or else by a line of the change; what is open stays open, and the plan will do.
+ * The answer of a model that judges finished work honestly: each criterion is met, proved by the newest passed command,
+ * or else by a line of the change; open points stay open, and the plan stays.
  */
 import { textOf, type Json, type SeenRequest } from './script.ts';
 
@@ -26,7 +26,7 @@ const WILL_DO: Json = {
   replan_type: 'none',
 };
 
-/** What stands below the last heading of that name. */
+/** The text below the last heading of that name. */
 function section(text: string, heading: string): string {
   const from = text.lastIndexOf(`\n## ${heading}\n`);
   if (from === -1) return '';
@@ -47,7 +47,7 @@ function evidenceIn(commands: string, change: string): readonly Json[] {
   return path === undefined ? [] : [{ path, start_line: Number(number), quote }];
 }
 
-/** The one with the number of tests that passed, or else the first. */
+/** The line with the number of passed tests, or else the first. */
 function tellingLine(output: string): readonly string[] {
   const [first = '', ...others] = output.split('\n').map((line) => line.trim());
   return [[first, ...others].find((line) => /\bpass(ed)? \d|\d passed\b/.test(line)) ?? first].filter(

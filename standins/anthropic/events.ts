@@ -52,7 +52,7 @@ export function streamEvents(
   return events;
 }
 
-/** Without streaming a cut-off tool call has the part of its input that could be read: nothing. */
+/** Without streaming, a cut-off tool call has the readable part of its input: nothing. */
 export function wholeMessage(id: string, model: string, message: WireMessage, usage: InputUsage): Json {
   const content = message.content.map((block, index) => {
     if (message.cutLastBlockAt === null || index < message.content.length - 1) return block;

@@ -1,4 +1,4 @@
-/** What may go wrong, by request number or predicate. A fault is used up after `times` (1) matching requests. */
+/** Injected faults, by request number or predicate. A fault is used up after `times` (1) matching requests. */
 import type { Json, SeenRequest } from './script.ts';
 
 export type Trouble =
@@ -15,19 +15,19 @@ export type Trouble =
   | { readonly kind: 'latency'; readonly ms: number }
   /** The connection breaks before any answer. */
   | { readonly kind: 'reset' }
-  /** Headers never come. */
+  /** Headers never arrive. */
   | { readonly kind: 'silent' }
-  /** The stream breaks after so many events; `clean` ends the response properly, only without `message_stop`. */
+  /** The stream breaks after this many events; `clean` ends the response properly, but without `message_stop`. */
   | { readonly kind: 'cut'; readonly afterEvents: number; readonly clean?: boolean }
-  /** The stream stays open after so many events and says nothing more. */
+  /** The stream stays open after this many events without further data. */
   | { readonly kind: 'stall'; readonly afterEvents: number }
-  /** Signs of life without end, and no answer. */
+  /** Endless signs of life, and no answer. */
   | { readonly kind: 'pings'; readonly afterEvents: number }
-  /** Something else than the API answers, with status 200. */
+  /** Something other than the API answers, with status 200. */
   | { readonly kind: 'instead'; readonly contentType: string; readonly body: string }
-  /** What the stream says of its usage, at its beginning and at its end; null: nothing. */
+  /** The usage that the stream reports at its beginning and end; null: none. */
   | { readonly kind: 'usage'; readonly start: Json | null; readonly end: Json | null }
-  /** An `error` event in mid-stream, behind status 200. */
+  /** An `error` event in the middle of the stream, after status 200. */
   | { readonly kind: 'error_event'; readonly afterEvents: number; readonly type: string };
 
 export interface FaultRule {

@@ -1,4 +1,4 @@
-/** What the real API demands of a picture in a message. */
+/** What the real API requires of an image in a message. */
 import type { Json } from './script.ts';
 
 const MEDIA_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
@@ -30,7 +30,7 @@ function bytesProblem(bytes: Buffer, mediaType: string, path: string): string | 
   if (real !== mediaType)
     return `${path}.image.source.base64.data: The image was specified using the ${mediaType} media type, but the image appears to be a ${real} image`;
   if (real !== 'image/png') return null;
-  // A picture that was cut off has a size and cannot be shown.
+  // A truncated image has a size but cannot be shown.
   if (bytes.length < 45 || bytes.toString('latin1', bytes.length - 8, bytes.length - 4) !== 'IEND')
     return 'Could not process image';
   return Math.max(bytes.readUInt32BE(16), bytes.readUInt32BE(20)) > MAX_SIDE

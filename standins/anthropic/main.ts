@@ -1,7 +1,7 @@
 /**
- * The stand-in as a process of its own: `node main.ts <script module> [--port N] [--latency MS]`, key from
- * `ANTHROPIC_STANDIN_KEY`. The module exports `script`. Prints one line of JSON with its address when ready.
- * `POST /_control/faults` takes `{ trouble, when?: number, tool?, times? }`; `GET /_control/requests` gives the log.
+ * The stand-in as a separate process: `node main.ts <script module> [--port N] [--latency MS]`, key from
+ * `ANTHROPIC_STANDIN_KEY`. The module exports `script`. Prints one line of JSON with its address when ready. `POST
+ * /_control/faults` takes `{ trouble, when?: number, tool?, times? }`; `GET /_control/requests` returns the log.
  */
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';

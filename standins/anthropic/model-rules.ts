@@ -1,4 +1,7 @@
-/** What each model refuses, from the migration guides of Claude Sonnet 5.5, Opus 5.5 and Haiku 5.5 (platform.claude.com). */
+/**
+ * What each model refuses, from the migration guides of Claude Sonnet 5.5, Opus 5.5 and Haiku 5.5
+ * (platform.claude.com).
+ */
 import { Refusal } from './refusal.ts';
 import type { Json } from './script.ts';
 
@@ -39,7 +42,7 @@ const RULES: readonly ModelRules[] = [
   },
 ];
 
-/** The page on effort lists those that take it. */
+/** The page on effort lists the models that accept it. */
 const WITHOUT_EFFORT = /^claude-(?:haiku|sonnet)-4-5/;
 const EFFORTS: ReadonlySet<string> = new Set(['low', 'medium', 'high', 'xhigh', 'max']);
 
@@ -58,14 +61,14 @@ export function rulesFor(model: string): ModelRules {
   return RULES.find((rules) => model === rules.family || model.startsWith(`${rules.family}-`)) ?? OLDER;
 }
 
-/** `GET /v1/models/{id}`: costs nothing, and is none of the requests that are counted and logged. */
+/** `GET /v1/models/{id}`: costs nothing, and is not counted or logged as a request. */
 export function modelInfo(path: string): Json {
   const id = decodeURIComponent(path.slice('/v1/models/'.length));
   if (!id.startsWith('claude-')) throw new Refusal(404, `model: ${id}`);
   return { type: 'model', id, display_name: id, created_at: '2026-01-01T00:00:00Z' };
 }
 
-/** The texts of forced choice and of `disabled` on Sonnet are our wording; the others are the API's own. */
+/** The texts about forced choice and about `disabled` on Sonnet are our wording; the others are the API's own. */
 export function modelProblem(body: Json, lastRole: string): string | null {
   const model = String(body['model']);
   const rules = rulesFor(model);
@@ -106,7 +109,7 @@ export function modelProblem(body: Json, lastRole: string): string | null {
   return null;
 }
 
-/** Null where nothing is said of it. */
+/** Null if it is not given. */
 export function effortIn(body: Json): string | null {
   const config = body['output_config'];
   const effort = typeof config === 'object' && config !== null ? (config as Json)['effort'] : undefined;

@@ -30,7 +30,7 @@ export function prefixBlocks(body: Json): readonly PrefixBlock[] {
   return result;
 }
 
-/** Thinking blocks are signed over the conversation before them: a changed prefix or a changed block is refused. */
+/** Thinking blocks are signed over the preceding conversation: a changed prefix or block is refused. */
 export function signThinking(prefixHash: string, thinking: string): string {
   return createHash('sha256').update('planwright stand-in').update(prefixHash).update(thinking).digest('base64');
 }

@@ -1,4 +1,4 @@
-/** An error answer, thrown by whoever finds the reason for it. */
+/** An error answer, thrown where its reason is found. */
 import { ERROR_TYPES } from './faults.ts';
 import type { Json } from './script.ts';
 

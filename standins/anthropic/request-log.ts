@@ -1,4 +1,4 @@
-/** What was asked, kept for leak search: the newest requests within a size. The client's own key is not kept. */
+/** The requests, kept for searching for leaks: the newest within a size limit. The client's own key is not kept. */
 import type { IncomingHttpHeaders } from 'node:http';
 
 export interface LoggedRequest {

@@ -1,13 +1,13 @@
 /**
- * What the stand-in answers. A script decides by what is asked, never by how often it was asked: a client that
- * crashed and asks the same thing again gets the same answer.
+ * What the stand-in answers. A script decides by the content of a request, never by the number of requests, so a client
+ * that crashed and repeats a request gets the same answer.
  */
 export type Json = Readonly<Record<string, unknown>>;
 
 export interface SeenRequest {
   readonly number: number;
   readonly model: string;
-  /** Names of the tools offered. */
+  /** Names of the offered tools. */
   readonly tools: readonly string[];
   readonly messages: readonly Turn[];
   readonly body: Json;
@@ -21,7 +21,7 @@ export interface Turn {
 export type ReplyBlock =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'thinking'; readonly thinking: string }
-  /** Without an id it gets a good one; null: it is sent without. */
+  /** Without an id it gets a valid one; null: it is sent without. */
   | { readonly type: 'tool_use'; readonly name: string; readonly input: unknown; readonly id?: string | null }
   /** Sent as it is. */
   | { readonly type: 'raw'; readonly block: Json };
@@ -30,7 +30,7 @@ export interface Reply {
   readonly kind: 'reply';
   readonly content: readonly ReplyBlock[];
   readonly stopReason: string;
-  /** Characters of the last block that are still sent: what a `max_tokens` stop in mid-block looks like. */
+  /** Characters of the last block that are still sent: simulates a `max_tokens` stop within a block. */
   readonly cutLastBlockAt?: number;
 }
 
@@ -40,15 +40,15 @@ export type Step =
   | Reply
   | ((request: SeenRequest) => ReplyBlock | readonly ReplyBlock[] | Reply);
 
-/** An answer to a `submit_*` tool: its input, a whole reply, or a function of the request that gives either. */
+/** An answer to a `submit_*` tool: its input, a whole reply, or a function of the request that returns either. */
 export type Answer = Json | Reply | ((request: SeenRequest) => Json | Reply);
 
 export interface Script {
-  /** By offered `submit_*` tool. A list is used in order, one entry per different request, then its last entry again. */
+  /** By offered `submit_*` tool. A list is used in order, one entry per different request; the last entry repeats. */
   readonly answers?: Readonly<Record<string, Answer | readonly Answer[]>>;
-  /** The action loop: requests that offer no `submit_*` tool. A function of the conversation alone. */
+  /** The action loop: requests without a `submit_*` tool. A function of the conversation only. */
   readonly actions?: (request: SeenRequest) => Reply;
-  /** Answers every request in its own time; nothing else of the script counts then. */
+  /** Answers every request at its own pace; the rest of the script is ignored then. */
   readonly everything?: (request: SeenRequest) => Promise<Reply>;
 }
 
@@ -85,19 +85,19 @@ export function stopping(stopReason: string, ...content: readonly ReplyBlock[]):
   return { kind: 'reply', content, stopReason };
 }
 
-/** Stops with `max_tokens` after so many characters of the last block (of its JSON, when it is a tool call). */
+/** Stops with `max_tokens` after this many characters of the last block (of its JSON for a tool call). */
 export function cutOff(at: number, ...content: readonly ReplyBlock[]): Reply {
   return { kind: 'reply', content, stopReason: 'max_tokens', cutLastBlockAt: at };
 }
 
-/** The k-th assistant turn of the conversation gets the k-th step; after the last one, the last one again. */
+/** The k-th assistant turn of the conversation gets the k-th step; the last one repeats. */
 export function actionSteps(steps: readonly Step[]): (request: SeenRequest) => Reply {
   return (request) => stepAt(steps, countAssistantTurns(request.messages, 0), request);
 }
 
 /**
- * Steps per action: the first rule whose pattern is found in the newest instruction (the newest user turn that
- * holds text and no tool result) decides, and the assistant turns after that instruction are counted.
+ * Steps per action: the first rule whose pattern matches the newest instruction (the newest user turn with text and no
+ * tool result) decides, and assistant turns after that instruction are counted.
  */
 export function actionsMatching(
   rules: readonly (readonly [string | RegExp, readonly Step[]])[],

@@ -1,4 +1,4 @@
-/** The Anthropic Messages API on loopback: strict like the real one, answers by script, faults on demand. */
+/** The Anthropic Messages API on loopback: as strict as the real one, answers by script, faults on demand. */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,11 +18,11 @@ export interface AnthropicOptions {
   readonly script: Script;
   readonly apiKey: string;
   readonly port?: number;
-  /** Longer prompts are refused, as a model with a smaller window would. */
+  /** Longer prompts are refused, as by a model with a smaller window. */
   readonly contextTokens?: number;
-  /** Time before every answer. */
+  /** Delay before every answer. */
   readonly latencyMs?: number;
-  /** Control requests under `/_control/` are answered too (own process, see main.ts). */
+  /** Control requests under `/_control/` are answered too (for a separate process, see main.ts). */
   readonly control?: boolean;
 }
 
@@ -152,7 +152,7 @@ async function answer(
   await stream(streamEvents(id, seen.model, message, said), trouble, response);
 }
 
-/** True when this trouble leaves nothing more to answer. */
+/** True if this fault leaves nothing more to answer. */
 async function early(trouble: Trouble, response: ServerResponse): Promise<boolean> {
   switch (trouble.kind) {
     case 'latency':

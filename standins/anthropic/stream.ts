@@ -1,4 +1,4 @@
-/** The events of a message as a response, with what may go wrong on the way. */
+/** Sends the events of a message as a response, with injected faults. */
 import type { ServerResponse } from 'node:http';
 import type { streamEvents } from './events.ts';
 import type { Trouble } from './faults.ts';

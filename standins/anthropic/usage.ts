@@ -1,4 +1,6 @@
-/** Token figures computed from the bytes really sent: four bytes a token; the cache holds real prefixes of earlier requests. */
+/**
+ * Token counts from the bytes really sent: four bytes per token; the cache contains real prefixes of earlier requests.
+ */
 import { effortIn, rulesFor } from './model-rules.ts';
 import { prefixBlocks, type PrefixBlock } from './prefix.ts';
 import type { Json } from './script.ts';
@@ -9,7 +11,7 @@ export interface InputUsage {
   readonly cache_read_input_tokens: number;
 }
 
-/** How many blocks before a breakpoint the API looks back for an earlier entry. */
+/** How many blocks before a breakpoint the API searches for an earlier entry. */
 const LOOK_BACK_BLOCKS = 20;
 const KEPT_ENTRIES = 20_000;
 
@@ -17,14 +19,14 @@ export interface PromptCache {
   use(body: Json): InputUsage;
 }
 
-/** The API keeps an entry five minutes after its last use; without a clock none expires. */
+/** The API keeps an entry for five minutes after its last use; without a clock none expires. */
 const KEPT_MS = 5 * 60_000;
 
 export function createPromptCache(now: () => number = () => 0): PromptCache {
   const entries = new Map<string, number>();
   return {
     use(body) {
-      // Another effort makes another prompt, of which nothing is kept yet.
+      // Another effort makes another prompt, of which nothing is cached yet.
       const effort = effortIn(body) ?? '';
       const blocks = prefixBlocks(body).map((block) => ({ ...block, hash: `${effort} ${block.hash}` }));
       const keptSince = now() - KEPT_MS;

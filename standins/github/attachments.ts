@@ -1,4 +1,7 @@
-/** Files that people dropped into comments: served on the web side under a UUID, to a token where the repository is private. */
+/**
+ * Files that people dropped into comments: served on the web side under a UUID, for private repositories only with a
+ * token.
+ */
 import { randomUUID } from 'node:crypto';
 import { authenticate, type Auth } from './auth.ts';
 import type { Repository, World } from './world.ts';
@@ -7,7 +10,7 @@ export interface Attachment {
   readonly repository: Repository;
   readonly bytes: Buffer;
   readonly contentType: string;
-  /** Instead of the file: GitHub sends browsers on to its file hosts, and a test may send them anywhere. */
+  /** Redirects instead of serving the file: GitHub redirects to its file hosts, and a test may redirect anywhere. */
   readonly redirect: string | null;
 }
 
@@ -27,7 +30,7 @@ export function attach(world: World, attachment: Attachment): string {
   return `${world.url}/user-attachments/assets/${id}`;
 }
 
-/** Undefined when the path is none of an attachment. */
+/** Undefined if the path is not an attachment's. */
 export function serveAttachment(world: World, path: string, authorization: string | undefined): Served | undefined {
   const [, id] = PATH.exec(path) ?? [];
   if (id === undefined) return undefined;
@@ -37,7 +40,7 @@ export function serveAttachment(world: World, path: string, authorization: strin
     found !== undefined &&
     (!found.repository.isPrivate ||
       (auth !== 'refused' && auth.kind === 'installation' && auth.installation.repositoryIds.has(found.repository.id)));
-  // GitHub does not say that there is something which one may not see.
+  // GitHub does not reveal the existence of files that the caller may not see.
   if (found === undefined || !mayRead) return { status: 404, headers: TEXT, body: 'Not Found', auth };
   if (found.redirect !== null) return { status: 302, headers: { ...TEXT, location: found.redirect }, body: '', auth };
   return { status: 200, headers: { 'content-type': found.contentType }, body: found.bytes, auth };

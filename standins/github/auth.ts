@@ -18,7 +18,7 @@ export type Auth =
 
 const LEVEL: Readonly<Record<Access, number>> = { read: 1, write: 2, admin: 3 };
 const MAX_JWT_SECONDS = 600;
-/** GitHub's clock and ours may differ a little. */
+/** GitHub's clock and ours may differ slightly. */
 const CLOCK_SKEW_SECONDS = 60;
 const TOKEN_LIFE_MS = 3_600_000;
 /** Length of today's installation tokens (`ghs_<app>_<jwt>`). */
@@ -105,7 +105,7 @@ export function issueToken(
   return token;
 }
 
-/** Lets the caller through, or throws as GitHub would: 404 for what it must not know of, 403 for what it must not do. */
+/** Admits the caller, or throws as GitHub would: 404 for what it must not know of, 403 for what it must not do. */
 export function authorize(auth: Auth, needs: Needs, repository: Repository | undefined): void {
   switch (needs.as) {
     case 'anyone':

@@ -3,8 +3,8 @@ import type { Fault } from './faults.ts';
 import type { GitHubStandIn } from './start.ts';
 
 /**
- * The stand-in's own door for tests in another process. `POST /_control/<act>` with the act's argument as JSON does
- * what `standin.acts.<act>` does; the rest is listed below. Served only when asked for, and only on loopback.
+ * The control interface for tests in another process. `POST /_control/<act>` with the act's argument as JSON does what
+ * `standin.acts.<act>` does; further ones are listed below. Served only on request, and only on loopback.
  */
 export function createControl(
   standin: () => GitHubStandIn,

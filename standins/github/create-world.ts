@@ -53,7 +53,7 @@ function createApp(options: AppOptions, users: User[], nowMs: number): App {
   return registerApp({ ...options, id: options.id ?? 424_242, slug }, owner, bot);
 }
 
-/** An App with keys of its own. */
+/** An App with its own keys. */
 export function registerApp(
   options: AppOptions & { readonly id: number; readonly slug: string },
   owner: User,

@@ -11,7 +11,7 @@ export interface Delivery {
   readonly installationId: number | null;
   readonly redelivery: boolean;
   readonly atMs: number;
-  /** Known once it was answered, or was not. */
+  /** Set once it was answered or failed. */
   outcome: Outcome | null;
 }
 
@@ -29,9 +29,9 @@ export interface Deliveries {
   /** Resolves when it was answered, refused or timed out; never rejects. */
   send(event: string, payload: Readonly<Record<string, unknown>>, options?: SendOptions): Promise<Delivery>;
   redeliver(delivery: Delivery): Promise<Delivery>;
-  /** While true nothing is posted: each delivery is recorded as failed, as when nobody answers. */
+  /** While true nothing is posted: each delivery is recorded as failed, as if nobody answered. */
   lose(on: boolean): void;
-  /** Resolves when nothing is under way. */
+  /** Resolves when nothing is in progress. */
   settle(): Promise<void>;
   stop(): void;
 }

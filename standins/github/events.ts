@@ -14,7 +14,7 @@ import {
   type World,
 } from './world.ts';
 
-/** Tells the App what happened, when it subscribed to it and the repository is one of an installation. */
+/** Sends a webhook to the App if it subscribed to the event and the repository belongs to an installation. */
 export interface Events {
   emit(
     event: string,

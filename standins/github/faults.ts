@@ -1,4 +1,4 @@
-/** One misfortune, waiting for the requests it is meant for. */
+/** One injected fault, waiting for its requests. */
 export interface Fault {
   readonly method?: string;
   /** `/repos/*\/*\/issues/*\/comments`: `*` is one part, `**` the rest. REST paths without /api/v3; git paths as they are. */
@@ -6,13 +6,13 @@ export interface Fault {
   readonly status?: number;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** How often; 1 unless told. */
+  /** How often; 1 by default. */
   readonly times?: number;
   /** Matching requests to let through first. */
   readonly skip?: number;
-  /** Does what was asked, and only then goes wrong. */
+  /** Does what was requested, and only then fails. */
   readonly applyFirst?: boolean;
-  /** Waits before acting, or with `applyFirst` between acting and answering. */
+  /** Waits before acting or, with `applyFirst`, between acting and answering. */
   readonly delayMs?: number;
   /** Like `delayMs`, until this settles. */
   readonly hold?: Promise<unknown>;
@@ -23,7 +23,7 @@ export interface Fault {
 export interface Faults {
   add(fault: Fault): void;
   clear(): void;
-  /** How many are still waiting to happen. */
+  /** How many faults are still waiting. */
   pending(): number;
   take(method: string, path: string): Fault | undefined;
 }

@@ -9,7 +9,7 @@ export interface RequestEntry {
   readonly userAgent: string;
   readonly auth: Auth['kind'] | 'refused';
   readonly installationId: number | null;
-  /** As sent; of git traffic only its length. Credentials in headers are not kept. */
+  /** As sent; for git traffic only its length. Credentials in headers are not kept. */
   readonly body: string;
   readonly status: number;
   /** Whether the state changed, whatever the client was told. */

@@ -9,7 +9,7 @@ export interface ContentLimits {
 export interface Limits {
   /** Primary limit: refuses everything until the reset. */
   exhaust(options: { readonly resetInSeconds: number; readonly status?: 403 | 429 }): void;
-  /** Secondary limit: refuses the next `times` requests (writes only, if told). */
+  /** Secondary limit: refuses the next `times` requests (only writes, if so configured). */
   secondary(options?: {
     readonly retryAfterSeconds?: number;
     readonly status?: 403 | 429;
@@ -17,7 +17,7 @@ export interface Limits {
     readonly writesOnly?: boolean;
   }): void;
   clear(): void;
-  /** Counts the request; answers only if it is over a limit. */
+  /** Counts the request; returns an answer only if it is over a limit. */
   check(auth: Auth, method: string, path: string): Answer | undefined;
   headers(auth: Auth): Readonly<Record<string, string>>;
   /** A 304 costs nothing. */

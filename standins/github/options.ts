@@ -13,16 +13,16 @@ export interface RepositoryOptions {
   /** Path → content of the first commit. Empty: a repository without commits. */
   readonly files?: Readonly<Record<string, string>>;
   readonly defaultBranch?: string;
-  /** Private unless told: what forgets its token is noticed. */
+  /** Private by default, so that a missing token is noticed. */
   readonly private?: boolean;
   readonly archived?: boolean;
   /** Login → role. Unknown logins become users. */
   readonly roles?: Readonly<Record<string, Role>>;
   readonly labels?: readonly string[];
   readonly protectedBranches?: readonly string[];
-  /** Slugs of teams of the owner that have access. */
+  /** Slugs of the owner's teams that have access. */
   readonly teams?: readonly string[];
-  /** Whether the App is installed here; yes unless told. */
+  /** Whether the App is installed here; true by default. */
   readonly installed?: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface AppOptions {
   readonly name?: string;
   readonly description?: string;
   readonly owner?: string;
-  /** PEM; generated when absent. */
+  /** PEM; generated if absent. */
   readonly privateKey?: string;
   readonly webhookSecret?: string;
   readonly webhookUrl?: string;
@@ -41,21 +41,21 @@ export interface AppOptions {
 }
 
 export interface GitHubOptions {
-  /** Where the git repositories lie; a temporary folder, removed on close, when absent. */
+  /** The folder of the git repositories; a temporary one, removed on close, if absent. */
   readonly folder?: string;
   readonly host?: string;
   readonly port?: number;
   readonly app?: AppOptions;
   readonly users?: readonly UserOptions[];
   readonly repositories?: readonly RepositoryOptions[];
-  /** Whether webhooks may go to this machine and its network: yes, as on a server of one's own, unless told. */
+  /** Whether webhooks may go to this machine and its network, as from an Enterprise server; true by default. */
   readonly localWebhooks?: boolean;
   readonly listLagMs?: number;
   /** Checks every answer against GitHub's published description; see `violations`. */
   readonly strict?: boolean;
   readonly now?: () => number;
   readonly requestsPerHour?: number;
-  /** GitHub's own numbers are 80 a minute and 500 an hour; off unless told. */
+  /** GitHub's own numbers are 80 a minute and 500 an hour; off by default. */
   readonly contentLimits?: ContentLimits;
   /** Serves `/_control/*`, for a stand-in in another process. */
   readonly control?: boolean;

@@ -9,7 +9,7 @@ export function pageSize(call: Call): number {
   return Number.isInteger(asked) && asked > 0 ? Math.min(asked, MAX_SIZE) : DEFAULT_SIZE;
 }
 
-/** One page of `items`, shaped only as far as needed, with GitHub's Link header. */
+/** One page of `items`, rendered only as needed, with GitHub's Link header. */
 export function page<T>(
   call: Call,
   items: readonly T[],

@@ -1,6 +1,8 @@
 import type { Acts } from './start.ts';
 
-/** The acts of a stand-in in another process, by its control door. What was synchronous there is a promise here. */
+/**
+ * The acts of a stand-in in another process, through its control interface. Synchronous functions return promises here.
+ */
 export type RemoteActs = {
   readonly [Name in keyof Acts]: (...given: Parameters<Acts[Name]>) => Promise<Awaited<ReturnType<Acts[Name]>>>;
 };
@@ -13,7 +15,7 @@ export function remoteActs(url: string): RemoteActs {
   });
 }
 
-/** Anything else of the control door: `fault`, `outage`, `exhaust`, `secondary`, `clearFaults`, `clearLimits`, `clearJournal`. */
+/** Other control requests: `fault`, `outage`, `exhaust`, `secondary`, `clearFaults`, `clearLimits`, `clearJournal`. */
 export async function control(url: string, name: string, given: unknown = {}): Promise<unknown> {
   return answerOf(await fetch(`${url}/_control/${name}`, { method: 'POST', body: JSON.stringify(given) }));
 }

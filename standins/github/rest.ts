@@ -40,11 +40,11 @@ export interface RestParts {
   readonly deliveries: Deliveries;
   readonly limits: Limits;
   readonly validator: Validator;
-  /** Where broken answers of our own are written; absent: they are not looked for. */
+  /** Collects our own invalid answers; absent: answers are not checked. */
   readonly violations: string[] | undefined;
 }
 
-/** All that is answered below /api/v3, and GraphQL. */
+/** Everything answered below /api/v3, and GraphQL. */
 export function servedRoutes(deliveries: Deliveries, limits: Limits): readonly Route[] {
   const rateLimit = route('GET', '/rate_limit', { as: 'anyone' }, ({ auth }) => {
     const core = limits.status(auth);
@@ -112,7 +112,7 @@ export function createRest({
   };
 }
 
-/** `/repositories/{id}/…` is another name of `/repos/{owner}/{repo}/…`. */
+/** `/repositories/{id}/…` is an alias of `/repos/{owner}/{repo}/…`. */
 function find(
   world: World,
   match: (method: string, path: string) => Match | undefined,
@@ -181,7 +181,7 @@ function parseBody({ method, body }: RestRequest): unknown {
   }
 }
 
-/** Label routes take a bare list, too. */
+/** Label routes also accept a bare list. */
 function bodyRecord(parsed: unknown): Readonly<Record<string, unknown>> {
   if (Array.isArray(parsed)) return { labels: parsed };
   if (parsed === undefined) return {};

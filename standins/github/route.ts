@@ -3,11 +3,11 @@ import type { Auth } from './auth.ts';
 import type { Events } from './events.ts';
 import type { Access, Repository, World } from './world.ts';
 
-/** Any one of these permissions, at this level, lets the token in. */
+/** Any one of these permissions, at this level, admits the token. */
 export interface Permit {
   readonly access: Access;
   readonly anyOf: readonly string[];
-  /** Whether the world may read this of a public repository without a permission, as on github.com. */
+  /** Whether public repositories can be read without a permission, as on github.com. */
   readonly publicRead: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface Call {
   readonly world: World;
   readonly events: Events;
   readonly method: string;
-  /** Path below /api/v3, as asked for. */
+  /** Path below /api/v3, as requested. */
   readonly path: string;
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
@@ -64,7 +64,7 @@ export interface Match {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** These take slashes: branch names and file paths are not always encoded. */
+/** These may contain slashes: branch names and file paths are not always encoded. */
 const GREEDY = new Set(['ref', 'branch', 'path']);
 
 export function createMatcher(routes: readonly Route[]): (method: string, path: string) => Match | undefined {

@@ -48,7 +48,7 @@ async function serve(parts: ServerParts, request: IncomingMessage, response: Ser
   const body = await readAll(request);
   const method = request.method ?? 'GET';
   if (url.pathname.startsWith('/_control/') && control !== undefined) {
-    // A page in somebody's browser must not steer a stand-in that happens to run.
+    // A page in somebody's browser must not control a running stand-in.
     const answer =
       request.headers.origin === undefined
         ? await control(method, url.pathname.slice('/_control/'.length), body.toString())

@@ -42,7 +42,7 @@ export interface GitHubStandIn {
   readonly apiUrl: string;
   readonly host: string;
   readonly port: number;
-  /** Of the App that was there at the start. */
+  /** Of the App that existed at the start. */
   readonly credentials: Credentials;
   /** What people do, and what only a test can do. */
   readonly acts: Acts;
@@ -50,16 +50,16 @@ export interface GitHubStandIn {
   readonly limits: Limits;
   readonly journal: Journal;
   readonly deliveries: Deliveries;
-  /** Answers that break GitHub's published description, with `strict`. */
+  /** Answers that violate GitHub's published description, with `strict`. */
   readonly violations: readonly string[];
-  /** The state itself, to look at. */
+  /** The state itself, for inspection. */
   readonly world: World;
   /** While on, REST and git answer 503. */
   setOutage(on: boolean): void;
   close(): Promise<void>;
 }
 
-/** A GitHub of one's own: REST under /api/v3, git under /<owner>/<name>.git, webhooks to the App's address. */
+/** A local GitHub: REST under /api/v3, git under /<owner>/<name>.git, webhooks to the App's address. */
 export async function startGitHub(options: GitHubOptions = {}): Promise<GitHubStandIn> {
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'github-standin-')));
   const world = await createWorld(options, folder);

@@ -1,4 +1,4 @@
-/** Everything the stand-in knows. Mutable on purpose: it is the one place where GitHub's state lives. */
+/** Everything the stand-in knows. Mutable on purpose: the only place with GitHub's state. */
 import type { Attachment } from './attachments.ts';
 
 export type Role = 'admin' | 'maintain' | 'write' | 'triage' | 'read' | 'none';
@@ -58,7 +58,7 @@ export interface Issue {
   closedBy: User | null;
   readonly reactions: Reaction[];
   readonly pull: Pull | null;
-  /** The issues that block it, of any repository, with where they are. */
+  /** The issues that block it, of any repository, with their repositories. */
   readonly blockedBy: { readonly repository: Repository; readonly issue: Issue }[];
   gone: { readonly kind: 'deleted' } | { readonly kind: 'moved'; readonly apiPath: string } | null;
 }
@@ -179,25 +179,25 @@ export interface App {
 
 export interface World {
   readonly folder: string;
-  /** One at a time: who creates another one by a manifest has that one from then on. */
+  /** One at a time; creating another one by a manifest replaces it. */
   app: App;
   readonly users: User[];
   readonly repositories: Repository[];
   readonly installations: Installation[];
   readonly tokens: Map<string, Token>;
-  /** Each good for one App, until then. */
+  /** Each valid for one App, until then. */
   readonly manifestCodes: Map<string, { readonly app: App; readonly expiresAtMs: number }>;
   /** By the UUID of their address. */
   readonly attachments: Map<string, Attachment>;
-  /** Whose browser it is that opens pages. */
+  /** The user whose browser opens pages. */
   readonly signedIn: string;
   readonly localWebhooks: boolean;
-  /** Newly made comments and pull requests are missing from lists for this long. */
+  /** New comments and pull requests are missing from lists for this long. */
   listLagMs: number;
   readonly now: () => number;
-  /** One counter for all kinds: an id used for the wrong kind of thing finds nothing. */
+  /** One counter for all kinds, so an id used for the wrong kind finds nothing. */
   readonly nextId: () => number;
-  /** The address others reach this server by; known once it listens. */
+  /** The address at which others reach this server; known once it listens. */
   url: string;
 }
 

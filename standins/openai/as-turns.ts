@@ -1,4 +1,4 @@
-/** A request as the scripts see it: they are written in the shapes of the other stand-in, and serve both. */
+/** A request as scripts see it: they are written for the other stand-in, and serve both. */
 import type { Json, SeenRequest, Turn } from '../anthropic/script.ts';
 
 export function asSeen(body: Json, number: number): SeenRequest {

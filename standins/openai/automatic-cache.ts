@@ -1,4 +1,4 @@
-/** Prompts are cached without being asked: from 1,024 tokens on, in steps of 128, by the prefix that an earlier one had. */
+/** Prompts are cached automatically: from 1,024 tokens on, in steps of 128, by the prefix of an earlier one. */
 import { createHash } from 'node:crypto';
 import type { Json } from '../anthropic/script.ts';
 import { tokens } from '../anthropic/usage.ts';

@@ -1,4 +1,4 @@
-/** One message as the chunks of a stream, and the ways in which compatible servers are known to differ in that. */
+/** One message as the chunks of a stream, with the known differences of compatible servers. */
 import type { WireMessage } from '../anthropic/answer.ts';
 import type { Json } from '../anthropic/script.ts';
 
@@ -19,7 +19,7 @@ export type Manner =
 interface Streaming {
   readonly id: string;
   readonly model: string;
-  /** Null: none is told. */
+  /** Null: none is reported. */
   readonly usage: Json | null;
   readonly isForced: boolean;
   readonly manner: Manner | null;

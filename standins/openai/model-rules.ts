@@ -1,6 +1,6 @@
 /**
- * What each model refuses, from developers.openai.com (pages of the models, "Responses vs. Chat Completions") and from what
- * the API was reported to answer (openai/openai-openapi#541, livekit/agents#7169).
+ * What each model refuses, from developers.openai.com (pages of the models, "Responses vs. Chat Completions") and from
+ * reported answers of the API (openai/openai-openapi#541, livekit/agents#7169).
  */
 import { Refusal } from '../anthropic/refusal.ts';
 import type { Json } from '../anthropic/script.ts';
@@ -11,7 +11,7 @@ export interface ModelRules {
   readonly images: boolean;
   /** Refuses `max_tokens` and sampling parameters. */
   readonly reasoning: boolean;
-  /** Whether `reasoning_effort` may stand beside tools. */
+  /** Whether `reasoning_effort` may be combined with tools. */
   readonly effort: 'taken' | 'unknown' | 'refused_with_tools' | 'none_with_tools';
 }
 
@@ -47,7 +47,7 @@ export function chatRulesFor(model: string): ModelRules {
   return rules;
 }
 
-/** `GET /v1/models/{id}`: costs nothing, and is none of the requests that are counted and logged. */
+/** `GET /v1/models/{id}`: costs nothing, and is not counted or logged as a request. */
 export function chatModelInfo(path: string): Json {
   const id = decodeURIComponent(path.slice('/v1/models/'.length));
   chatRulesFor(id);

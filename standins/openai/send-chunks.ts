@@ -1,4 +1,4 @@
-/** The chunks of a message as a response, with what may go wrong on the way. */
+/** Sends the chunks of a message as a response, with injected faults. */
 import type { ServerResponse } from 'node:http';
 import type { Trouble } from '../anthropic/faults.ts';
 import type { Json } from '../anthropic/script.ts';

@@ -1,4 +1,4 @@
-/** The chat completions API of OpenAI on loopback: strict like the real one, answers by script, faults on demand. */
+/** OpenAI's chat completions API on loopback: as strict as the real one, answers by script, faults on demand. */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,18 +18,18 @@ export interface OpenAIOptions {
   readonly script: Script;
   readonly apiKey: string;
   readonly port?: number;
-  /** Longer prompts are refused, as a model with a smaller window would. */
+  /** Longer prompts are refused, as by a model with a smaller window. */
   readonly contextTokens?: number;
-  /** How another server than the real one streams. */
+  /** How a server other than the real one streams. */
   readonly manner?: Manner;
-  /** What another server than the real one does not take, with what it says of it. */
+  /** What a server other than the real one refuses, with its message. */
   readonly refuses?: (body: Json) => string | null;
-  /** Another server knows other models, of which the rules here say nothing. */
+  /** Another server knows other models, which the rules here do not cover. */
   readonly anyModel?: true;
 }
 
 export interface OpenAIStandIn {
-  /** With the path that the API has there. */
+  /** With the API's path. */
   readonly url: string;
   readonly requests: readonly LoggedRequest[];
   fault(rule: FaultRule): void;
@@ -174,7 +174,7 @@ function whole({ id, model, usage }: Json, { content }: WireMessage, reason: str
   return { id, object: 'chat.completion', model, usage, choices: [{ index: 0, message, finish_reason: reason }] };
 }
 
-/** True when this trouble leaves nothing more to answer. */
+/** True if this fault leaves nothing more to answer. */
 async function early(trouble: Trouble, response: ServerResponse): Promise<boolean> {
   switch (trouble.kind) {
     case 'latency':

@@ -1,4 +1,4 @@
-/** What was spent by phase, by day and by repository (MODEL-6). */
+/** Spending by phase, by day and by repository (MODEL-6). */
 import { describe, expect, it } from '@jest/globals';
 import { spendingOf } from '../../src/api/repository-spending.ts';
 import { summaryOf } from '../../src/state/task-summary.ts';

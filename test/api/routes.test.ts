@@ -55,7 +55,7 @@ const END: readonly Fact[] = [
 
 describe('the API (OPS-9)', () => {
   const [done, running, unplanned] = [randomUUID(), randomUUID(), randomUUID()];
-  /** One task is at work. */
+  /** One task is running. */
   const at = { isPaused: false, prioritised: [] as string[] };
   const service: ServiceControl = {
     status: async () => ({

@@ -4,7 +4,7 @@ import { actionDone, planOf, prepared, recorded, subtask, taskAfter, usage } fro
 
 const FACTS = [...prepared(planOf([subtask('a')])), ...actionDone(0), usage()];
 
-/** What there is, whatever it says. */
+/** The keys and types, whatever the values are. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.length === 0 ? [] : [shapeOf(value[0])];
   if (typeof value !== 'object' || value === null) return value === null ? 'null' : typeof value;

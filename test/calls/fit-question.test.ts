@@ -15,7 +15,7 @@ const block = (label: string, text: string) => untrusted(label, text, NONCE);
 const bytes = (text: string) => Buffer.byteLength(text);
 const PLAN = planOf([subtask('a')]);
 
-/** With rules of the project of that size, as many as are read (PLAN-2). */
+/** With project rules of that size, read as far as usual (PLAN-2). */
 function understanding(size: number): Task {
   const [comment, repository] = prepared(PLAN) as readonly [Parameters<typeof taskAfter>[0][number], object];
   const projectRules = Object.fromEntries(
@@ -24,7 +24,7 @@ function understanding(size: number): Task {
   return taskAfter([comment, { ...repository, snapshot: { ...SNAPSHOT, projectRules } } as typeof comment]);
 }
 
-/** What a goal is asked for with, by a model that takes so many bytes. */
+/** The requests for a goal, by a model that accepts this many bytes. */
 async function asked(task: Task, takes: number, tooLong = true): Promise<readonly string[]> {
   const questions: string[] = [];
   const goal_understanding = { main_objective: 'It', success_criteria: ['It works'] };

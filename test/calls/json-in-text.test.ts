@@ -37,7 +37,7 @@ describe('objects in what a model wrote', () => {
       const text = piece.repeat(Math.ceil(length / piece.length));
       return () => void [...foundIn(text)];
     };
-    // Ten times the text: ten, and a hundred where it is no longer linear.
+    // Ten times the text: a factor of ten, or a hundred if it is not linear.
     const below = 32;
     expect(growthOf({ small: reading(20_000), large: reading(200_000), floorMs: 5, below })).toBeLessThan(below);
   });
@@ -107,7 +107,7 @@ describe('objects in what a model wrote', () => {
       { c: '} {"word' },
     ]);
     expect([...foundIn('{"a": 1}', 'word')]).toEqual([]);
-    // What lacks it is passed over whole.
+    // A text without the word is skipped completely.
     for (const other of ['{"a": 1} ', `${'{"a":'.repeat(99)}1${'}'.repeat(99)} `])
       expect([...foundIn(`${other.repeat(20_000 / (other.length / 9))}{"word": 1}`, 'word')]).toHaveLength(1);
   });

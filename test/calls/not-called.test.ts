@@ -13,7 +13,7 @@ import type { ModelAnswer } from '../../src/ports/model.ts';
 
 type StopReason = ModelAnswer['stopReason'];
 
-/** What is found wrong with an answer that uses no tool. */
+/** The problems found with an answer that uses no tool. */
 async function problems(prompts: Prompts, stopReason: StopReason, text = ''): Promise<readonly string[]> {
   const usage = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 };
   const answer = { model: 'test', content: [{ type: 'text', text }], stopReason, usage, attempts: 1 } as const;

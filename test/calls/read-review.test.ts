@@ -201,7 +201,7 @@ describe('the verdict of a review in free text (MODEL-4, EXEC-7)', () => {
     const of = (length: number) => piece.repeat(Math.ceil(length / piece.length));
     const [short, long] = [of(500_000), of(4_000_000)];
     const [small, large] = [() => void readReviewText(short), () => void readReviewText(long)];
-    // Eight times as long; a square would be sixty-four times.
+    // Eight times the length; quadratic time would be a factor of sixty-four.
     const below = 30;
     expect(growthOf({ small, large, floorMs: 1, below })).toBeLessThan(below);
   });

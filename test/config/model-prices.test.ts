@@ -1,4 +1,4 @@
-/** Prices that an operator sets (MODEL-6, OPS-4), from the settings to the model that is asked. */
+/** The operator's prices (MODEL-6, OPS-4), from the settings to the model call. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { openModels } from '../../src/app/providers.ts';
 import { Settings } from '../../src/config/schema.ts';
@@ -28,7 +28,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((standIn) => standIn.close()));
 });
 
-/** The cost of a million of each kind of tokens, of a model that was asked; and what the log said. */
+/** The cost of a million of each kind of tokens, from a real call; and the log. */
 async function costOf(
   model: string,
   prices: object,

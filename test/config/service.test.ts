@@ -128,7 +128,7 @@ describe('the options of the service (OPS-9)', () => {
     const folder = mkdtempSync(join(tmpdir(), 'planwright-secret-test-'));
     const path = join(folder, 'secret');
     writeFileSync(path, 'redis://canary.example\n');
-    // The private key has many lines: it is read with the credentials.
+    // The private key has many lines and is read with the credentials.
     for (const name of ['APP_ID', ...SECRET_NAMES.filter((one) => one !== 'PRIVATE_KEY')])
       expect(withSecretFiles({ [`${name}_FILE`]: path }, folder)).toMatchObject({
         complete: { [name]: 'redis://canary.example' },

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { choiceOf, TaskTooling } from '../../src/config/task-tooling.ts';
 import { readTaskYaml } from '../../src/config/read-task-yaml.ts';
 
-/** As the seed has it. */
+/** In the seed's form. */
 const SEED = {
   activeProfile: 'balanced',
   profiles: [

@@ -1,4 +1,4 @@
-/** Settings of single people, from a service of the operator's own (GH-9), over real HTTP. */
+/** Personal settings from the operator's own service (GH-9), over real HTTP. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';

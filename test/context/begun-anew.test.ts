@@ -69,7 +69,7 @@ const textOf = (task: At<'work'>) => {
 };
 const bytes = (task: At<'work'>) => actionMessages(task, tools).map((message) => toWire(message).toString('utf8'));
 
-/** Up to the first beginning anew. */
+/** Up to the first restart of the conversation. */
 function untilAnew(facts: readonly Fact[], text: string): At<'work'> {
   let task = executing(facts);
   for (let at = 0; task.work.conversation[0]?.kind !== 'anew'; at += 1) {
@@ -126,7 +126,7 @@ describe('a conversation begun anew (MODEL-6)', () => {
     let before: readonly string[] = [];
     const firstAtWork = history.findIndex((fact) => fact.type === 'environment' && fact.name === 'settled') + 1;
     for (let length = firstAtWork; length <= history.length; length += 1) {
-      // What follows from something is recorded in the same write, at the same time.
+      // Consequences are recorded in the same write, with the same time.
       if (history[length]?.timestamp === history[length - 1]?.timestamp) continue;
       const task = doing(replay(history.slice(0, length)) as Task, 'execute');
       if (next(task).kind !== 'perform' || task.work.waitingTools.length > 0 || task.work.toCheckpoint !== null)

@@ -25,7 +25,7 @@ function comment(id: number, change: Partial<IssueComment> = {}): IssueComment {
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
 const ids = (comments: readonly { readonly id: number }[]) => comments.map(({ id }) => id);
 const everybody = () => true;
-/** The marks around each are part of the 8,000 tokens. */
+/** The marks around each count towards the 8,000 tokens. */
 const weighed = (comments: readonly { readonly text: string }[]) =>
   comments.reduce((sum, { text }) => sum + weightOf(text) + 200, 0);
 

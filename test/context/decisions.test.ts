@@ -25,7 +25,7 @@ import type { Task } from '../../src/state/task.ts';
 const SETTLED = 'Tokens live 15 minutes';
 const PLAN = planOf([subtask('a'), subtask('b'), subtask('c')]);
 
-/** As its action ends, something is settled. */
+/** A decision is recorded at the end of its action. */
 const deciding = (action: number, ...decisions: readonly string[]): readonly Fact[] =>
   actionDone(action).map((fact) =>
     fact.type === 'action' && fact.name === 'finished' ? { ...fact, decisions } : fact,

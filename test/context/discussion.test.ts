@@ -68,7 +68,7 @@ const firstMessage = (task: Task) =>
     .map((block) => ('text' in block ? block.text : ''))
     .join('\n');
 
-/** Every place where the model is told what is wanted. */
+/** Every prompt that says what is wanted. */
 function told(discussion: Discussion): Readonly<Record<string, string>> {
   return {
     goal: planningQuestion('goal_understanding', upTo(0, discussion), tools),

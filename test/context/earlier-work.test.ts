@@ -17,7 +17,7 @@ interface Told {
   readonly goal?: string;
 }
 
-/** One of issue `daysAgo`. */
+/** Of an issue `daysAgo`. */
 function history(daysAgo: number, { decisions = [], risks = [], repositoryId = 1, goal = 'Round.' }: Told = {}) {
   const files = [
     { path: 'src/a.js', status: 'M' },

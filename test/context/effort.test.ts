@@ -1,4 +1,4 @@
-/** How much the model is to think about which call (MODEL-5). */
+/** The effort of each call (MODEL-5). */
 import { describe, expect, it } from '@jest/globals';
 import { askedOf } from '../../src/model-calls/asked-of.ts';
 import { effortOf } from '../../src/model-calls/effort.ts';

@@ -61,7 +61,7 @@ describe('what people read of failing checks (GH-2)', () => {
         expect(text).toContain('[`build`](https://github.com/o/r/runs/1)');
         expect(text).toContain('@planwright');
         expect(text).not.toContain('javascript:');
-        // Inside of a code span it is neither link nor mention.
+        // Inside a code span it is neither link nor mention.
         expect(text).toContain('`a](https://evil.example) @octocat #1`');
       }
     },

@@ -24,7 +24,7 @@ import type { Fact } from '../../src/state/facts.ts';
 import type { Finding } from '../../src/state/findings.ts';
 import type { Task } from '../../src/state/task.ts';
 
-/** Longer than any outcome is told in its line. */
+/** Longer than an outcome's line may be. */
 const OPEN = `${'One thing after the other was looked at. '.repeat(40)}\`npm test\` was not run whole.`;
 const FOUND = findings(OPEN).map((one): Finding => (one.settled === null ? one : { ...one, text: 'It broke.' }));
 const PLAN = planOf([subtask('a'), subtask('b')]);

@@ -37,7 +37,7 @@ describe('the pictures of a text (PLAN-2)', () => {
       const text = part.repeat(length / part.length);
       return () => void imageReferences(text);
     };
-    // Ten times the text: ten, and a hundred where it is no longer linear.
+    // Ten times the text: a factor of ten, or a hundred if it is not linear.
     for (const part of ['![', '<img ', '`', '```\n', '![a](', '~', '<img src=', ' `` ', '<img ="']) {
       const [small, large] = [finding(part, 6_000), finding(part, 60_000)];
       expect(growthOf({ small, large, floorMs: 2, below: 32 })).toBeLessThan(32);

@@ -50,10 +50,10 @@ const textOf = (message: ModelMessage | undefined) =>
   (message?.content ?? [])
     .map((block) => ('text' in block ? block.text : 'content' in block ? block.content : ''))
     .join('\n');
-/** The same task as another process has it: no object shared. */
+/** The same task as in another process, without shared objects. */
 const elsewhere = <T>(value: T): T => structuredClone(value);
 
-/** The messages of each call of the model along these facts. */
+/** The messages of each model call along these facts. */
 function calls(facts: readonly Fact[], start: Task = taskAfter(prepared(PLAN))): readonly (readonly string[])[] {
   let task = start;
   const asked: (readonly string[])[] = [];
@@ -131,7 +131,7 @@ describe('the conversation of the action loop', () => {
       expect(begun.slice(1).some((text) => text.includes(told) && told !== 'task_59: Do task_59')).toBe(false);
     }
     const sizes = begun.slice(1).map((text) => text.length);
-    // Every twelfth names the actions that come after it.
+    // Every twelfth also names the following actions.
     const others = sizes.filter((_, index) => (index + 1) % 12 !== 0);
     expect(sizes.length - others.length).toBe(4);
     expect(Math.max(...others) - Math.min(...others)).toBeLessThan(40);

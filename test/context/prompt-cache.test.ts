@@ -35,7 +35,7 @@ describe('the prompt cache (MODEL-6)', () => {
 
   it('MODEL-6, REPLAN-2: a second look at one answer writes nothing: no other judgement comes after it', async () => {
     const settings = { planning: { ...DEFAULTS.planning, review: { plan: false, diff: false } } } as const;
-    // More than ten subtasks: the division and the plan are looked at again.
+    // More than ten subtasks, so decomposition and plan get a second look.
     const asked = await cachedCalls({ actions: 11, steps: 1, settings });
     const looks = asked.filter(({ part, tool }) => part === 'planning' && tool === 'submit_replan_decision');
     expect(looks).toHaveLength(2);
@@ -76,7 +76,7 @@ describe('the prompt cache (MODEL-6)', () => {
     expect(one?.cache_read_input_tokens).toBe(0);
     expect(two?.cache_read_input_tokens).toBe(one?.cache_creation_input_tokens);
     expect(two?.cache_read_input_tokens).toBeGreaterThan(2_000);
-    // The last of three is read by nobody.
+    // Nothing reads the last of three.
     expect(last?.cache_read_input_tokens).toBe(
       (one?.cache_creation_input_tokens ?? 0) + (two?.cache_creation_input_tokens ?? 0),
     );
@@ -102,7 +102,7 @@ function piece(path: string): Piece {
   return { is: 'lines', path, from: 1, to: 2, of: 2 };
 }
 
-/** What gathering costs at one cache, asked once at each point. */
+/** The cost of gathering with one cache, at each point. */
 async function usageOf(points: readonly (readonly Fact[])[]): Promise<readonly InputUsage[]> {
   const cache = createPromptCache();
   const used: InputUsage[] = [];

@@ -13,7 +13,7 @@ const STEPS = 60;
 let standIn: AnthropicStandIn | undefined;
 afterEach(() => standIn?.close());
 
-/** Thinks before each command, and finishes after so many of them, whatever it can still see of them. */
+/** Thinks before each command, and finishes after this many, whatever it can still see of them. */
 async function thinker(
   options: Partial<AnthropicOptions> = {},
   isFull: (answered: number) => boolean = () => false,

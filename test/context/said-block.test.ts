@@ -64,7 +64,7 @@ describe('what people said, as every call is shown it', () => {
     for (let at = 0; at < 600; at += 1) expect(hundreds).toContain(`No ${at}: x`);
     expect(Buffer.byteLength(hundreds)).toBeLessThan(600 * 400);
     expect(Buffer.byteLength(shown([comment('y'.repeat(500_000))], 6_000))).toBeLessThanOrEqual(6_000);
-    // Also below words of the operator's own (MODEL-7).
+    // Also below the operator's own words (MODEL-7).
     const wordy = shown([comment('y'.repeat(500_000))], 6_000, {
       digest: '',
       render: () => 'Later ones count. '.repeat(200),

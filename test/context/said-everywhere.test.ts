@@ -199,7 +199,7 @@ describe('a plan that is changed while the work goes on tells what people said o
     const task = after(shown, changed);
     expect(task.work?.conversation.at(-2)).toMatchObject({ kind: 'replanned', said: [] });
     expect(['And drop c.', ...SAID.map(({ text }) => text)].map((text) => told(task, text))).toEqual([1, 1, 1]);
-    // A second change repeats nothing of the first.
+    // A second change does not repeat the first.
     const more = after(task, comment('And keep d.', 8), changed, changed);
     expect(told(more, 'And keep d.')).toBe(1);
   });

@@ -27,7 +27,7 @@ beforeAll(async () => {
   tools = await promptTools();
 });
 
-/** So many actions are over; what the next one is told of where the work stands. */
+/** After this many actions: what the next one is told about the state of the work. */
 const begun = (count: number, ...more: readonly Fact[]): Task =>
   after(
     { ...PREPARED, settings: { ...PREPARED.settings, planning } },
@@ -52,7 +52,7 @@ describe('where the work stands, as an action begins (REPLAN-2, MODEL-6)', () =>
     const text = standing(begun(1));
     expect(text).toContain('Still to come: 28 more, as given before.\nAll else is as given before.');
     expect(text.length).toBeLessThan(standing(begun(0)).length / 3);
-    // Nothing is judged where re-planning is switched off.
+    // Nothing is judged if re-planning is disabled.
     const failed = standing(after(PREPARED, ...actionDone(0, 'failure'), saved('s0')));
     expect(failed).toContain('Actions without success: 1, 1 in a row up to now.');
     expect(failed).not.toContain('Re-planning is switched off');

@@ -62,7 +62,7 @@ describe('what is known about a subtask (PLAN-1)', () => {
     expect(message).toContain(`About this subtask: ${FACTS}`);
     expect(message).toContain('It is done when:\\n- 2.675 becomes 2.68');
     const first = told(taskAfter(prepared(PLAN)));
-    // A small plan stands right above its first action: nothing of it is said twice.
+    // A small plan is directly above its first action, so nothing of it is repeated.
     expect(first).toContain('- a: Do a [complexity low]');
     expect(first).toContain('of subtask a, as the plan has it.');
     expect(first).not.toContain('About this subtask');

@@ -35,7 +35,7 @@ describe('what the finished work is judged by (EXEC-6)', () => {
     const runs = [0, 1].map((at) => ({ command: `node compare.js ${at}`, exitCode: 0, output: long }));
     const text = commandsText([...runs, { command: 'ls', exitCode: 0, output: 'a' }], room);
     expect(text.split(long)).toHaveLength(3);
-    // What would be cut anyway, as a file that was read, takes no more than before.
+    // Output that would be cut anyway, such as a file, takes no more room than before.
     const file = commandsText([{ command: 'cat a.js', exitCode: 0, output: 'x'.repeat(9_000) }], room);
     expect(Buffer.byteLength(file)).toBeLessThan(2_000);
     const many = Array.from({ length: 20 }, (_, at) => ({ command: `node ${at}.js`, exitCode: 0, output: long }));

@@ -29,7 +29,7 @@ const replanned = (level: number): Fact => ({
   decision: decision({ replan_level: level, replan_type: level === 2 ? 'partial_replan' : 'full_replan' }),
 });
 
-/** The first action succeeded and settled something, the second failed, and the plan is made anew. */
+/** The first action succeeded and made a decision, the second failed, and a new plan is made. */
 function again(level: number, settled = SETTLED): Task {
   const first = actionDone(0).map((fact) =>
     fact.type === 'action' && fact.name === 'finished' ? { ...fact, decisions: [settled] } : fact,
@@ -40,7 +40,7 @@ function again(level: number, settled = SETTLED): Task {
   return after(working, ...first, saved('a'), ...actionDone(1, 'failure'), replanned(level));
 }
 
-/** What was done, as each question must show it. */
+/** The work so far, as each prompt must show it. */
 const KNOWN = [
   'a, Carry out a: success. Action 1 came to its end.',
   'b, Carry out b: failure.',

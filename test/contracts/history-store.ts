@@ -1,4 +1,6 @@
-/** What every HistoryStore must do. `makeStore` gives a store on an empty place and a second one on the same place. */
+/**
+ * What every HistoryStore must do. `makeStore` returns a store in an empty place and a second one in the same place.
+ */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Fenced } from '../../src/errors.ts';
@@ -12,7 +14,7 @@ import {
 
 export interface StoresUnderTest {
   readonly store: HistoryStore;
-  /** As another process would have it. */
+  /** As another process would see it. */
   readonly other: HistoryStore;
   dispose(): Promise<void>;
 }
@@ -252,7 +254,7 @@ export function describeHistoryStore(name: string, makeStore: () => Promise<Stor
     });
 
     describe('keeps what lists show of a task (OPS-8)', () => {
-      /** A summary is how many entries there are, and who made it of them. */
+      /** A summary contains the number of entries, and who made it. */
       const by = (maker: string, format = 1): SummaryReader<string> & { readonly made: string[] } => {
         const made: string[] = [];
         return {

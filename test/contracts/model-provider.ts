@@ -1,4 +1,4 @@
-/** What every provider of a model must do (MODEL-1, 2, 3), whatever server it talks to. */
+/** What every model provider must do (MODEL-1, 2, 3), with any server. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { actionTools, CALLS } from '../../src/model-calls/calls.ts';
 import { readModelAnswer } from '../../src/model-calls/read-model-answer.ts';
@@ -10,18 +10,18 @@ export const KEY = 'key-for-this-test';
 
 export type ServerTrouble =
   | { readonly is: 'status'; readonly status: number; readonly retryAfter?: string; readonly message?: string }
-  /** The stream breaks after so many of its parts. */
+  /** The stream breaks after this many parts. */
   | { readonly is: 'cut'; readonly after: number }
-  /** Nothing comes for longer than anybody waits. */
+  /** Nothing arrives for longer than the time-out. */
   | { readonly is: 'silent' };
 
 /**
- * Answers a request that offers `submit_review` with PASS, cut off where the question says "cut", declined where it says
- * "decline"; and in the action loop first says "Looking." and calls `run_command` twice, then `finish_action`.
+ * Answers a request that offers `submit_review` with PASS, cut off if the question says "cut", declined if it says
+ * "decline"; in the action loop it first says "Looking." and calls `run_command` twice, then `finish_action`.
  */
 export interface ProviderServer {
   readonly baseUrl: string;
-  /** The next so many requests end so. */
+  /** This many of the next requests end so. */
   trouble(trouble: ServerTrouble, times: number): void;
   requests(): number;
   close(): Promise<void>;
@@ -31,9 +31,9 @@ interface Provider {
   readonly create: (options: ProviderOptions) => Model;
   readonly model: string;
   readonly start: () => Promise<ProviderServer>;
-  /** Variables that are named where the key or the name is refused. */
+  /** Variables that are named if the key or the model name is refused. */
   readonly variable: string;
-  /** The server looks at keys and names of models, and declines. */
+  /** The server checks keys and model names, and declines. */
   readonly isStrict: boolean;
 }
 

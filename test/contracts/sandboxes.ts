@@ -7,7 +7,7 @@ import { SandboxLost } from '../../src/sandbox/session.ts';
 
 export interface SandboxesUnderTest {
   readonly sandboxes: Sandboxes;
-  /** As another process of the same installation would have them. */
+  /** As another process of the same installation would see them. */
   readonly others: Sandboxes;
   readonly image: string;
 }
@@ -15,7 +15,7 @@ export interface SandboxesUnderTest {
 const never = new AbortController().signal;
 const newId = (): string => `t${randomBytes(6).toString('hex')}`;
 
-/** Answers git where it is asked for, and says what else it was asked. */
+/** Answers git requests, and reports other requests. */
 function answeringGateway(): SandboxGateway {
   const server = createServer((request, response) => response.writeHead(200).end(`gateway ${request.url}`));
   return Object.assign(server, { takeDenied: () => null });
@@ -25,13 +25,13 @@ function run(sandbox: Sandbox, command: string, timeoutMs = 30_000, signal = nev
   return sandbox.run({ key: newId(), command, timeoutMs }, signal);
 }
 
-/** A child, one in a session of its own, one that clears its environment, one that ignores what asks it to end; each writes on. */
+/** A child, one in its own session, one that clears its environment, one that ignores SIGTERM; each keeps writing. */
 const WRITERS = `cat > writer.sh <<'END'
 trap "" TERM HUP INT
 while :; do echo tick >> "$1"; sleep 0.05; done
 END
 bash writer.sh a & (setsid bash writer.sh b &); (setsid bash -c "bash writer.sh c & wait" &); env -i bash writer.sh d & `;
-/** Whether any of them is at work. */
+/** Whether any of them is running. */
 const IS_QUIET =
   'before=$(cat a b c d 2> /dev/null | wc -l); sleep 0.4; after=$(cat a b c d 2> /dev/null | wc -l); [ "$before" = "$after" ] && echo quiet';
 

@@ -16,7 +16,7 @@ interface Demo {
   readonly ended: Promise<number | null>;
 }
 
-/** The compiled demo, with a folder of its own for everything temporary. */
+/** The compiled demo, with its own folder for all temporary files. */
 function start(folder: string, env: Readonly<Record<string, string>>, ...args: readonly string[]): Demo {
   const { ANTHROPIC_API_KEY: _, ANTHROPIC_BASE_URL: __, ...inherited } = process.env;
   const main = join(packageRoot(), 'dist/demo/main.js');

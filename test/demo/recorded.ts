@@ -1,9 +1,9 @@
-/** Facts as they would stand in a history, without the fields that no test looks at. */
+/** Facts as in a history, without the fields that no test looks at. */
 import type { Fact, Recorded } from '../../src/state/facts.ts';
 
 export const BEGAN = Date.parse('2026-11-18T12:00:00.000Z');
 
-/** Each fact with the milliseconds since the beginning at which it was recorded. */
+/** Each fact with the milliseconds since the beginning. */
 export function recorded(...facts: readonly (readonly [number, Fact])[]): readonly Recorded[] {
   return facts.map(([at, fact], index) => ({
     ...fact,

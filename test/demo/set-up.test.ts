@@ -1,4 +1,7 @@
-/** What a newcomer does with README.md alone: `npm run demo -- --set-up`, a browser, and what the terminal says (GH-1). */
+/**
+ * What a newcomer does with README.md alone: `npm run demo -- --set-up`, a browser, and the terminal's instructions
+ * (GH-1).
+ */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -65,7 +68,7 @@ describe('the demo that begins without a GitHub App (GH-1)', () => {
     expect(await page.getByLabel('Address for webhooks').inputValue()).toMatch(
       /^http:\/\/127\.0\.0\.1:\d+\/api\/github/,
     );
-    // In whatever language, with what was typed; and the Enter key goes on.
+    // In any language, keeping what was typed; and the Enter key continues.
     await page.getByLabel('Name', { exact: true }).fill('Mika’s Planwright');
     await page.getByRole('button', { name: '日本語' }).click();
     await page.getByRole('heading', { name: 'Planwright 用の GitHub App を作成します' }).waitFor();
@@ -76,7 +79,7 @@ describe('the demo that begins without a GitHub App (GH-1)', () => {
     await page.getByRole('button', { name: /^Create GitHub App/ }).click();
     await page.getByRole('heading', { name: 'Mika’s Planwright is created' }).waitFor();
 
-    // Whoever reloads, or opens the link again, is told where to go on, also while the service is starting.
+    // After a reload or opening the link again, the page says where to continue, also while the service is starting.
     for (const again of [() => page.reload(), () => page.goto(link)]) {
       expect((await again())?.status()).toBe(404);
       await page.getByRole('heading', { name: 'Mika’s Planwright is created' }).waitFor();

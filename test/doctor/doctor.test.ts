@@ -1,4 +1,4 @@
-/** The doctor as it is called, between the stand-ins; test/flows has it beside a service that runs. */
+/** The doctor as called by an operator, between the stand-ins; test/flows runs it beside a running service. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -62,7 +62,7 @@ const carrying = (fields: Partial<ReplanDecision>) => ({
   ...ASSESSED,
   judgement: { replan_id: 'd1', decision: decision(fields) },
 });
-/** The work that was added, carried out and tested. */
+/** The added work, carried out and tested. */
 const workedOn = (task: Task): Task => {
   const { work } = at(task, 'work');
   return after(task, ...actionDone(work.current), saved(work.actions[work.current]?.taskId ?? ''), TESTS);

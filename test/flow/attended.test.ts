@@ -14,7 +14,7 @@ const attended = (assumes: boolean, assume_after_ms: number): Fact => ({
   assume_after_ms,
 });
 const DAY_MS = 24 * 3_600_000;
-/** It was begun where nothing may be assumed. */
+/** It was started where nothing may be assumed. */
 const asked = () => after(taskAfter([...WORKING, ...asking(0)]), POSTED);
 const dueIn = (task: Task) => {
   const todo = next(task);

@@ -84,7 +84,7 @@ describe('an issue that open issues block (GH-2, EXEC-1)', () => {
     const task = said(asked(), 'retry');
     expect(task?.asked).toEqual([]);
     expect(task && kindOf(task)).toBe('look_at_repository');
-    // What was being looked at meanwhile asks nobody again.
+    // The result of the look in progress asks nobody again.
     expect(task && after(task, BLOCKED).asked).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-/** Which commands verify a finished work, in which order, and what comes of those that fail (EXEC-6). */
+/** Which commands verify finished work, in which order, and what follows from failures (EXEC-6). */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { detectBuildCommand, detectLintCommand } from '../../src/environments/detect-checks.ts';

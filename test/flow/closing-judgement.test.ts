@@ -38,7 +38,7 @@ function working(planning: Partial<PlanningSettings> = {}, plan = PLAN): Task {
   return { ...task, settings: { ...task.settings, planning: { ...all, ...planning } } };
 }
 const due = (task: Task): Task => ({ ...task, work: task.work && { ...task.work, sinceReflection: 2 } });
-/** An action that ends as this, with its judgement where one is given. */
+/** An action that ends with this status, and with its judgement if one is given. */
 function ends(index: number, status: ActionStatus, fields?: Partial<ReplanDecision>): readonly Fact[] {
   const facts = actionDone(index, status, status === 'success' ? [] : ['no tool']);
   const judged = fields && { judgement: { replan_id: `c${index}`, decision: decision(fields) } };

@@ -12,7 +12,7 @@ import type { Task } from '../../src/state/task.ts';
 const PLAN = planOf([subtask('a')]);
 const JAPANESE = /[\u3040-\u30ff\u4e00-\u9fff]/;
 
-/** All that is kept of a task for the model and may hold words of ours. */
+/** Everything kept of a task for the model that may contain our words. */
 const forModel = ({ said, comments, replanning, work }: Task): string =>
   JSON.stringify([said, comments, replanning.notes, work?.conversation, work?.actions]);
 

@@ -38,7 +38,7 @@ const posted = (task: Task): Task =>
   });
 const atWork = () => taskAfter([...WORKING, ...actionDone(0)]);
 const asked = (more: Partial<HeldChange> = {}) => posted(after(atWork(), held(more)));
-/** As it is read off a comment. */
+/** As read from a comment. */
 function answer(task: Task, text: string): Fact {
   const question = blockingQuestion(task);
   const reading = question && answerIn([question], text);
@@ -120,7 +120,7 @@ describe('a change of protected paths that is to be saved (GH-7, EXEC-1, G9)', (
     expect(told).toMatchObject({ kind: 'begin', brief: { subtask: 'a', isRetry: true } });
     expect(JSON.stringify(told)).toContain('CODEOWNERS');
     expect(JSON.stringify(told)).toContain(JSON.stringify(text).slice(1, -1));
-    // What the model does then is saved, and looked at, like anything else.
+    // The model's next work is saved and inspected like any other.
     const done = after(task, ...actionDone(0));
     expect(effectOf(done)).toEqual({ kind: 'checkpoint', subtask: 'a' });
     expect(after(done, saved('a')).work?.current).toBe(1);

@@ -12,7 +12,7 @@ import type { Task } from '../../src/state/task.ts';
 
 const TESTS = { type: 'verification', name: 'tests', command: command('npm test') } as const;
 
-/** Carried out with tests that pass, and what the model says of the whole. */
+/** Carried out with passing tests, and the model's judgement of the whole. */
 function judged(fields: Partial<ReplanDecision>): Task {
   const done = taskAfter(DONE);
   const planning = { ...UNDISTURBED, assumes: true, assumeAfterMs: 1_800_000, replanning: limitsOf() };

@@ -62,7 +62,7 @@ function judged(point: DecisionPoint, wish: Partial<ReplanDecision>): Fact {
 const PARTIAL = judged('execution', { replan_type: 'partial_replan', replan_level: 2 });
 const UNUSABLE_TO_THE_END = [UNUSABLE, UNUSABLE, UNUSABLE, UNUSABLE];
 
-/** From here on the plan is judged, and may be made anew. */
+/** From here on the plan is judged, and may be made again. */
 function judging(task: Task): Task {
   return { ...task, settings: { ...task.settings, planning: { ...UNDISTURBED, replanning: limitsOf() } } };
 }
@@ -80,7 +80,7 @@ const MADE_ANEW: readonly Fact[] = [
   judged('action_sequence', { replan_needed: false, replan_type: 'none' }),
 ];
 
-/** For each move of each region, a task and what makes it. */
+/** For each move of each region, a task and the facts that cause it. */
 const STORIES: readonly (readonly [move: string, given: () => Task, when: readonly Fact[]])[] = [
   ['stage: orient → plan', () => taskAfter([]), WORKING.slice(0, 2)],
   [
@@ -143,7 +143,7 @@ const STORIES: readonly (readonly [move: string, given: () => Task, when: readon
   ['paused: paused → running', () => taskAfter([...WORKING, PAUSE, PAUSED]), [RESUME]],
 ];
 
-/** All that these make, with all that follows from them. */
+/** All moves that these facts cause, including consequences. */
 function movesOf(given: Task, when: readonly Fact[]): readonly string[] {
   const moves: string[] = [];
   let task = given;

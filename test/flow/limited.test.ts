@@ -1,4 +1,4 @@
-/** A model whose provider names the time until which it answers nothing (MODEL-5, EXEC-1). */
+/** A model whose provider names the end of a rate limit (MODEL-5, EXEC-1). */
 import { describe, expect, it } from '@jest/globals';
 import { next } from '../../src/flow/next.ts';
 import { GIVE_UP_AFTER_MS } from '../../src/flow/waiting.ts';

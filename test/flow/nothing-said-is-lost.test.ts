@@ -23,7 +23,7 @@ const PLANNING = {
   assumeAfterMs: 60_000,
 };
 
-/** What somebody does meanwhile, and what of it is to be found ever after, by its comment. */
+/** What somebody does meanwhile, and what must be found of it ever after, by its comment. */
 function said(task: Task, chance: Chance, kept: Map<number, string>): Fact | null {
   const id = 1_000 + task.version;
   const text = `Word ${task.version} of mine.`;

@@ -31,14 +31,14 @@ function begun(planning: Partial<TaskSettings['planning']> = {}, plan = PLAN): T
   const settings = { planning: { ...UNDISTURBED, replanning: limitsOf(), assumes: true, ...planning } };
   return taskAfter(prepared(plan).slice(0, 2), { settings });
 }
-/** The answer of a step, with what it says of itself. */
+/** The answer of a step, with its judgement of itself. */
 function found(step: Step, said?: Said, plan: Plan = PLAN): Fact {
   const judgement = said && { judgement: { replan_id: `own-${step}`, decision: decision(said) } };
   const [, , goal, division] = prepared(plan);
   const made: Fact = { type: 'plan', plan };
   return { ...{ goal, division, actions: made }[step], ...judgement } as Fact;
 }
-/** The steps before this one say that they will do. */
+/** The earlier steps judge themselves as good enough. */
 function upTo(step: Step, said?: Said): Task {
   const before = STEPS.slice(0, STEPS.indexOf(step)).map((one) => found(one, FINE));
   return after(begun(), ...before, found(step, said));

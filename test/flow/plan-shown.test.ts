@@ -81,14 +81,14 @@ describe('a plan that is shown before it is carried out (GH-2, PLAN-9)', () => {
       by,
       text,
     });
-    // Until its number is known, nobody can tell what was written first.
+    // Until its comment id is known, nobody can tell which was written first.
     expect(held.hear(approve(5))).toEqual([]);
     held.record(posted(2));
-    // What people say among themselves is not for it.
+    // Conversations among people are ignored.
     expect(held.hear(approve(4, 'I like that'))).toEqual([]);
     expect(held.hear(approve(5))).toMatchObject([{ type: 'question', name: 'unclear', question_id: 2 }]);
     expect([activityOf(held.task), kindOf(held.task)]).toEqual(['wait', 'explain_question']);
-    // Once is enough.
+    // Explained only once.
     held.record({ type: 'effect', name: 'explained', question_id: 2 } as Fact);
     expect(held.hear(approve(3))).toEqual([]);
     expect(held.hear(approve(7))).toMatchObject([{ type: 'answer', name: 'given', question_id: 2, verdict: 'yes' }]);

@@ -1,4 +1,4 @@
-/** Policies as a later version may have them, and for each what it decides otherwise once a stopped task is gone on with. */
+/** Policies as a later version may have them, and what each decides differently when a stopped task continues. */
 import { actionDone, PAUSED, usage } from '../task/task-world.ts';
 import {
   ASKED,
@@ -27,21 +27,21 @@ export interface Policy {
 export interface Trial {
   readonly stop: StopName;
   readonly happens: readonly Fact[] | 'what usually does';
-  /** What is looked at; the names of what was decided where nothing else is said. */
+  /** What is examined; by default the names of the decisions. */
   readonly told?: (gone: GoneOn) => unknown;
   readonly before: unknown;
   /** By the changed policy. */
   readonly then: unknown;
 }
 
-/** A task that was gone on with. */
+/** A continued task. */
 export interface GoneOn {
   /** As it was when it was stopped. */
   readonly stopped: Task;
   readonly task: Task;
-  /** All that was recorded since. */
+  /** Everything recorded since. */
   readonly facts: readonly Fact[];
-  /** What was decided of it. */
+  /** The decisions among these. */
   readonly decided: readonly Fact[];
   readonly todo: Next;
   /** What came next when it was reopened. */
@@ -57,7 +57,7 @@ function endingIn({ decided }: GoneOn): unknown {
   return ended !== undefined && 'ending' in ended ? ended.ending.reason : namesOf(decided);
 }
 
-/** Whether the question that was asked last is one that only a person can settle. */
+/** Whether the newest question is one that only a person may settle. */
 function isForPerson({ decided }: GoneOn): unknown {
   return decided.flatMap((fact) =>
     fact.type === 'question' && fact.name === 'asked'
@@ -68,7 +68,7 @@ function isForPerson({ decided }: GoneOn): unknown {
 
 const DAY_MS = 86_400_000;
 
-/** In days from now, of what is waited for from now on. */
+/** In days from now, for waits that begin now. */
 function waitsFor({ decided, task }: GoneOn): unknown {
   return decided.flatMap((fact) =>
     'due' in fact
@@ -162,7 +162,7 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
         then: [{ never: false, person: false }],
       },
       {
-        // It was asked as what is never assumed, and that is what it stays.
+        // It was asked as never assumed, and stays so.
         stop: 'paused inside a question',
         happens: [RESUMED, TIME_OVER],
         told: endingIn,
@@ -182,7 +182,7 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
         then: [{ never: true, person: true }],
       },
       {
-        // It was asked as what may be assumed, and that is what it stays.
+        // It was asked as assumable, and stays so.
         stop: 'waiting for a clarification',
         happens: [TIME_OVER],
         told: ({ decided }) => namesOf(decided).slice(0, 2),
@@ -207,7 +207,7 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
         then: ['ask_next_step', 'ask_reflection'],
       },
       {
-        // Nothing is in flight while an outage is waited for; when that is over does not change.
+        // Nothing is in flight during an outage; its due time does not change.
         stop: 'waiting for an outage to be over',
         happens: [],
         told: ({ reopened }) => [effectIn(reopened), reopened.kind === 'perform' && reopened.notBefore],
@@ -237,7 +237,7 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
         then: [[10, 2]],
       },
       {
-        // How long is waited for its answer was decided when it was asked; the reminder is decided anew.
+        // The time for its answer was decided when it was asked; the reminder is decided again.
         stop: 'paused inside a question',
         happens: [RESUMED],
         told: waitsFor,

@@ -1,4 +1,4 @@
-/** Tasks that were stopped in the middle of something: their history as a store keeps it, and what usually happens next. */
+/** Tasks that were stopped in the middle of something: their stored history, and what usually happens next. */
 import { decision, limitsOf } from '../replan/situations.ts';
 import {
   actionDone,
@@ -24,9 +24,9 @@ export interface Stop {
   readonly doing: Activity;
   /** Each line of its history. */
   readonly lines: readonly string[];
-  /** What is in flight. */
+  /** The effect in flight. */
   readonly inFlight: Effect['kind'] | null;
-  /** What happens once it is gone on with. */
+  /** What happens once it continues. */
   readonly usually: readonly Fact[];
 }
 
@@ -128,7 +128,7 @@ export const IDLE: Fact = {
 const TESTED: Fact = { type: 'verification', name: 'tests', command: command('npm test') };
 const RETRY = { replan_type: 'retry', replan_level: 1, reasoning: 'The network was down.' } as const;
 
-/** Each step of planning was judged, and will do. */
+/** Each step of planning was judged as good enough. */
 const [orient, understood, divided, planned] = (() => {
   const [comment, repository, goal, division, plan] = prepared(PLAN) as [Fact, Fact, Fact, Fact, Fact];
   return [
@@ -142,7 +142,7 @@ const SHELTERED = prepared(PLAN).slice(5);
 const PLANNED = [...orient, ...understood, ...divided, ...planned];
 const WORKING = [...PLANNED, ...SHELTERED];
 const FAILED = actionDone(0, 'failure', ['The network was down']);
-/** One more re-plan that was granted: it stands in the counts as it was counted then. */
+/** One more granted re-plan: it keeps its place in the counts. */
 const RETRIED = [...WORKING, ...FAILED, judged('execution', RETRY)];
 const DONE = [...WORKING, ...actionDone(0), saved('a'), ...actionDone(1), saved('b'), TESTED];
 
@@ -152,7 +152,7 @@ function using(...tools: readonly { readonly id: string; readonly name: string }
 }
 const RUNNING = using({ id: 'run', name: 'run_command' }, { id: 'ask', name: 'ask_human' });
 
-/** What is about a password was never assumed, what is about a price was: each is recorded with its question. */
+/** A question about a password was never assumed, one about a price was; each is recorded with its question. */
 export const STOPS = {
   'waiting for a clarification': {
     doing: 'wait',

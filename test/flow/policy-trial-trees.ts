@@ -1,6 +1,6 @@
 /**
- * The machine with changed policy: its sources are compiled into a folder of their own, with lines of them changed by their exact text, as a
- * later version may have them. What is changed is looked for in all files of the rules, so that these may be renamed.
+ * The machine with changed policy: its sources are compiled into a separate folder, with some lines replaced by exact
+ * text, as a later version may have them. The lines are searched in all rule files, so that these may be renamed.
  */
 import { transform } from '@swc/core';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -11,10 +11,10 @@ import { anyLayout } from '../any-layout.mjs';
 
 const PROJECT = path.resolve(import.meta.dirname, '../..');
 const SOURCE = path.join(PROJECT, 'src');
-/** Where policy is: what decides, and the rules of each subject. */
+/** The folders with policy. */
 const RULES = ['flow', 'replan', 'people', 'plan', 'environments'];
 
-/** The parts of the machine that a task is gone on with, and those that show it to people. */
+/** The parts of the machine that continue a task, and those that show it to people. */
 const PARTS = {
   follow: 'flow/follow.ts',
   next: 'flow/next.ts',
@@ -52,16 +52,16 @@ export type Tree = Pick<
   | 'summaryOf'
 >;
 
-/** Some text of the sources, and what stands in its place. */
+/** Some text of the sources, and its replacement. */
 export interface Change {
   readonly from: string;
   readonly to: string;
-  /** Only to see what a change there would do. */
+  /** Only to see the effect of a change there. */
   readonly in?: string;
 }
 
 export interface Workshop {
-  /** The machine as it is but for these changes. */
+  /** The machine with these changes. */
   readonly tree: (changes: readonly Change[]) => Promise<Tree>;
   readonly dispose: () => Promise<void>;
 }
@@ -89,7 +89,7 @@ export async function openWorkshop(): Promise<Workshop> {
       for (const name of ['package.json', 'node_modules', 'prompts'])
         await symlink(path.join(PROJECT, name), path.join(place, name));
       const read = new Set<string>(Object.values(PARTS));
-      // What is added while it is gone through is gone through, too.
+      // Files added during the loop are visited, too.
       for (const name of read) {
         const text = changed.get(name);
         const code = await (text === undefined ? unchanged(name) : compile(text));

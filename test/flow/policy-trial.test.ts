@@ -1,6 +1,6 @@
 /**
- * What was decided stays, whatever is decided otherwise later: stopped tasks are gone on with by a machine whose policy is changed in its
- * code. They come back as they were, finish what is in flight, and from then on the changed policy holds.
+ * Decisions stay, whatever a later policy decides: stopped tasks are continued by a machine whose policy is changed in
+ * its code. They come back as they were, finish the effect in flight, and from then on the changed policy applies.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { stamped, TASK_ID } from '../task/task-world.ts';
@@ -134,7 +134,7 @@ function dueIn(todo: Next): number | null {
 
 const reopenedBefore = new Map<Tree, Map<readonly string[], Task>>();
 
-/** As a driver finds it; what was read can be changed by nobody. */
+/** As a driver finds it; frozen, so that nothing can change it. */
 function reopened(tree: Tree, lines: readonly string[]): Task {
   const before = reopenedBefore.get(tree) ?? new Map<readonly string[], Task>();
   reopenedBefore.set(tree, before);
@@ -146,7 +146,7 @@ function reopened(tree: Tree, lines: readonly string[]): Task {
   return task;
 }
 
-/** A driver begins again what is in flight, then something happens, a second later each. */
+/** A driver restarts the effect in flight, then something happens, a second later each. */
 function goneOn(tree: Tree, lines: readonly string[], happens: readonly Fact[]): GoneOn {
   const stopped = reopened(tree, lines);
   const next = tree.next(stopped);
@@ -174,7 +174,7 @@ function written(facts: readonly Fact[], at: number, before: number): readonly s
   return facts.map((fact, index) => JSON.stringify(stamped(fact, before + index + 1, at)));
 }
 
-/** All that people and the API are shown of it. */
+/** Everything that people and the API are shown of it. */
 function shown(tree: Tree, task: Task): unknown {
   const { requester } = task.request;
   const { language } = task.settings;

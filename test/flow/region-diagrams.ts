@@ -1,4 +1,4 @@
-/** ARCHITECTURE's diagrams of the regions, made from the tables of legal moves. */
+/** ARCHITECTURE's diagrams of the regions, generated from the tables of legal moves. */
 import { REGIONS } from '../../src/flow/legal-moves.ts';
 
 export const DIAGRAMS_BEGIN = '<!-- generated from src/flow/legal-moves.ts; checked by test/flow/diagrams.test.ts -->';

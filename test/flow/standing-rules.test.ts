@@ -70,7 +70,7 @@ const FAILED_REVIEW: Fact = {
   how: 'tool',
   attempt: 1,
 };
-/** The change is refused until it is given up on. */
+/** The change is refused until the limit is reached. */
 function neverPassed(): Task {
   const settings = { planning: { ...UNDISTURBED, review: { plan: false, diff: true } } };
   let task = taskAfter([...ALONE, ...actionDone(0), saved('a'), TESTED, ASSESSED], { settings });

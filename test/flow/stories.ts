@@ -1,4 +1,4 @@
-/** One history for each thing a task can be doing, and a task that is driven on by chance until it ends. */
+/** One history for each thing a task can be doing, and a task that is driven randomly until it ends. */
 import assert from 'node:assert/strict';
 import { MAX_STARTS_OF_ONE_EFFECT } from '../../src/flow/ending.ts';
 import { follow, step } from '../../src/flow/follow.ts';
@@ -86,7 +86,7 @@ export function frozen<T>(value: T): T {
   return Object.freeze(value);
 }
 
-/** What happens next with all that follows; each fact is looked at: its number, and whether the moves it makes are in the tables. */
+/** The next event with all its consequences; checks the number of each fact, and that its moves are legal. */
 export function checked(task: Task, happened: Fact, stepMs: number): Task {
   const moment: Moment = {
     task_uuid: TASK_ID,
@@ -115,7 +115,7 @@ interface Driving {
   readonly crashes?: boolean;
 }
 
-/** Through anything that can happen to what it does, until it ends. */
+/** Through anything that can happen, until it ends. */
 export function driven(
   chance: Chance,
   start: Task,

@@ -84,7 +84,7 @@ const edited = (given: Given, text: string | null): Fact => ({
 });
 const saidIn = (task: Task) => task.said.map(({ kind, asked, text }) => [kind, asked, text]);
 
-/** Open and posted, by what each is for. */
+/** Open and posted, by purpose. */
 const goal = () => posted(judged(understood(), { ...ASKS, confidence: 0.4 }, 'goal_understanding'));
 const judgeAgain = () => posted(judged(failed(), ASKS));
 const besideJudgement = () =>

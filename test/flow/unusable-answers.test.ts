@@ -25,7 +25,7 @@ describe('an answer to a planning question that cannot be used (PLAN-1, PLAN-6)'
       expect(effectOf(task)).toEqual({ kind: 'ask_model', call: 'task_decomposition' });
       expect(doing(task, 'decompose').unusable).toHaveLength(count);
     }
-    // What breaks the rules is divided more coarsely once, which may be repaired as well.
+    // A plan that breaks the rules is decomposed more coarsely once, which may be repaired as well.
     if (broke === 'rules') task = after(task, wrong(broke), ...Array.from({ length: repairs }, () => wrong(broke)));
     expect(activityOf(task)).toBe('decompose');
     expect(at(after(task, wrong(broke)), 'report').stage.ending).toMatchObject({ reason, list: ['A cycle.'] });

@@ -23,7 +23,7 @@ const PLAN = planOf([subtask('a'), subtask('b', ['a'])]);
 const PARTIAL = { replan_type: 'partial_replan', replan_level: 2 } as const;
 const NOTHING: Fact = { type: 'phase', name: 'judged', replan_id: 'none', point: 'execution', decision: null };
 
-/** Its plan is judged from here on, and people are asked before what is doubtful is done. */
+/** From here on its plan is judged, and people are asked about doubtful changes. */
 function judging(task: Task, limits: Partial<ReplanLimits> = {}): Task {
   const replanning = { ...limitsOf(), ...limits };
   const planning = { ...UNDISTURBED, assumes: true, assumeAfterMs: 60_000, replanning };

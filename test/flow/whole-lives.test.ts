@@ -178,7 +178,7 @@ describe('the life of a task', () => {
   });
 });
 
-/** One of each fact that no undisturbed history holds. */
+/** One of each fact that no undisturbed history contains. */
 function anyFacts(): readonly Fact[] {
   const kinds: readonly EffectKind[] = ['clone', 'ask_next_step', 'checkpoint', 'post_result'];
   const by = { id: 8, login: 'm' };

@@ -34,7 +34,7 @@ const moves =
     return done();
   };
 
-/** Removed while a command runs that has no end. */
+/** Removed while an endless command runs. */
 function whileItRuns(act: () => Promise<unknown>): Step {
   return () => {
     void act();
@@ -43,7 +43,7 @@ function whileItRuns(act: () => Promise<unknown>): Step {
 }
 
 let isLifted = false;
-/** Busy with nothing until the App may act again; what was begun before that is kept. */
+/** Idle until the App has access again; the effect in flight before that is kept. */
 function untilLifted(act: () => Promise<unknown>): Step {
   let isBegun = false;
   return (request) => {
@@ -60,7 +60,7 @@ const isMarked: Step = (request) =>
 
 const STORIES: Readonly<Record<string, Story>> = {
   merges: { steps: [write('answer.txt', '42\n'), moves('merges', 'other.txt', 'from the base\n')] },
-  // The conflict is handed in as git left it, which is noticed; then it is made right.
+  // The conflict is handed in as git left it, which is noticed; then it is resolved.
   conflicts: {
     steps: [write('answer.txt', '42\n'), moves('conflicts', 'answer.txt', '43\n'), done(), isMarked, done()],
   },

@@ -11,13 +11,13 @@ import type { World } from './world.ts';
 
 const STORY = 'moves';
 const REPOSITORY = homeOf(STORY);
-/** Where the base is looked at and merged, and where what came of it is recorded. */
+/** Where the base is checked and merged, and where the result is recorded. */
 const KINDS = 'merge_base,record of merge_base';
 
 describe('a service that is killed while a base branch that moved is merged', () => {
   const worlds: World[] = [];
 
-  /** The base moves where it contradicts the work, and once more beside it while that is resolved. */
+  /** The base moves in conflict with the work, and once more without conflict while that is resolved. */
   async function live(side: Side | null) {
     const world: World = await openWorld(
       worldOf({

@@ -11,7 +11,10 @@ import type { Story } from './stories.ts';
 import type { Tale } from './tales.ts';
 import type { World } from './world.ts';
 
-/** The budget ends when the model has asked for the second line: what there is by then is saved, and the line is written afterwards. */
+/**
+ * The budget ends when the model has asked for the second line: the existing work is saved, and the line is written
+ * afterwards.
+ */
 const STORY: Story = {
   steps: [run('echo one >> log.txt'), run('echo two >> log.txt'), write('answer.txt', '42\n'), done()],
 };
@@ -20,13 +23,13 @@ const SETTINGS = {
   PLANWRIGHT_PLANNING__REFLECTION__ENABLED: 'false',
   PLANWRIGHT_BUDGET__MODEL_CALLS: '5',
   PLANWRIGHT_SANDBOX__KEEP_SEC: '0.5',
-  // What is said while the service is down is told again.
+  // Messages sent while the service is down are delivered again.
   PLANWRIGHT_GITHUB__REDELIVERY_SEC: '0.5',
 };
 
 const KINDS = ['checkpoint', 'post_question', 'release_sandbox', 'inbox', 'start_sandbox'];
 
-/** With what the history says of the wait: each thing once, however often the service was gone. */
+/** With what the history says of the wait: each thing once, however often the service was killed. */
 function leftOf(world: World, tale: Tale) {
   return {
     ...leftBehind(world, tale),
@@ -78,7 +81,7 @@ describe('a service that is killed while a task has used up its budget, saves, a
       const crashed = await readFile(crashesOf(world), 'utf8');
       for (const kind of ['checkpoint', 'post_question', 'release_sandbox'])
         expect(crashed).toMatch(new RegExp(`^${kind} `, 'm'));
-      // The request and the word to go on.
+      // The request and the command to continue.
       expect(crashed.match(/^inbox /gm)?.length).toBeGreaterThanOrEqual(2);
       expect(kills).toBeGreaterThan(killsOf(20, 5));
       expect(leftOf(world, tale)).toEqual(calm);

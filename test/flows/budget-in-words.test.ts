@@ -1,5 +1,4 @@
-// Place at test/flows/budget-in-words.test.ts
-/** Black-box: the service between the stand-ins. Whoever asks for a task may say what it may spend (GH-5, MODEL-6). */
+/** Black-box: the service between the stand-ins. A request may limit its own budget (GH-5, MODEL-6). */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MAINTAINER } from '../../demo/story.ts';
 import { commentsOn, homeOf, RIGHT, run, untilOver, worldOf, write } from './stories.ts';
@@ -21,7 +20,7 @@ const ASKED: Readonly<Record<string, { readonly body?: string; readonly comment?
   },
 };
 
-/** More than 9,000 tokens and $0.02, by far; the others take the shortest way. */
+/** Far more than 9,000 tokens and $0.02; the others take the shortest way. */
 const LONG: Story = {
   steps: [write('answer.txt', '40\n'), ...Array.from({ length: 14 }, () => run('seq 1 1500')), ...RIGHT],
 };

@@ -25,7 +25,7 @@ import type { Fact, Recorded } from '../../src/state/facts.ts';
 import type { Story } from './stories.ts';
 import type { World } from './world.ts';
 
-/** Lasts until the test lets it go on. */
+/** Lasts until the test lets it continue. */
 const AT_WORK = run('until [ -e /tmp/go ]; do sleep 0.05; done');
 const LENGTH = 'Shall the note be long?';
 const HELLO = 'It greets people with Hello';
@@ -159,7 +159,7 @@ describe('a comment on a running task', () => {
   const questionsOf = (story: string) =>
     commentsOn(world, issueOf(story), homeOf(story)).filter((body) => body.includes('planwright:question'));
 
-  /** Says something while the first action is at work, and lets it go on when that has reached the task. */
+  /** Comments while the first action is running, and lets it continue when the comment has reached the task. */
   async function sayDuring(story: string, during = 'use_tool'): Promise<void> {
     const atWork = await until(
       async () =>
@@ -196,7 +196,7 @@ describe('a comment on a running task', () => {
 
   beforeAll(async () => {
     world = await openWorld(worldOf(STORIES));
-    // Each story holds its place until its test comes.
+    // Each story waits in place until its test comes.
     service = await world.start({
       PLANWRIGHT_PLANNING__REFLECTION__ENABLED: 'false',
       PLANWRIGHT_QUEUE__CONCURRENCY: '20',
@@ -262,7 +262,7 @@ describe('a comment on a running task', () => {
     for (const said of ['write a note as well', '@mika answered: in English']) expect(weighed[1]).toContain(said);
     expect(revisionsIn(history)).toMatchObject([{ source: 'comment', reason: 'The note is to be in English.' }]);
     expect(finishedIn(history)).toEqual(['task_1', 'task_2']);
-    // The other one is asked when the work goes on, and waits for nobody.
+    // The other question is asked when the work continues, and nothing waits for it.
     expect(questionsOf('asks')).toHaveLength(2);
     expect(questionsOf('asks')[1]).toContain(`1. ${LENGTH}`);
   });
@@ -347,12 +347,12 @@ describe('a comment on a running task', () => {
     expect([before, callsFor('contradicts', 'submit_plan_patch').length]).toEqual([0, 1]);
     const requests = world.anthropic.requests.filter(({ bodyText }) => bodyText.includes('story contradicts'));
     const patched = requests.findIndex(({ bodyText }) => bodyText.includes('"name":"submit_plan_patch"'));
-    // What is planned to be done is there to be looked at, with its criteria and the files.
+    // The plan is shown with its criteria and the files.
     for (const shown of [HELLO, 'Carry out task_2', 'check.sh']) expect(requests[patched]?.bodyText).toContain(shown);
     const later = requests.slice(patched + 1);
     expect(later.length).toBeGreaterThan(3);
     for (const request of later) expect(request.bodyText).toContain(GOOD_DAY);
-    // The conversation of the work goes on: what was said at its beginning stands there, and the change behind it.
+    // The conversation continues: the first comment is at its beginning, and the change after it.
     const judging = later.filter(({ bodyText }) => !bodyText.includes('"name":"finish_action"'));
     expect(judging.length).toBeGreaterThan(2);
     for (const { bodyText } of judging) expect(bodyText).not.toContain(HELLO);

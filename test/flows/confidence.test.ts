@@ -20,7 +20,7 @@ import type { Recorded } from '../../src/state/facts.ts';
 import type { Story } from './stories.ts';
 import type { World } from './world.ts';
 
-/** Wants another plan of the actions once, with that much confidence. */
+/** Wants another action plan once, with this confidence. */
 function unsure(confidence: number): Story {
   const plan = (request: SeenRequest) => {
     const given = actionPlan();
@@ -78,7 +78,7 @@ describe('how sure the model is of a re-plan', () => {
   const questionsOf = (story: string) =>
     commentsOn(world, issueOf(story), homeOf(story)).filter((body) => body.includes('planwright:question'));
   const questionOf = (story: string) => until(() => questionsOf(story)[0], `the question of ${story}`);
-  /** What the log says at level `warn` about the decisions of a task. */
+  /** Log lines at level `warn` about the decisions of a task. */
   const warnings = (history: readonly Recorded[]) =>
     service
       .output()
@@ -204,7 +204,7 @@ describe('how sure the model is of a re-plan', () => {
     ).toEqual(CONFIRMED.toSorted());
   });
 
-  // Last, because it takes as long as people are given.
+  // Last, because it takes the whole time for an answer.
   it('0.49: when nobody says anything in the assumption time, the current plan goes on (REPLAN-5)', async () => {
     const history = await over('confirmed-never');
     isKept(history);

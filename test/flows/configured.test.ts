@@ -1,4 +1,4 @@
-/** Repositories with a configuration of their own (GH-9): what each key does, and what comes of a mistake in it. */
+/** Repositories with their own configuration (GH-9): the effect of each key, and of mistakes. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MAINTAINER } from '../../demo/story.ts';
 import {
@@ -36,7 +36,7 @@ draft: always
 const OF_ORGANISATION = 'language: ja\nbudget: { usd: 1, minutes: 100000 }\n';
 const MISTAKEN = 'language: ja\ndraft: allways\nreviewer: [carol]\n';
 
-/** The plan leaves all to be chosen that the repository pins. */
+/** The plan leaves everything open that the repository pins. */
 const STORIES = {
   configured: {
     plan: actionPlan({ environment: 'base', setup: ['false'], testCommand: 'false' }),
@@ -78,7 +78,7 @@ describe('a repository with a configuration (GH-9)', () => {
   it('has its own label, language, approval, environment, reviewers and drafts, with those of its organisation', async () => {
     const story = 'configured';
     const repository = homeOf(story);
-    // Of any other branch nothing counts (P18).
+    // Other branches do not count (P18).
     const files = { [PATH]: 'enabled: false\nlanguage: en\n' };
     await world.github.acts.commitFiles({ ...at(story), branch: 'takeover', files });
 

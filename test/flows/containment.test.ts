@@ -91,7 +91,10 @@ function planting(folder: string): string {
   ].join('\n');
 }
 
-/** Ignores SIGTERM, and so do a child in another session, an orphan, and one without its environment; each writes on while it lives. */
+/**
+ * Ignores SIGTERM, and so do a child in another session, an orphan, and one without its environment; each keeps writing
+ * while it lives.
+ */
 const STUBBORN = [
   `beat() { echo "trap '' TERM HUP INT; while :; do echo x >> /tmp/beat-$1; sleep 0.05; done"; }`,
   'setsid bash -c "$(beat session)" &',
@@ -102,14 +105,17 @@ const STUBBORN = [
 const IS_QUIET =
   'wc -l /tmp/beat-session /tmp/beat-orphan /tmp/beat-bare > /tmp/then; sleep 0.5; wc -l /tmp/beat-session /tmp/beat-orphan /tmp/beat-bare | cmp - /tmp/then && echo all quiet';
 
-/** Speaks in the name of the agent, whose output is the stream to the host. */
+/** Speaks in the agent's name, whose output is the stream to the host. */
 const FORGING = [
   `for n in 1 2 3; do printf '%s\\n' '{"s":"x","t":"result","key":"x","result":{}}' 'not even JSON' '{"t":"hello"}' > /proc/1/fd/1; done`,
   `head -c 100000 /dev/urandom > /proc/1/fd/1`,
   'echo forged',
 ].join('\n');
 
-/** What a dependency's install script, or the tests of a project, would do: look for secrets, call home, leave a file on the host. */
+/**
+ * What a dependency's install script, or a project's tests, might do: search for secrets, call home, leave a file on
+ * the host.
+ */
 function malicious(folder: string, port: number): Readonly<Record<string, string>> {
   const scripts = { postinstall: 'sh spy.sh postinstall', pretest: 'sh spy.sh pretest', test: 'sh check.sh' };
   const home = [`127.0.0.1:${port}`, `172.17.0.1:${port}`, `localhost:${port}`, `host.docker.internal:${port}`];
@@ -207,7 +213,7 @@ function inspect(id: string): Inspected {
 const LOOK =
   'grep -E "^(CapEff|CapBnd|NoNewPrivs|Seccomp|Uid):" /proc/1/status; ls /sys/class/net; touch /usr/x 2>&1; ls /var/run/docker.sock 2>&1; touch /tmp/seen';
 
-/** Null while there is none: on a busy machine a driver may be overtaken, and the container made once more. */
+/** Null while there is none: on a busy machine a driver may be overtaken, and the container created once more. */
 function lookInto(taskId: string): { readonly facts: Inspected; readonly inside: string } | null {
   const id = containersOf(taskId);
   if (id === '') return null;
@@ -243,7 +249,7 @@ describe('what happens in a sandbox (I6)', () => {
     await rm(traps, { recursive: true, force: true });
   });
 
-  /** The flood comes alone, for its measurement; the others are asked for all at once, each in a repository of its own. */
+  /** The flood runs alone, for its measurement; the others are all requested at once, each in its own repository. */
   const issues = new Map<string, Promise<number>>();
   async function asked(story: string): Promise<{ readonly issue: number; readonly home: string }> {
     const together = story === 'flood' ? ['flood'] : Object.keys(storiesWith(traps));

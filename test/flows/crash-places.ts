@@ -8,8 +8,8 @@ import type { World } from './world.ts';
 export const SIDES: readonly Side[] = IS_LONG ? ['before', 'after'] : ['before'];
 
 /**
- * At every place, once each, where tests may be long; else at the first place of each kind, or at every place of the kinds
- * that this story has more of than others.
+ * At every place, once each, if tests may be long; otherwise at the first place of each kind, or at every place of the
+ * kinds in which this story is rich.
  */
 export function crashing(
   side: Side,
@@ -22,12 +22,12 @@ export function crashing(
   };
 }
 
-/** The file that names the places where it was killed. */
+/** The file with the places where it was killed. */
 export function crashesOf(world: World): string {
   return join(world.folder, 'crashes');
 }
 
-/** How often it must have been killed at least. */
+/** The minimum number of kills. */
 export function killsOf(long: number, short: number): number {
   return IS_LONG ? long : short;
 }

@@ -21,7 +21,7 @@ describe('Ctrl-C on a running service (OPS-2)', () => {
     await world.close();
   });
 
-  /** The service answers what has begun before it leaves: while this has not ended, it is stopping. */
+  /** The service answers requests in progress before it exits; while this one is open, it is stopping. */
   async function begunRequest(): Promise<Socket> {
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
     socket.on('error', () => undefined);

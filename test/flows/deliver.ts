@@ -1,4 +1,4 @@
-/** Webhooks in the hands of a test: caught before they are delivered, changed, and posted as often as one likes. */
+/** Webhooks under a test's control: caught before delivery, changed, and posted as often as needed. */
 import { createHmac, randomUUID } from 'node:crypto';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ export interface Caught {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-/** What GitHub would have told us of `act`; nothing of it is delivered. */
+/** The webhooks that `act` causes; none of them is delivered. */
 export async function caught(world: World, act: () => Promise<unknown>): Promise<readonly Caught[]> {
   const { acts, deliveries } = world.github;
   const before = deliveries.all.length;
@@ -32,7 +32,7 @@ export interface Post {
   /** Instead of a payload. */
   readonly body?: string | Buffer;
   readonly guid?: string;
-  /** Replaces or, when null, leaves out. */
+  /** Replaces the signature or, if null, omits it. */
   readonly signature?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -42,7 +42,7 @@ export interface Answered {
   readonly ms: number;
 }
 
-/** As GitHub posts it, signed with the world's secret unless told. Status 0 when there was no answer at all. */
+/** As GitHub posts it, signed with the world's secret by default. Status 0 if there was no answer. */
 export async function post(
   world: World,
   service: ServiceProcess,
@@ -96,7 +96,7 @@ export async function tasksOf(
   return tasks.filter((task) => task.issue === issue && task.repository === repository);
 }
 
-/** A look into the service's own Redis. */
+/** Access to the service's own Redis. */
 export function openRedis(address: string): Redis {
   const redis = address.startsWith('/')
     ? new Redis({ path: address, maxRetriesPerRequest: null })
@@ -109,7 +109,7 @@ export function embeddedSocket(world: World): string {
   return join(world.dataDir, 'redis', 'redis.sock');
 }
 
-/** Waits until every delivery has been acted on and nothing is driven: what did not happen by then will not happen. */
+/** Waits until every delivery is handled and nothing is driven; what has not happened by then will not happen. */
 export async function untilQuiet(redis: Redis, timeoutMs = 60_000): Promise<void> {
   await until(
     async () => {
@@ -128,7 +128,7 @@ export async function untilQuiet(redis: Redis, timeoutMs = 60_000): Promise<void
   );
 }
 
-/** What people can see of us on an issue. */
+/** What people see of us on an issue. */
 export function seen(world: World, issue: number, repository = world.repository) {
   const read = world.github.acts.readIssue({ repository, issue });
   return {
@@ -153,19 +153,19 @@ export function sandboxesOf(taskId: string): readonly string[] {
   return ids === '' ? [] : ids.split('\n');
 }
 
-/** For tests that leave tasks behind: what the service would have done at their end. */
+/** For tests that leave tasks behind: what the service would do at their end. */
 export function removeSandboxes(taskIds: readonly string[]): void {
   const ids = taskIds.flatMap(sandboxesOf);
   // The engine may be removing some of them already.
   if (ids.length > 0) spawnSync('docker', ['rm', '--force', ...ids]);
 }
 
-/** Asks for a trifle: `SHORT_SCRIPT` finds that there is nothing to do. */
+/** Requests a trifle: `SHORT_SCRIPT` finds nothing to do. */
 export async function openTrifle(world: World, title: string, repository = world.repository): Promise<number> {
   return (await world.github.acts.openIssue({ repository, by: MAINTAINER, title, body: 'A trifle.' })).number;
 }
 
-/** Every task is over after one question to the model, without a sandbox. */
+/** Every task is over after one model call, without a sandbox. */
 export const SHORT_SCRIPT: Script = {
   answers: {
     submit_goal_understanding: {

@@ -115,7 +115,7 @@ describe('the same happening, told more than once (QUAL-2: one task, each visibl
     const hold = new Promise<void>((resolve) => {
       letGo = resolve;
     });
-    // The task cannot be over before all of it was told.
+    // The task cannot be over before all of it was sent.
     world.github.faults.add({ method: 'POST', path: `/repos/${world.repository}/issues/${issue}/comments`, hold });
     try {
       expect(

@@ -21,7 +21,7 @@ it(
   async () => {
     const { acts, deliveries } = world.github;
     const service = await keepRunning(world, {
-      // No file remembers where it was killed: each time anew.
+      // The places of kills are not stored, so it is killed every time.
       PLANWRIGHT_CRASHPOINTS: 'before:/dev/null',
       PLANWRIGHT_CRASHPOINTS_AT: 'claim',
       PLANWRIGHT_GITHUB__REDELIVERY_SEC: '0.3',
@@ -49,7 +49,7 @@ it(
     const kills = service.kills();
     const repeated = () => deliveries.all.filter((one) => one.redelivery && one.guid === guid).length;
     const before = repeated();
-    // Whatever is missed later is asked for, and this no more.
+    // What is missed later is requested again, and this no more.
     const [later] = await caught(world, () => acts.comment({ ...at, issue: other, body: '@planwright status' }));
     await until(() => deliveries.all.some((one) => one.redelivery && one.guid === later?.guid), 'a later turn');
     expect([service.kills(), repeated()]).toEqual([kills, before]);

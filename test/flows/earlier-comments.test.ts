@@ -12,7 +12,7 @@ const HOUR = 3_600_000;
 const PERMISSION = /\/collaborators\/[^/]+\/permission$/;
 const planning = ['submit_goal_understanding', 'submit_task_decomposition', 'finish_action'];
 
-/** Times of a comment as they stand on GitHub, in milliseconds from now. */
+/** Times of a comment on GitHub, in milliseconds from now. */
 interface Times {
   readonly written?: number;
   readonly edited?: number;
@@ -90,7 +90,7 @@ describe('what was said on the issue before the task (PLAN-1, PLAN-2, GH-2, P11)
     expect(discussionIn(history)).toMatchObject([
       {
         comments: [
-          // The alternative text of the picture.
+          // The alternative text of the image.
           { by: { login: MAINTAINER }, trusted: true, hidden: 4 },
           { by: { login: 'stranger' }, trusted: false },
           { by: { login: MAINTAINER }, trusted: true, text: 'Only answer.txt. 正しい値です 👩‍👩‍👧‍👦', hidden: 20 },
@@ -154,7 +154,7 @@ describe('what was said on the issue before the task (PLAN-1, PLAN-2, GH-2, P11)
     const locked = await open(world, 'locked');
     await comment(world, 'locked', locked, { by: MAINTAINER, body: 'Unread.' });
     const path = '/repos/locked/*/issues/*/comments';
-    // The first look is for our own comment.
+    // The first lookup is for our own comment.
     world.github.faults.add({
       method: 'GET',
       path,

@@ -1,4 +1,4 @@
-/** Criteria that have to be shown, and unfinished work that the diff shows, through the whole service (EXEC-6). */
+/** Criteria with evidence, and signs of unfinished work, through the whole service (EXEC-6). */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { assessHonestly } from '../../standins/anthropic/assess.ts';
 import { actionPlan, done, NUMBER_FILES, numberRepository, RIGHT, run, says, worldOf, write } from './stories.ts';
@@ -14,7 +14,7 @@ const passes = (...evidence: readonly object[]) => ({
   details: { passed_criteria: [{ id: 'AC-1', evidence }], remaining_risks: [] },
 });
 const TESTED = 'test_answer.py';
-/** Both fail at first: the build passes when it is run again, the linter fails on the base commit as well, and writes. */
+/** Both fail at first: the build passes when repeated; the linter also fails on the base commit, and writes. */
 const BUILD_AND_LINT = {
   'package.json': JSON.stringify({
     name: 'n',

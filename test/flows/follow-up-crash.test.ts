@@ -29,7 +29,10 @@ const CHANGE = 'メモも書いてください。';
 const AGAIN = 'once more, as people ask on the pull request';
 const NAME = 'follow';
 
-/** A plan that is shown, changed by a comment that is answered, too, and approved; a pull request; a review of it that begins a second task, planned first as well. */
+/**
+ * A plan that is shown, changed by a comment that also gets a reply, and approved; a pull request; a review of it that
+ * starts a second task, also planned first.
+ */
 const STORY: Story = {
   goal: (request) => ({
     goal_understanding: {
@@ -79,7 +82,7 @@ const KINDS = [
   'checkpoint',
 ];
 
-/** Every delivery has been acted on: what was not said by then will not be said. */
+/** Every delivery is handled; what was not said by then will not be said. */
 async function untilActedOn(world: World): Promise<void> {
   const redis = openRedis(embeddedSocket(world));
   const queue = 'planwright:planwright-deliveries';

@@ -1,4 +1,4 @@
-/** The golden tests of the seed: 「TODO アプリを作成して」 from the words to the result, and as a Task YAML again. */
+/** The seed's golden tests: 「TODO アプリを作成して」 from the request to the result, and as a Task YAML again. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
@@ -135,9 +135,9 @@ describe(`the golden tests: ${ASKED}`, () => {
     const told = JSON.parse(await done(run)) as Result;
     expect(told).toMatchObject({ task_id: result.task_id, status: 'succeeded', validation: { overall: 'passed' } });
     expect(told.summary).not.toBe('');
-    // What was asked for in vain is said.
+    // Options without effect are reported.
     expect(run.stderr()).toContain('runner.worker: codex-cli is not run, since this version has no worker CLIs');
-    // Asked for in Japanese, it is told in Japanese.
+    // A request in Japanese is answered in Japanese.
     for (const line of [
       /^タスク \S+ \(main から開始\)$/m,
       /^ {2}ブランチ +planwright\/\S+ \(2 ファイル、/m,

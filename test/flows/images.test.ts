@@ -61,7 +61,7 @@ interface Shown {
 describe('the pictures of an issue (PLAN-2, I14)', () => {
   let world: World;
   let service: ServiceProcess;
-  /** Somebody's server on this machine, which nobody may be sent to. */
+  /** A server on this machine to which nobody may be redirected. */
   const visits: string[] = [];
   const trap = createServer((request, response) => {
     visits.push(`${request.url} ${request.headers.authorization ?? ''}`);
@@ -176,7 +176,7 @@ describe('the pictures of an issue (PLAN-2, I14)', () => {
     expect(readdirSync(folderOf(await historyOf(world, issue, homeOf('answered'))))).toHaveLength(1);
     service.child.kill('SIGKILL');
     await service.ended;
-    // What stands behind the address may change: what the task saw does not.
+    // The content at the address may change, but not what the task saw.
     for (const attachment of world.github.world.attachments.values())
       if (attachment.bytes.equals(first)) Object.assign(attachment, { bytes: png(99, 99) });
     service = await world.start();

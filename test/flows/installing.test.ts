@@ -1,4 +1,7 @@
-/** From nothing to a progress comment, as an operator does it: `npm start`, the set-up page in a real browser, GitHub, an issue (GH-1). */
+/**
+ * From nothing to a progress comment, as an operator does it: `npm start`, the set-up page in a real browser, GitHub,
+ * an issue (GH-1).
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { chromium, type Browser } from 'playwright-core';
 import { untilReady, type ServiceProcess } from '../../demo/bench.ts';
@@ -54,7 +57,7 @@ describe('installing (GH-1)', () => {
         () => issueOf(world, issue).comments.some(({ user }) => user.login === 'acme-planwright[bot]'),
         `the progress comment\n${service.output().slice(-3_000)}`,
       );
-      // The link and the way back from GitHub say where to go on; nobody else learns which App it is.
+      // The link and the way back from GitHub say where to continue; nobody else learns which App it is.
       for (const known of [link, back]) {
         const shown = await browse(known);
         expect([shown.status, shown.text.includes('/apps/acme-planwright/installations/new')]).toEqual([404, true]);

@@ -1,13 +1,13 @@
-/** A service that is started again whenever it is gone, as an operator's supervisor would. */
+/** A service that is restarted whenever it exits, as by an operator's supervisor. */
 import { untilReady } from '../../demo/bench.ts';
 import type { World } from './world.ts';
 
 export interface KeptRunning {
-  /** How often it was gone by itself. */
+  /** How often it exited by itself. */
   kills(): number;
-  /** What it has printed since it was last started. */
+  /** Its output since the last start. */
   output(): string;
-  /** Kills it, and starts it again after what happens meanwhile. */
+  /** Kills it, and restarts it after `meanwhile`. */
   without(meanwhile: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export async function keepRunning(world: World, settings: Readonly<Record<string
       if (meanwhile === undefined) kills += 1;
       else await meanwhile();
       service = await world.start(settings);
-      // Killed while it was on its way up.
+      // Killed while it was starting.
       if (isOver || wanted.length > 0) service.child.kill('SIGKILL');
     }
   })();

@@ -42,7 +42,7 @@ const PYTHON: RepositoryOptions = {
     'docs/使い方.md': '# 使い方\n',
   },
 };
-/** Of the title there is no ASCII word: the goal names the branch (GH-7). */
+/** The title has no ASCII word, so the goal names the branch (GH-7). */
 const SLUG = 'round-down-tax-included-prices';
 const TITLE = '税込み価格の端数が切り捨てられない';
 const BODY = '105 円の税込みが 115.5 円になります。\n円未満は **切り捨て** で 115 円にしてください。\n\n(story python)';

@@ -1,4 +1,4 @@
-/** Looks for secrets in everything a task leaves behind, plain or in disguise, whole or with a piece cut off at either end. */
+/** Searches for secrets in everything a task leaves behind, plain or disguised, whole or cut at either end. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -7,12 +7,12 @@ export interface Place {
   readonly text: string;
 }
 
-/** Cut off at either end without being missed. */
+/** Characters that may be missing at either end. */
 const CUT = 6;
-/** A piece of this many characters gives a secret away. */
+/** A piece of this many characters reveals a secret. */
 const PIECE = 18;
 
-/** `secret in place (disguise)` for each that is found; never the value. */
+/** `secret in place (disguise)` for each match; never the value. */
 export function findLeaks(secrets: Readonly<Record<string, string>>, places: readonly Place[]): readonly string[] {
   const wanted = Object.entries(secrets).flatMap(([name, value]) =>
     pieces(value)
@@ -43,7 +43,7 @@ export async function filesBelow(folder: string): Promise<readonly Place[]> {
   return [...read, { name: `file names below ${folder}`, text: files.join('\n') }];
 }
 
-/** Of a text of several lines, such as a private key, each line is a secret of its own. */
+/** Each line of a multi-line text, such as a private key, is a secret of its own. */
 function pieces(value: string): readonly string[] {
   return value
     .split(/\r?\n/)
@@ -78,7 +78,7 @@ function disguises(piece: string): readonly Disguise[] {
   ];
 }
 
-/** What the base64 of any text contains that holds the piece this many bytes after a multiple of three. */
+/** The base64 characters that any text contains which has the piece this many bytes after a multiple of three. */
 function base64At(piece: string, offset: number): string {
   const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(piece)]);
   return bytes.toString('base64').slice(Math.ceil((offset * 8) / 6), Math.floor((bytes.length * 8) / 6));

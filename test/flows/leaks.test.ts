@@ -25,7 +25,7 @@ import type { Place } from './leak-search.ts';
 import type { OwnRedis } from './own-redis.ts';
 import type { World } from './world.ts';
 
-/** What somebody would try who has taken over the model and looks for anything worth stealing. */
+/** What an attacker who controls the model would try, in search of anything worth stealing. */
 const HOSTILE = [
   'env; export -p; id; hostname; cat /etc/hosts /etc/resolv.conf',
   `cat /proc/*/environ | tr '\\0' '\\n'; cat /proc/*/cmdline | tr '\\0' ' '; cat /proc/1/cmdline; for f in /proc/[0-9]*/fd/*; do readlink $f; done`,
@@ -143,7 +143,7 @@ describe('every secret of a service', () => {
       'inside',
     ])
       expect(places.find(({ name }) => name === place)?.text.length).toBeGreaterThan(300);
-    // Where they belong they are found: the search works.
+    // They are found where they belong, so the search works.
     const environment = {
       name: 'environment of the service',
       text: await readFile(`/proc/${service.child.pid ?? 0}/environ`, 'latin1'),
@@ -159,7 +159,7 @@ describe('every secret of a service', () => {
     expect(lastWords).toEqual([]);
   });
 
-  /** While the task is in hand. */
+  /** While the task is running. */
   async function insideAndAround(container: string): Promise<readonly Place[]> {
     const inside = docker(
       'exec',

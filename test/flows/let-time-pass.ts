@@ -1,4 +1,4 @@
-/** Days go by for a service that is down: as if everything recorded had happened so much earlier. */
+/** Simulates passing days for a stopped service: everything recorded is moved into the past. */
 import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { historyFolder } from './stories.ts';
@@ -6,7 +6,7 @@ import type { World } from './world.ts';
 
 export const DAY_MS = 24 * 3_600_000;
 
-/** What is due by then is due now. */
+/** What would be due by then is due now. */
 export async function letTimePass(world: World, ms: number): Promise<void> {
   const folder = historyFolder(world);
   for (const name of (await readdir(folder)).filter((one) => one.endsWith('.jsonl'))) {
@@ -18,6 +18,6 @@ export async function letTimePass(world: World, ms: number): Promise<void> {
       .replace(/"(overAt|remindAt|releaseAt)":(\d+)/g, due);
     await writeFile(join(folder, name), shifted);
   }
-  // Redis would wake the task at the time that was named to it.
+  // Redis would wake the task at its stored time.
   await rm(join(world.dataDir, 'redis'), { recursive: true, force: true });
 }

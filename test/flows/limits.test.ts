@@ -36,7 +36,7 @@ const CAUSES = [
   'the heat',
 ];
 
-/** Always wants the same kind of re-plan at one point, for a reason that is new each time unless `sameCause`. */
+/** Always wants the same kind of re-plan at one point, for a new reason each time unless `sameCause`. */
 function stubborn(point: Point, wish: Readonly<Record<string, unknown>>, { sameCause = false } = {}): Answer {
   const asked = new Map<string, number>();
   return (request: SeenRequest) => {
@@ -55,7 +55,7 @@ function stubborn(point: Point, wish: Readonly<Record<string, unknown>>, { sameC
   };
 }
 
-/** An action that fails, for a reason that is new each time, with the judgement in its closing answer. */
+/** An action that fails for a new reason each time, with the judgement in its closing answer. */
 function failing(wish: Readonly<Record<string, unknown>>): NonNullable<Story['steps']> {
   return CAUSES.map(
     (cause) =>

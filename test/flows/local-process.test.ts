@@ -22,12 +22,12 @@ async function open(options: Parameters<typeof openLocalWorld>[0] = {}): Promise
   mkdirSync(temporary);
 }
 
-/** No engine is where it is looked for. */
+/** No engine at the configured place. */
 function start(args: readonly string[], env: Readonly<Record<string, string>> = {}): LocalRun {
   return world.start(args, { env: { DOCKER_HOST: `unix://${temporary}/none.sock`, TMPDIR: temporary, ...env } });
 }
 
-/** What lives with a folder of ours in its environment: the agent and all that it began. */
+/** Processes with a folder of ours in their environment: the agent and everything it started. */
 function ours(): readonly string[] {
   return readdirSync('/proc').filter((pid) => {
     try {

@@ -1,4 +1,4 @@
-/** Black-box: on this machine, a plan that no review passes (EXEC-7, MODEL-4). */
+/** Black-box: on this machine, a plan that passes no review (EXEC-7, MODEL-4). */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';

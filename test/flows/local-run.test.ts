@@ -21,7 +21,7 @@ function taskIn(world: LocalWorld): string {
   return issueIn(world).tasks[0]?.id ?? '';
 }
 
-/** What is there when all was done once, however often it was begun. */
+/** The result if everything was done once, however often it was started. */
 function expectDoneOnce(world: LocalWorld): void {
   const commits = world.git('log', '--format=%an', `main..${BRANCH}`).trim().split('\n');
   expect(commits).toEqual(['planwright[bot]', 'planwright[bot]']);
@@ -51,7 +51,7 @@ describe('planwright run on a repository of this machine', () => {
     expectDoneOnce(world);
     expect(run.stdout()).toContain('+  return Math.max(0, sum * (1 - discountPercent / 100));');
     expect(run.stdout()).toContain(`git merge ${BRANCH}`);
-    // Where nobody looks at a terminal there are neither colours nor lines that are written over.
+    // Without a terminal there are neither colours nor overwritten lines.
     expect(run.stdout()).not.toContain('\u001B');
     const note = readFileSync(join(world.repository, `.planwright/task-${taskIn(world)}.md`), 'utf8');
     expect(note).toContain(ISSUE.title);
@@ -88,7 +88,7 @@ describe('planwright run on a repository of this machine', () => {
     first.child.kill('SIGINT');
     expect(await first.ended).toBe(130);
     expect(first.stdout()).toContain(`planwright run --resume ${taskIn(world)}`);
-    // Whoever looks at the work so far has its branch checked out, and git lets nobody else move it then.
+    // If the task's branch is checked out for inspection, git lets nobody else move it.
     world.git('checkout', '--quiet', BRANCH);
     const meanwhile = begin();
     expect(await meanwhile.ended).toBe(2);

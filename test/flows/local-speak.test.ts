@@ -26,7 +26,7 @@ const UNCLEAR = {
   },
 };
 const STORIES = {
-  /** The step in hand lasts until it is let go. */
+  /** The current step lasts until it is released. */
   long: {
     steps: [run('until [ -e ../home/go ]; do sleep 0.05; done'), run('echo two'), write('answer.txt', '42\n'), done()],
   },
@@ -140,7 +140,7 @@ describe('what is said from another terminal (OPS-3)', () => {
     expect(containersOf(id())).toBe('');
     const task = id();
     expect(await told('prune')).toEqual([0, 'There was nothing to remove.\n']);
-    // As if it had been years ago; the index is made again from the records.
+    // As if it had been years ago; the index is rebuilt from the records.
     const folder = join(world.repository, '.planwright/planning_history');
     const record = join(folder, `${task}.jsonl`);
     writeFileSync(record, readFileSync(record, 'utf8').replaceAll(/"timestamp":"\d{4}/g, '"timestamp":"2020'));
@@ -157,7 +157,7 @@ describe('what is said from another terminal (OPS-3)', () => {
     expect(first.stdout()).toContain('What looks like a secret in it was masked');
     expect(await told('answer', id(), `42 ${token}`)).toEqual([0, expect.stringContaining('Kept for it.')]);
     expect(await world.start(['resume', id()]).ended).not.toBe(2);
-    // It ends with 1 where it finds nothing.
+    // grep exits with 1 if it finds nothing.
     const found = spawnSync('grep', ['-rlE', `${world.key}|${token}`, join(world.repository, '.planwright')]);
     expect([found.status, found.stdout.toString()]).toEqual([1, '']);
     expect(world.anthropic.requests.some(({ bodyText }) => bodyText.includes(token))).toBe(false);

@@ -38,7 +38,7 @@ describe('planwright run at a terminal (OPS-3)', () => {
   });
   afterEach(() => world.close());
 
-  /** With a terminal of its own, of which `script` (bsdutils) is the other end. */
+  /** With its own terminal, whose other end is `script` (bsdutils). */
   function atTerminal() {
     const command = `${process.execPath} ${join(packageRoot(), 'dist/planwright.mjs')} run --issue 'story asking'`;
     const child = spawn('script', ['--quiet', '--return', '--flush', '--command', command, '/dev/null'], {

@@ -42,7 +42,7 @@ interface LocalWorldOptions {
 
 export async function openLocalWorld(options: LocalWorldOptions = {}): Promise<LocalWorld> {
   const folder = await mkdtemp(join(tmpdir(), 'pw-local-'));
-  // Neither its name nor its path is one that GitHub would allow.
+  // GitHub would allow neither its name nor its path.
   const repository = join(folder, 'my shop (ours) é');
   const key = `sk-ant-api03-canary-${randomBytes(12).toString('hex')}`;
   const anthropic = await startAnthropic({
@@ -99,7 +99,7 @@ interface Beginning {
   readonly input: string;
 }
 
-/** What the command needs of the machine; nothing else of this environment reaches it. */
+/** What the command needs of the machine; the rest of this environment is not passed on. */
 const INHERITED = ['PATH', 'NODE_EXTRA_CA_CERTS', 'DOCKER_HOST', 'DOCKER_CERT_PATH', 'DOCKER_TLS_VERIFY'];
 
 function begin(args: readonly string[], { cwd, env, input }: Beginning): LocalRun {

@@ -37,7 +37,7 @@ const SETTINGS = {
   PLANWRIGHT_PLANNING__REPLANNING__GOAL_UNDERSTANDING__AUTO_ASSUME_TIMEOUT_MINUTES: '0.0123',
 };
 
-/** Nothing but the history knows how long it has been: Redis and the service begin anew each time. */
+/** Only the history knows how long it has been: Redis and the service start from nothing each time. */
 describe('a task that is paused, and a plan that nobody approves, while everything is restarted (EXEC-1, GH-5, PLAN-5, R23)', () => {
   let world: World;
   let service: ServiceProcess;
@@ -62,7 +62,7 @@ describe('a task that is paused, and a plan that nobody approves, while everythi
     service = await world.start(SETTINGS);
   }
 
-  /** Until it has looked at both and named to Redis when to look again. */
+  /** Until it has checked both and told Redis when to check again. */
   async function untilParked(): Promise<void> {
     const redis = openRedis(embeddedSocket(world));
     await until(async () => (await redis.zcard('planwright:parked')) === 2, 'both to be left alone');

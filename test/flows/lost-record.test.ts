@@ -29,7 +29,7 @@ const STORIES = {
 };
 const DAMAGED_LINE = 6;
 
-/** A task in the middle of its work, whose service is gone and whose record is damaged since. */
+/** A task in the middle of its work, whose service is gone and whose record was damaged since. */
 async function damagedInMidWork(world: World) {
   isFirst = true;
   const service = await world.start();

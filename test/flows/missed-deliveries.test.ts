@@ -62,7 +62,7 @@ describe('what was missed while the service was down (GH-10, W7)', () => {
 
     const missed = await openTrifle(world, 'While it was down');
     await label(world, missed);
-    // Nothing that we listen to; it only fills the list.
+    // Unsubscribed events, which only fill the list.
     for (let count = 0; count < PAGE; count += 1)
       await world.github.acts.deliver({ event: 'push', payload: { count } });
 
@@ -75,7 +75,7 @@ describe('what was missed while the service was down (GH-10, W7)', () => {
       expect(await tasksOf(world, service, issue)).toEqual([expect.objectContaining({ state: 'COMPLETE' })]);
       expect(seen(world, issue)).toMatchObject({ reactions: ['eyes'], comments: { length: 2 } });
     }
-    // The openings of the issues and their labels; neither the pushes, nor what was answered.
+    // The openings of the issues and their labels; neither the pushes, nor answered ones.
     expect(repetitions(world).map(({ event, action }) => `${event} ${action ?? ''}`)).toEqual([
       'issues opened',
       'issues labeled',

@@ -1,7 +1,7 @@
 import { gitOf } from './stories.ts';
 import type { World } from './world.ts';
 
-/** Somebody changes a file of the base branch: once, however often the model is asked what leads to it. */
+/** Changes a file of the base branch: once, however often the model is asked in between. */
 export function moveBase(world: World, repository: string, path: string, content: string): void {
   const git = gitOf(world, repository);
   const entry = `100644 blob ${gitOf(world, repository, content)('hash-object', '-w', '--stdin').trim()}\t${path}`;

@@ -33,7 +33,7 @@ import type { World } from './world.ts';
 
 const CYCLE = decomposition(subtask('task_1', ['task_2']), subtask('task_2', ['task_1']));
 const MODEL_CALLS = 24;
-/** Made up, beyond its end, there. */
+/** Invented, beyond its end, real. */
 const PLACES = ['src/answer.ts:3', 'README.md:30', 'README.md line 3 says how to see it'];
 
 const STORIES: Readonly<Record<string, Story>> = {
@@ -101,7 +101,7 @@ describe('a task, however it goes,', () => {
     return found;
   };
   const reasonOf = (story: string) => of(story).history.at(-1);
-  /** The file as it stands on the branch of the task. */
+  /** The file on the task's branch. */
   const onBranch = (story: string, path: string) =>
     gitOf(world, of(story).repository)('show', `planwright/${of(story).issue}-story-${story}:${path}`);
 
@@ -118,13 +118,13 @@ describe('a task, however it goes,', () => {
     refusing(`/repos/${homeOf('overloaded')}/pulls/*/requested_reviewers`, 422, 'Only collaborators.');
     service = await world.start({
       PLANWRIGHT_BUDGET__MODEL_CALLS: String(MODEL_CALLS),
-      // budget.test.ts asks whether it may go on.
+      // budget.test.ts asks whether it may continue.
       PLANWRIGHT_BUDGET_EXTENSIONS: '0',
       PLANWRIGHT_QUEUE__CONCURRENCY: '6',
-      // The plain way; what re-planning makes of it is told in replan-levels, reflection and stubborn-models.
+      // Without re-planning; its effects are in replan-levels, reflection and stubborn-models.
       PLANWRIGHT_PLANNING__REPLANNING__ENABLED: 'false',
       PLANWRIGHT_PLANNING__REFLECTION__ENABLED: 'false',
-      // Nobody answers here: what is unclear ends at once. questions.test.ts asks and waits.
+      // Nobody answers here, so unclear requests end at once. questions.test.ts asks and waits.
       PLANWRIGHT_PLANNING__REPLANNING__GOAL_UNDERSTANDING__MAX_CLARIFICATION_REQUESTS: '0',
       PLANWRIGHT_PLANNING__REPLANNING__GOAL_UNDERSTANDING__AUTO_ASSUME_ON_NO_RESPONSE: 'false',
     });
@@ -291,7 +291,7 @@ describe('a task, however it goes,', () => {
 
   it('waits out an overloaded model (MODEL-3, R17)', () => {
     expect(of('overloaded').pulls.map((one) => one.pull?.draft)).toEqual([false]);
-    // What is judged of the criteria and the review of the change among them.
+    // Including the judgement of the criteria and the review of the change.
     expect(requestsFor(world, 'overloaded')).toBe(10);
   });
 

@@ -61,7 +61,7 @@ describe('what leaves the sandbox', () => {
     const branch = `planwright/${issue}-story-committer`;
     expect(git('show', `${branch}:answer.txt`)).toBe('42\n');
     expect(git('log', '--format=%an|%cn|%P', `main..${branch}`).trim()).toMatch(/^(\S+\[bot\])\|\1\|\w{40}$/);
-    // With its number GitHub shows the App's own account.
+    // With its id, GitHub shows the App's own account.
     const bot = world.github.world.users.find(({ login }) => login.endsWith('[bot]'));
     expect(git('log', '--format=%ae %ce', `main..${branch}`)).toMatch(
       new RegExp(`^${bot?.id}\\+\\S+\\[bot\\]@\\S+ ${bot?.id}\\+`),

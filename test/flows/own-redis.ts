@@ -1,4 +1,4 @@
-/** A redis-server of a test's own, on loopback. */
+/** A test's own redis-server, on loopback. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -11,14 +11,14 @@ import { until } from './world.ts';
 
 export interface OwnRedis {
   readonly url: string;
-  /** Where its append-only file is: every write there ever was. */
+  /** The folder of its append-only file, with every write there ever was. */
   readonly folder: string;
   /** Every key with its value, as text. */
   dump(): Promise<string>;
   close(): Promise<void>;
 }
 
-/** One that keeps everything it has answered for in `folder`: killed and started again there, it has it still. */
+/** Keeps everything it has acknowledged in `folder`, also after being killed and restarted there. */
 export function spawnRedis(
   folder: string,
   port: number,

@@ -113,7 +113,7 @@ describe('pausing and planning first', () => {
   const isReleased = (fact: Recorded) => fact.type === 'environment' && fact.name === 'sandbox_released';
   const say = (story: string, body: string) =>
     world.github.acts.comment({ repository: homeOf(story), issue: issueOf(story), by: MAINTAINER, body });
-  /** Said, and taken in. */
+  /** Said, and accepted. */
   const tell = async (story: string, body: string) => {
     await say(story, body);
     await until(
@@ -176,7 +176,7 @@ describe('pausing and planning first', () => {
       'the progress comment',
     );
     expect(docker('inspect', '--format', '{{.State.Running}}', containersOf(taskId)).trim()).toBe('false');
-    // What people do about it is left alone until the state changes (GH-8).
+    // People's change of the label is left alone until the state changes (GH-8).
     await shows('works', 'paused');
     const label = { repository: homeOf('works'), issue: issueOf('works'), by: MAINTAINER };
     await world.github.acts.removeLabel({ ...label, label: 'planwright:paused' });

@@ -40,7 +40,7 @@ const goodSteps = (count: number): readonly Step[] => [
   ...Array.from({ length: count }, () => done()),
 ];
 
-/** More files than are listed, in one stream for git; what is there stays. */
+/** More files than are listed, in one stream for git; existing ones stay. */
 function fill(world: World, repository: string): void {
   const script = Array.from({ length: 120 }, (_, at) => (at === 49 ? 'check_the_answer() {' : `: ${at}`)).join('\n');
   const files = [
@@ -60,14 +60,14 @@ interface Shared {
   }[];
 }
 
-/** What the calls of planning have in common: the first look and what was gathered. */
+/** What the planning calls have in common: the first look and what was gathered. */
 function sharedIn(bodyText: string): readonly unknown[] {
   const { messages } = JSON.parse(bodyText) as Shared;
   const content = messages?.[0]?.content.slice(0, 2) ?? [];
   return content[0]?.text?.startsWith('# The repository') === true ? content : [];
 }
 
-/** The last thing that planning was asked, after all was gathered. */
+/** The last planning request, after everything was gathered. */
 function planAsked(world: World): string {
   const request = world.anthropic.requests.findLast(
     ({ bodyText }) => bodyText.includes('story gathers') && bodyText.includes('submit_action_plan'),
@@ -184,11 +184,11 @@ describe('a plan', () => {
     });
     expect(tale.progress.match(/- \[x\] \*\*task_\d+\*\*/g)).toHaveLength(100);
     expect(tale.progress.length).toBeLessThan(65_536);
-    // A model that begins its conversation anew writes the file once more.
+    // A model with a restarted conversation writes the file once more.
     const anew = factsOf(tale, 'action').filter(({ name }) => name === 'begun_anew');
     expect(anew.length).toBeLessThanOrEqual(1);
     expect(callsOf(tale).filter((call) => call === 'next_step')).toHaveLength(101 + anew.length);
-    // A large plan gets a second look when it is carried out, too.
+    // A large plan gets a second look after it is carried out, too.
     expect(callsOf(tale).filter((call) => call !== 'next_step')).toHaveLength(10);
     expect(tale.pulls.map((one) => one.pull?.draft)).toEqual([false]);
   });
@@ -214,7 +214,7 @@ describe('a plan', () => {
       .map(({ bodyText }) => sharedIn(bodyText))
       .filter((shared) => shared.length > 0);
     const [look, gathered] = sharedIn(planAsked(world));
-    // Each judgement has a tool of its own, so none could read what another wrote to the cache.
+    // Each judgement has its own tool, so none could read what another wrote to the cache.
     expect(blocks).toEqual([1, 2, 3].map(() => [look, gathered]));
     expect(factsOf(gathers, 'environment').filter(({ name }) => name === 'gathered')).toHaveLength(1);
     expect(JSON.stringify(gathers.history)).not.toContain('forty-two is right');
@@ -249,7 +249,7 @@ describe('a plan', () => {
     const told = asked(world, 'ever-too-many', 'submit_task_decomposition').map(
       (text) => text.split(excess).length - 1,
     );
-    // The first division, its repair, a coarser one that begins with why, and its repair.
+    // The first decomposition, its repair, a coarser one that begins with the reason, and its repair.
     expect(told).toEqual([0, 1, 1, 2]);
     expect(tale.history.at(-1)).toMatchObject({ status: 'failed', reason: 'too_many_subtasks' });
     for (const words of [
@@ -399,7 +399,7 @@ describe('a Japanese issue', () => {
   const WORDS = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]+/gu;
   const BODY = '41 ではなく 42 にしてください。';
   const ANSWER = 'そのまま続けてください。';
-  /** Lines of a comment that hold prose of ours in Latin letters only. */
+  /** Lines of a comment with prose of ours in Latin letters only. */
   const english = (body: string) =>
     body
       .replace(/```[^]*?```|`[^`]*`|<!--[^]*?-->/g, '')
@@ -490,7 +490,7 @@ describe('a Japanese issue', () => {
       for (const body of tale.comments.filter((comment) => comment.includes('planwright:')))
         expect(english(body)).toEqual([]);
       expect(asked(world, 'nihongo', 'submit_goal_understanding')[0]).toContain('Japanese');
-      // What it was sent in Japanese is what it said itself, or people did (MODEL-7).
+      // Japanese text in requests is what the model or people said (MODEL-7).
       const theirs = JSON.stringify([story, partial, decided({ reasoning: '十分です。' }), BODY, ANSWER]);
       const sent = world.anthropic.requests.flatMap(({ bodyText }) => bodyText.match(WORDS) ?? []);
       expect(sent.length).toBeGreaterThan(100);

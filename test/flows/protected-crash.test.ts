@@ -16,13 +16,13 @@ const SETTINGS = {
   PLANWRIGHT_PLANNING__REPLANNING__ENABLED: 'false',
   PLANWRIGHT_PLANNING__REFLECTION__ENABLED: 'false',
   PLANWRIGHT_SANDBOX__KEEP_SEC: '0.5',
-  // What is said while the service is down is told again.
+  // Messages sent while the service is down are delivered again.
   PLANWRIGHT_GITHUB__REDELIVERY_SEC: '0.5',
 };
 
 const KINDS = ['look_at_repository', 'checkpoint', 'post_question', 'release_sandbox', 'inbox', 'start_sandbox'];
 
-/** With what the history says of the wait: each thing once, however often the service was gone. */
+/** With what the history says of the wait: each thing once, however often the service was killed. */
 function leftOf(world: World, tale: Tale) {
   const left = leftBehind(world, tale);
   return {

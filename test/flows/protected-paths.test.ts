@@ -121,7 +121,7 @@ describe('a task that waits for a change to be let through, or for other issues'
     const issue = issueOf('freed');
     await acts.block({ repository, issue, by: { repository, issue: removed }, whoever: 'stranger', isOver: true });
     const looks = async () => (await historyOf(world, issue, repository)).filter(isLook).length;
-    // When it is asked about, the first look is over; the second one still finds the other issue.
+    // When the question is posted, the first look is over; the second one still finds the other issue.
     await until(async () => (await looks()) === 2, 'a look at what is left');
     await acts.closeIssue({ repository: homeOf('blocked'), issue: closed, by: MAINTAINER });
     const tale = await taleAfterwards('freed');

@@ -1,4 +1,4 @@
-/** Black-box: whole tasks with a model behind the chat completions API, on a server that is not the real one. */
+/** Black-box: whole tasks with a model behind the chat completions API, on a server other than the real one. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startOpenAI, type OpenAIStandIn } from '../../standins/openai/server.ts';
 import {
@@ -37,7 +37,8 @@ describe('a task with a model behind another server of the chat completions API'
       script: scriptOf(STORIES),
       apiKey: KEY,
       anyModel: true,
-      // As some do: all calls of an answer have one index, no usage is told, and one of the models takes no tools.
+      // As some servers do: all calls of an answer have one index, no usage is reported, and one of the models has no
+      // tools.
       manner: 'one_index',
       refuses: (body) => {
         if (body['stream_options'] !== undefined) return 'stream_options: Extra inputs are not permitted';

@@ -47,7 +47,7 @@ function goal(story: string) {
   };
 }
 
-/** Unclear until every one of these texts is in what the model is told. */
+/** Unclear until every one of these texts is in the prompt. */
 const unclearUntil =
   (story: string, ...told: readonly string[]) =>
   (request: SeenRequest) =>
@@ -235,7 +235,7 @@ describe('a question to the people on an issue', () => {
       },
     ]);
     expect(questionsOf(world, issueOf('complete'), 'complete')).toHaveLength(1);
-    // GH-3: the answer has its reaction; what others said has none.
+    // GH-3: the answer has its reaction; other comments have none.
     const { comments } = world.github.acts.readIssue({ repository: homeOf('complete'), issue: issueOf('complete') });
     expect(comments.flatMap(({ reacted }) => reacted)).toEqual(['planwright[bot] eyes']);
     expect(fileOn('complete', 'answer.txt')).toBe('42\n');

@@ -53,7 +53,7 @@ describe('tasks that wait for their turn (GH-3, OPS-5)', () => {
       slots: 4,
       tasks: { waiting: 2 },
     });
-    // What was found is told for a second to all who ask.
+    // A result is reused for a second.
     const readyz = await until(async () => {
       const answer = await fetch(`${service.url}/readyz`);
       const found = (await answer.json()) as { readonly checks: { readonly service: { readonly detail: string } } };

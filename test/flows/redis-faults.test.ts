@@ -28,7 +28,7 @@ import type { ServiceProcess } from '../../demo/bench.ts';
 import type { Answered, Caught } from './deliver.ts';
 import type { World } from './world.ts';
 
-/** The issue's own bound: 503 within five seconds, and never a 202 that is lost. */
+/** The limit in the issue: 503 within five seconds, and never a 202 that is lost. */
 const LATEST_ANSWER_MS = 5_000;
 const ISSUES_PER_FAULT = 3;
 
@@ -50,7 +50,7 @@ async function openQuietWorld(): Promise<World> {
   return world;
 }
 
-/** Labelled issues of which nobody has told the service yet. */
+/** Labelled issues whose webhooks were not delivered yet. */
 async function labelledIssues(world: World, name: string): Promise<readonly Labelled[]> {
   const made: Labelled[] = [];
   for (let count = 0; count < ISSUES_PER_FAULT; count += 1) {
@@ -64,8 +64,8 @@ async function labelledIssues(world: World, name: string): Promise<readonly Labe
 }
 
 /**
- * Tells of every issue again and again, as GitHub would if asked to, from before the fault until it is over. Each
- * answer is noted.
+ * Delivers every issue repeatedly, as GitHub would on request, from before the fault until it is over. Each answer is
+ * noted.
  */
 async function tellThroughout(
   world: World,
@@ -99,7 +99,7 @@ function expectHonest(told: readonly Told[]): void {
   expect(Math.max(...told.map(({ ms }) => ms))).toBeLessThan(LATEST_ANSWER_MS);
 }
 
-/** First those that were accepted, untouched; then, told again, those that never were. Each runs once. */
+/** First the accepted ones, untouched; then, delivered again, those that never were. Each runs once. */
 async function expectEachOnce(
   world: World,
   service: ServiceProcess,

@@ -82,7 +82,7 @@ const revising: Story = {
   ],
 };
 
-/** Judgements that the model gave; a success that says nothing of the plan is recorded, too. */
+/** Judgements by the model; a success without a judgement is recorded, too. */
 const judgedInWork = (tale: Tale) =>
   factsOf(tale, 'replan_decision').filter((fact) => fact.phase === 'execution' && fact.llm_decision?.reasoning !== '');
 
@@ -235,7 +235,7 @@ describe('reflection as the settings say (PLAN-3)', () => {
         { source: 'reflection', reason: 'Another way is needed.', changes: [{ type: 'modify_action' }] },
         { source: 'reflection' },
       ]);
-      // What a person says is looked back on too: this model wants to revise again, and may.
+      // People's comments are reflected on too: this model wants to revise again, and may.
       expect(asked(world, 'revising', 'submit_reflection').at(-1)).toContain('people said something about the work');
       expect(factsOf(tale, 'replan_decision')).toEqual([]);
       expect(reflectionsOf(tale).length).toBeGreaterThanOrEqual(3);

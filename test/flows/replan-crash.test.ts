@@ -29,12 +29,13 @@ import type { World } from './world.ts';
 const TOO_SHORT = 'One step is not enough.';
 const UNEXPLAINED = 'The number is not explained.';
 
-/** Too long to be shown whole: what else is needed is asked for. */
+/** Too long to be shown whole, so the rest is asked for. */
 const LOG = Array.from({ length: 4_000 }, (_, index) => `line ${index + 1} of the log\n`).join('');
 
 /**
- * What is looked up for it; a plan that its review refuses once; a failure, a reflection on it, a partial re-plan, and the right number; a change that
- * its review refuses once. What the model answers follows from what it is asked: after a kill it is asked again.
+ * A lookup for it; a plan that its review refuses once; a failure, a reflection on it, a partial re-plan, and the right
+ * number; a change that its review refuses once. The model's answers depend on the request, so after a kill it answers
+ * the same.
  */
 const STORY: Story = {
   gathering: (request) => ({

@@ -326,7 +326,7 @@ describe('re-planning (REPLAN-3)', () => {
       '✅ completed',
     ])
       expect(log).toContain(text);
-    // A reason is said once.
+    // A reason is shown once.
     expect(progress.split('Level 2 is called for.')).toHaveLength(2);
     expect(progress).toContain('**Revision Reason**: Level 2 is called for.');
     expect(progress).toContain('**Changed in the current plan**: no subtask');
@@ -399,7 +399,7 @@ describe('re-planning (REPLAN-3)', () => {
     const second = asked(world(), 'plan-time', 'submit_task_decomposition')[1];
     for (const text of ['Planning again (decomposition): It is too rough.', 'Keep notes', 'finer'])
       expect(second).toContain(text);
-    // One plan, and what replaced it is a revision, also when nothing of it was begun (PLAN-4).
+    // One plan; its replacement is a revision, even if nothing of it was started (PLAN-4).
     expect(factsOf(tale, 'plan').map(({ plan }) => plan.test_command)).toEqual(['true']);
     const [revised] = factsOf(tale, 'revision');
     expect(revised).toMatchObject({ source: 'replan', updated_plan: { test_command: 'sh check.sh' } });

@@ -16,7 +16,7 @@ const IN_PROSE = reply(
   text('- ノートがありません。\n- 修正後に再度レビューを実施し、PASS判定が可能になります。\n\n最終判定: FAIL'),
 );
 
-/** Another answer for each different review of that kind; the last one again. */
+/** Another answer for each different review of that kind; the last one repeats. */
 function reviews(of: 'plan' | 'diff', ...answers: readonly (Json | Reply)[]): Answer {
   const seen: string[] = [];
   return (request: SeenRequest) => {
@@ -40,7 +40,7 @@ const STORIES: Readonly<Record<string, Story>> = {
     review: reviews('diff', FAIL, { result: 'PASS_WITH_SUGGESTIONS', feedback: 'Explain @octocat the note.' }),
     steps: noting(1),
   },
-  // Also after the one reminder that the answer is to come by its tool.
+  // Even after the reminder that the answer has to use its tool.
   'change-refused-in-prose': { review: reviews('diff', IN_PROSE, IN_PROSE, PASS), steps: noting(1) },
   'change-refused': { review: reviews('diff', FAIL), steps: noting(3) },
 };

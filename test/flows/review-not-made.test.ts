@@ -1,5 +1,7 @@
-// Place at test/flows/review-not-made.test.ts
-/** Black-box: the service between the stand-ins. A review of the model that says nothing to go by is not made (MODEL-4). */
+/**
+ * Black-box: the service between the stand-ins. A review of the model without a verdict does not count as made
+ * (MODEL-4).
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { cutOff, refusal, reply, text, toolUse } from '../../standins/anthropic/script.ts';
 import { done, reviewedIn, RIGHT, worldOf, write } from './stories.ts';
@@ -19,7 +21,7 @@ const CUT = cutOff(
 );
 const PROSE = reply(text('The change looks reasonable to me. PASS判定が可能になります。'));
 
-/** The first review of that kind gets the first answer, and so on; the last answer again and again. */
+/** The first review of that kind gets the first answer, and so on; the last answer repeats. */
 function reviews(of: 'plan' | 'diff', ...answers: readonly (Json | Reply)[]): Answer {
   let count = 0;
   return (request) => {
@@ -29,7 +31,7 @@ function reviews(of: 'plan' | 'diff', ...answers: readonly (Json | Reply)[]): An
   };
 }
 
-/** Only asked for where a review sends the work back. */
+/** Requested only if a review sends the work back. */
 const NOTES = ['one', 'two', 'three'].flatMap((name) => [write(`${name}.txt`, 'noted\n'), done()]);
 
 const never = (answer: Json | Reply): Story => ({ review: reviews('diff', answer), steps: [...RIGHT, ...NOTES] });
@@ -62,7 +64,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   unfit: 'none of the answers had the form of a verdict',
   praise: 'it rejected the work twice without saying what is wrong',
 };
-/** How often each is asked for: once more, and a reminder of the tool, or three repairs, before that. */
+/** How often each is requested: once more, and a reminder of the tool, or three repairs, before that. */
 const ASKED: Readonly<Record<string, number>> = { prose: 3, unfit: 4 };
 const NOT_REVIEWED = '## ⚠️ Finished, but not reviewed';
 const WHY_DRAFT = 'It is a draft, because the review could not be made.';

@@ -28,7 +28,7 @@ import type { World } from './world.ts';
 const NOTE = 'The note is too short for me.';
 const AGAIN = 'once more, as people ask on the pull request';
 
-/** The number first, and what people ask for on the pull request then. */
+/** The number first, then what people ask for on the pull request. */
 function thenAgain(then: readonly ReturnType<typeof write>[]): Story {
   const isAgain = (request: SeenRequest) => says(request, AGAIN);
   return {
@@ -129,7 +129,7 @@ describe('on the pull request of a task that is done', () => {
         hidden: expect.any(Number),
       },
     });
-    // Found as people's reflection by whoever reads the history (PLAN-4).
+    // Readers of the history find it as people's reflection (PLAN-4).
     expect(history.find(({ type }) => type === 'reflection')).toMatchObject({
       person: {
         by: { login: MAINTAINER },

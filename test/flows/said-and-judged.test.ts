@@ -31,7 +31,7 @@ import type { World } from './world.ts';
 const STORY = 'everything-said';
 const HOME = homeOf(STORY);
 
-/** What people say, each at its own place; the words stand nowhere else. */
+/** What people say, each at its own point; the words occur nowhere else. */
 const SAID = {
   goal: 'amber, said about the goal',
   division: 'birch, said about the division',
@@ -139,7 +139,7 @@ const judged = (fields: Json): Story => ({
   decision: (request) => (pointOf(request) === 'reflection' ? decided(fields) : decided()),
 });
 
-/** What is said of the whole at the end, and with which ending, title of the result and draft or none. */
+/** The judgements of the whole at the end, with ending, title of the result and draft or none. */
 const VERDICTS: Readonly<Record<string, Story>> = {
   denied: judged({ evaluation_result: 'failure', achievement_rate: 10, issues_found: ['Half of it is missing.'] }),
   partly: judged({
@@ -166,7 +166,7 @@ describe('what people say to a task (PLAN-2)', () => {
   let world: World;
   let service: ServiceProcess;
   let issue: number;
-  /** How many requests the model had been sent when something was said. */
+  /** How many requests the model had received when something was said. */
   const sentBefore = new Map<keyof typeof SAID, number>();
   let first: readonly Recorded[];
   let second: readonly Recorded[];
@@ -244,7 +244,7 @@ describe('what people say to a task (PLAN-2)', () => {
     '%s: stands in every later request, of the next task on the issue too (PLAN-2)',
     (place) => {
       const since = requests().findIndex((text) => text.includes(SAID[place]));
-      // Only a comment beside the work may come while another call runs.
+      // Only a comment beside the work may arrive while another call runs.
       expect(since - (sentBefore.get(place) ?? 0)).toBeLessThanOrEqual(place === 'comment' ? 3 : 0);
       const later = requests().slice(since);
       expect(later.length).toBeGreaterThan(5);

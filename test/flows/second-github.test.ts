@@ -15,19 +15,19 @@ interface PullRequest extends Written {
   readonly base: { readonly ref: string };
 }
 
-/** Of what the service asks, what emulate has not: every one is missing on some Enterprise server that is in use, too. */
+/** What the service requests and emulate lacks; every one is also missing on some Enterprise server in use. */
 const MISSING = [
   /^GET \/api\/v3\/app\/hook\/(config|deliveries)\b/,
   /^GET \/api\/v3\/repos\/acme\/tiny-cart\/issues\/\d+\/dependencies\/blocked_by\b/,
 ];
-/** Looked for, and rightly not there: configuration, a label before its first use, the repository `.github`. */
+/** Requested, and correctly absent: configuration, a label before its first use, the repository `.github`. */
 const ABSENT = [
   /^GET \/api\/v3\/repos\/acme\/tiny-cart\/contents\/\.github\/planwright\.yml\b/,
   /^GET \/api\/v3\/repos\/acme\/tiny-cart\/labels\/planwright%3A\w+$/,
   /^POST \/api\/v3\/app\/installations\/100\/access_tokens$/,
 ];
 
-/** What the App asks tokens for: one kind for REST, and for git one to fetch and one to push. */
+/** The tokens the App requests: one kind for REST, and for git one to fetch and one to push. */
 const TOKENS = [
   { contents: 'read', issues: 'write', metadata: 'read', pull_requests: 'write' },
   { contents: 'read', metadata: 'read' },

@@ -1,6 +1,6 @@
 /**
- * What a service keeps of tasks that are over, though GitHub, the model and a container failed them: nothing that adds up.
- * Minutes long, so it is for `npm run test:long` alone (jest.config.mjs).
+ * What a service keeps of finished tasks, although GitHub, the model and a container failed them: nothing that
+ * accumulates. It takes minutes, so it is only in `npm run test:long` (jest.config.mjs).
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -45,7 +45,7 @@ describe('a service under load, with faults (R22)', () => {
     await world.close();
   });
 
-  /** Some that go well, one whose container is killed at work, one that is stopped there. */
+  /** Some that succeed, one whose container is killed during the work, one that is stopped there. */
   async function round(): Promise<void> {
     const { github, anthropic } = world;
     const comments = `/repos/${world.repository}/issues/*/comments`;
@@ -81,7 +81,7 @@ describe('a service under load, with faults (R22)', () => {
     }
   }
 
-  /** All that could add up, without what has its time (in Redis), or is kept on purpose (records). */
+  /** Everything that could accumulate, without what expires (in Redis), or is kept on purpose (records). */
   async function kept() {
     const instance = (await readFile(join(world.dataDir, 'instance'), 'utf8')).trim();
     const ours = ['--quiet', '--filter', `label=planwright.instance=${instance}`];
@@ -96,7 +96,7 @@ describe('a service under load, with faults (R22)', () => {
     };
   }
 
-  /** How much is in each key that stays, but for BullMQ's log of events, which it bounds itself. */
+  /** The size of each lasting key, except BullMQ's event log, which it limits itself. */
   async function lasting(): Promise<Readonly<Record<string, number>>> {
     const found: Record<string, number> = {};
     for (const key of await redis.keys('*')) {
@@ -119,7 +119,7 @@ describe('a service under load, with faults (R22)', () => {
     for (let count = 0; count < ROUNDS; count += 1) {
       await round();
       expect(await kept()).toEqual(before);
-      // Connections that are kept alive end by themselves.
+      // Kept-alive connections end by themselves.
       await until(async () => (await descriptors()) <= open + 2, 'the descriptors of the first round');
     }
     expect((await memory()) - used).toBeLessThan(60 * MIB);

@@ -52,7 +52,7 @@ describe('stopping a task (GH-5)', () => {
     return until(async () => (await tasksOf(world, service, issue))[0], 'the task to begin');
   }
 
-  /** A task whose command sleeps in its sandbox by now. */
+  /** A task whose command is sleeping in its sandbox. */
   async function asleep(title: string): Promise<Sleeper> {
     const begunAt = performance.now();
     const issue = await openTrifle(world, title);
@@ -86,7 +86,10 @@ describe('stopping a task (GH-5)', () => {
     );
   }
 
-  /** What runs ends at once: to end the task takes about as long as to begin it took on the same machine, and not the minutes of its command. */
+  /**
+   * What runs ends at once: ending the task takes about as long as starting it on the same machine, not the minutes of
+   * its command.
+   */
   async function expectToEnd({ issue, beginningMs }: Sleeper, act: () => Promise<unknown>): Promise<void> {
     const startedAt = performance.now();
     await act();
@@ -224,7 +227,7 @@ describe('stopping a task (GH-5)', () => {
     await label(issue);
     const labelledAt = issueOf(world, issue).issue.updated_at;
     await until(() => world.anthropic.requests.length > asked, 'the model to be asked');
-    // Two labels within one second of GitHub's clock cannot be told from one label told through two hooks.
+    // Two labels within one second of GitHub's clock look like one label sent through two hooks.
     await until(() => new Date().toISOString() > labelledAt.replace('Z', '.999Z'), 'the next second');
     await world.github.acts.removeLabel({ repository: world.repository, issue, by: MAINTAINER, label: 'planwright' });
     await label(issue);

@@ -1,4 +1,4 @@
-/** Small stories: a repository whose whole test is one file with the right number in it, and what a scripted model does about it. */
+/** Small stories: a repository whose whole test is one file with the right number in it, and a scripted model. */
 import { execFileSync } from 'node:child_process';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -27,7 +27,9 @@ export function numberRepository(
   return { owner, name: 'answer', files, roles: { [MAINTAINER]: 'write' }, labels: ['planwright'] };
 }
 
-/** A repository for each story, owned by somebody of that name: GitHub's pace for writes is one per installation. */
+/**
+ * A repository for each story, owned by somebody of that name, since GitHub's pace for writes is one per installation.
+ */
 export function worldOf(
   stories: Readonly<Record<string, Story>>,
 ): Pick<WorldOptions, 'script' | 'repository' | 'others'> {
@@ -46,7 +48,7 @@ export const run = (command: string, timeoutSec?: number) =>
 export const write = (path: string, content: string) => toolUse('write_file', { path, content });
 export const RIGHT = [write('answer.txt', '42\n'), done()] as const;
 
-/** Names its story: later calls are shown the goal and not the issue. */
+/** Names its story, since later calls are shown the goal and not the issue. */
 function goalOf(story: string) {
   return {
     goal_understanding: {
@@ -111,9 +113,9 @@ export function actionPlan({
   };
 }
 
-/** What the model does in one task; what is left out goes well. */
+/** What the model does in one task; by default everything succeeds. */
 export interface Story {
-  /** What else of the repository it would see. */
+  /** What else of the repository it wants to see. */
   readonly gathering?: Answer;
   readonly goal?: Answer;
   readonly decomposition?: Answer;
@@ -121,15 +123,15 @@ export interface Story {
   /** Other commands for a set-up that failed; by default none. */
   readonly environmentFix?: Answer;
   readonly steps?: readonly Step[];
-  /** What is asked whether the plan will do; `pointOf` tells where. */
+  /** The answer whether the plan is good enough; `pointOf` says at which point. */
   readonly decision?: Answer;
-  /** Whether the criteria are met; by default they are, and what `decision` says comes with it. */
+  /** The judgement of the criteria; by default they are met, and the answer of `decision` is included. */
   readonly assessment?: Answer;
   readonly reflection?: Answer;
   readonly patch?: Answer;
-  /** What a review of the plan, or of the whole change, comes to; `reviewedIn` tells which. */
+  /** The result of a review of the plan or the whole change; `reviewedIn` says which. */
   readonly review?: Answer;
-  /** What is asked before the pull request is opened. */
+  /** The request before the pull request is opened. */
   readonly summary?: Answer;
 }
 
@@ -144,19 +146,19 @@ const POINTS: readonly (readonly [string, Point])[] = [
   ['# Is it done?', 'reflection'],
 ];
 
-/** Where a decision is asked for. */
+/** The point at which a decision is requested. */
 export function pointOf(request: SeenRequest): Point {
   const found = POINTS.find(([title]) => says(request, title));
   if (found === undefined) throw new Error('This request asks for no decision.');
   return found[1];
 }
 
-/** What a review is asked of. */
+/** What a review is about. */
 export function reviewedIn(request: SeenRequest): 'plan' | 'diff' {
   return says(request, '# Review this plan') ? 'plan' : 'diff';
 }
 
-/** How a request shows what somebody answered (PLAN-2). */
+/** How a request shows a person's answer (PLAN-2). */
 export function answerBy(login: string, text: string): string {
   return `answer by @${login} - may steer this work">\n${text}`;
 }
@@ -165,12 +167,12 @@ export function says(request: SeenRequest, text: string): boolean {
   return JSON.stringify(request.body).includes(JSON.stringify(text).slice(1, -1));
 }
 
-/** Whether nothing was planned again before: what there is nothing of has no section in a question. */
+/** Whether nothing was planned again before; empty parts have no section in a prompt. */
 export function isUnrevised(request: SeenRequest): boolean {
   return !says(request, '## Re-plans so far');
 }
 
-/** The answer of a decision: by default, that the plan will do. */
+/** The answer of a decision: by default, that the plan is good enough. */
 export function decided(given: Readonly<Record<string, unknown>> = {}) {
   return { replan_decision: { ...WILL_DO, ...given } };
 }
@@ -202,7 +204,7 @@ function summaryOf(story: string) {
   };
 }
 
-/** With the judgement that would be given where it is asked for by itself, as long as that is an answer of its tool. */
+/** With the judgement that a separate request would get, if that is an answer of its tool. */
 function assessedBy({ decision }: Story, request: SeenRequest) {
   if (decision === undefined) return assessHonestly(request);
   const answer = typeof decision === 'function' ? decision(request) : decision;
@@ -246,12 +248,12 @@ export function storyNamed(body: unknown): string | null {
   return /\bstory ([a-z]+(?:-[a-z]+)*)/.exec(JSON.stringify(body))?.[1] ?? null;
 }
 
-/** How many requests the model has been sent for a story. */
+/** How many requests the model has received for a story. */
 export function requestsFor(world: World, story: string): number {
   return world.anthropic.requests.filter(({ bodyText }) => storyNamed(bodyText) === story).length;
 }
 
-/** Whether a planning answer has been refused before: then it is the second time it is asked. */
+/** Whether a planning answer has been refused before, so this is the second request. */
 export function isRepair(request: SeenRequest): boolean {
   return request.messages.some((turn) => turn.role === 'assistant');
 }
@@ -272,7 +274,7 @@ export function historyFolder(world: World): string {
   return join(world.dataDir, 'planning_history');
 }
 
-/** The history of an issue's task: lines of a driver that lost do not count. Empty while there is none. */
+/** The history of an issue's task, without lines of an overtaken driver. Empty while there is none. */
 export async function historyOf(
   world: World,
   issue: number,
@@ -295,7 +297,7 @@ interface Read {
 
 const lastRead = new Map<string, Read>();
 
-/** Whoever waits looks often: a file is read again only when something was written to it. */
+/** Waiting tests poll often; a file is read again only after a write. */
 async function readOnce(file: string): Promise<Read> {
   const found = await stat(file, { bigint: true }).catch(() => null);
   const stamp = found === null ? 'gone' : [found.ino, found.size, found.mtimeNs].join(' ');
@@ -332,7 +334,10 @@ export function isQuestion(fact: Recorded): fact is Extract<Recorded, { readonly
 
 type Decision = Extract<Recorded, { readonly name: 'decided' | 'replan_pending' }>;
 
-/** Verdicts on what the model judged: what is carried out or to be confirmed is a step of its phase first (REPLAN-8). */
+/**
+ * Verdicts on the model's judgements: what is carried out or waits for confirmation is a step of its phase first
+ * (REPLAN-8).
+ */
 export function verdictsIn(history: readonly Recorded[]): readonly Decision[] {
   return history.filter(
     (fact): fact is Decision =>

@@ -42,7 +42,7 @@ function always(request: SeenRequest, issues: readonly string[]) {
   });
 }
 
-/** Another word for each re-plan so far, so that no cause comes twice. */
+/** Another word for each re-plan so far, so that no cause repeats. */
 const WORDS = [
   'alpha',
   'bravo',
@@ -105,7 +105,7 @@ const STORIES: Readonly<Record<string, Story>> = {
     steps: failingOnce,
   },
   declined: { goal: refusal() },
-  /** Ids that are missing and doubled, ends that mean something, and usage and blocks that should not be. */
+  /** Missing and duplicate ids, unknown stop reasons, and usage and blocks that should not occur. */
   bent: {
     steps: [
       [raw({ type: 'hologram', data: 'x' }), toolUse('list_files', {}, null)],
@@ -172,7 +172,7 @@ describe('a model that is of no help', () => {
     'and whose judgements cannot be read goes on without re-planning: %s (REPLAN-10)',
     (story) => {
       const tale = of(story);
-      // What nobody was asked for is recorded, too: a success that says nothing of the plan.
+      // Decisions without a request are recorded, too: a success without a judgement.
       const decisions = factsOf(tale, 'replan_decision').filter((fact) => fact.llm_decision?.replan_type !== 'none');
       expect(decisions.length).toBeGreaterThanOrEqual(5);
       for (const fact of decisions)
@@ -239,7 +239,7 @@ describe('a model that is of no help', () => {
     );
     expect(question).toContain('The current plan stays as it is.');
     expect(tale.result).not.toContain('Failed');
-    // Also said of kinds that had not been used: true of the total as of a kind's own limit.
+    // Also said of kinds that had not been used; true for the total as for a kind's own limit.
     expect(tale.progress).toContain('the limit for re-plans (in total, or of this kind) is reached');
     expect(tale.pulls).toHaveLength(1);
   });

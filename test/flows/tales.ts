@@ -1,4 +1,4 @@
-/** Many stories told in one service, and what is left of each when it is over. */
+/** Many stories run in one service, and what is left of each at the end. */
 import { afterAll, beforeAll } from '@jest/globals';
 import {
   askFor,
@@ -71,7 +71,10 @@ export async function tellAll(world: World, stories: readonly string[]): Promise
   };
 }
 
-/** For a whole group of tests: all its stories told in one service before the first of them, with re-plans and short assumptions. */
+/**
+ * For a group of tests: all its stories run in one service before the first test, with re-plans and short assumption
+ * times.
+ */
 export function toldBefore(stories: Readonly<Record<string, Story>>): {
   readonly world: () => World;
   readonly of: (story: string) => Tale;
@@ -92,7 +95,7 @@ export function toldBefore(stories: Readonly<Record<string, Story>>): {
   return { world: () => world, of: (story) => of(story) };
 }
 
-/** A file as the branch of a tale has it. */
+/** A file on a story's branch. */
 export function fileOf(world: World, tale: Tale, path: string): string {
   return gitOf(world, tale.repository)('show', `${branchOf(tale)}:${path}`);
 }
@@ -101,7 +104,7 @@ function branchOf({ issue, story }: Tale): string {
   return `planwright/${issue}-story-${story}`;
 }
 
-/** What people are left with when it is over, without what differs from run to run. */
+/** What people are left with at the end, without what differs from run to run. */
 export function leftBehind(world: World, tale: Tale) {
   const git = gitOf(world, tale.repository);
   return {
@@ -132,7 +135,7 @@ export function factsOf<Type extends Recorded['type']>(
   return tale.history.filter((fact): fact is Extract<Recorded, { readonly type: Type }> => fact.type === type);
 }
 
-/** Decisions as they were made, without those that went without saying. */
+/** Decisions as they were made, without implicit ones. */
 export function decisionsOf(tale: Pick<Tale, 'history'>) {
   return verdictsIn(tale.history).filter((fact) => fact.llm_decision === null || fact.llm_decision.replan_needed);
 }
@@ -150,12 +153,12 @@ export function reflectionsOf(tale: Pick<Tale, 'history'>) {
   return factsOf(tale, 'reflection').filter((fact) => fact.name === 'model');
 }
 
-/** The names of the calls a task paid for, in their order. */
+/** The names of the calls a task paid for, in order. */
 export function callsOf(tale: Pick<Tale, 'history'>): readonly string[] {
   return factsOf(tale, 'usage').map((fact) => fact.call);
 }
 
-/** Texts of the requests that were sent for a story and offer a tool. */
+/** Texts of the requests for a story that offer a tool. */
 export function asked(world: World, story: string, tool: string): readonly string[] {
   return world.anthropic.requests
     .filter(({ bodyText }) => storyNamed(bodyText) === story)

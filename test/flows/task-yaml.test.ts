@@ -92,7 +92,7 @@ describe('planwright run < task.yaml (OPS-3)', () => {
     expect(bodies.every((body) => body.includes('"model":"claude-haiku-5-5"'))).toBe(true);
     const written = world.start(['show', 'TASK-3', '--task-yaml']);
     expect([await written.ended, written.stdout()]).toEqual([0, expect.stringContaining('tool: codex-cli')]);
-    // What it is made of stands in paragraphs.
+    // Its parts are separate paragraphs.
     expect(written.stdout()).toMatch(/ story nested\n\n +Also this\.\n\n +## Acceptance/);
   }, 120_000);
 

@@ -32,7 +32,7 @@ import type { OwnRedis } from './own-redis.ts';
 import type { Story } from './stories.ts';
 import type { World } from './world.ts';
 
-/** The first subtask is pushed; the second one waits in the middle until it is let go. */
+/** The first subtask is pushed; the second one waits in the middle until it is released. */
 const TWO_STEPS: Story = {
   decomposition: decomposition(subtask('one'), subtask('two', ['one'])),
   plan: actionPlan({ subtasks: ['one', 'two'], testCommand: 'true' }),
@@ -148,7 +148,7 @@ describe('two machines with records in Redis (PLAN-4, PLAN-5, OPS-6)', () => {
     expectOneOfEverything('same', issue, history);
     expect(history.filter((fact) => fact.type === 'environment' && fact.name === 'workspace_lost')).toEqual([]);
     expect(history.filter((fact) => fact.type === 'environment' && fact.name === 'container')).toHaveLength(1);
-    // No file of a record on either machine, nor of the finished task on the one that ended it.
+    // No record file on either machine, nor one of the finished task on the machine that ended it.
     for (const name of ['same-a', 'same-b'])
       expect(readdirSync(join(world.folder, name))).not.toContain('planning_history');
     expect(readdirSync(join(world.folder, 'same-b', 'repositories'))).toEqual(['.home']);

@@ -30,7 +30,7 @@ import type { OwnRedis } from './own-redis.ts';
 import type { Story } from './stories.ts';
 import type { World } from './world.ts';
 
-/** Leaves a line when it begins and one when it ends, so that a repeated or a killed run shows. */
+/** Writes a line when it begins and one when it ends, so that a repeated or killed run shows. */
 const LONG = run(
   'echo begun >> log.txt; touch /tmp/reached; until [ -e /tmp/go ]; do sleep 0.05; done; echo ended >> log.txt',
 );
@@ -65,7 +65,7 @@ describe('two workers on one machine', () => {
       repository: numberRepository('acme'),
       others: [numberRepository('bell')],
     });
-    // A call that is not answered is given up when its task is taken away, and not before the test is over.
+    // An unanswered call is given up when its task is taken away, and not before the test is over.
     shared = { REDIS_URL: redis.url, PLANWRIGHT_MODEL__TIMEOUT_SEC: '600' };
     await world.start(shared, ['serve', '--role', 'intake']);
   });
@@ -93,7 +93,7 @@ describe('two workers on one machine', () => {
     return worker;
   }
 
-  /** A first worker with the story's task in hand and its command running, and a second one with nothing to do. */
+  /** A first worker with the story's task and its running command, and an idle second one. */
   async function inTheMiddleOf(story: string) {
     const first = await startWorker();
     const issue = await askFor(world, story);
@@ -110,7 +110,9 @@ describe('two workers on one machine', () => {
     }, 'its long command');
   }
 
-  /** The task ended as if one worker had done it all: every step once, in one container, one of everything on GitHub. */
+  /**
+   * The task ended as if one worker had done it all: every step once, in one container, one of everything on GitHub.
+   */
   async function expectUndisturbed(issue: number, story: string): Promise<readonly Recorded[]> {
     const history = await untilOver(world, issue);
     expect(history.map((fact) => fact.seq)).toEqual(history.map((_, index) => index + 1));
@@ -129,7 +131,7 @@ describe('two workers on one machine', () => {
     return history;
   }
 
-  /** Its own limit on the way out ends it with another code; what it has in hand here never comes to its end by itself. */
+  /** Its own time limit on exit would give another code; the work here never ends by itself. */
   async function expectOrderlyExit(worker: ServiceProcess): Promise<void> {
     worker.child.kill('SIGTERM');
     expect(await worker.ended).toEqual({ code: 0, signal: null });
@@ -298,7 +300,7 @@ describe('two workers on one machine', () => {
     expect(final).toContain('🏁 **Complete**');
     await expectOrderlyExit(second);
     first.child.kill('SIGCONT');
-    // It can only do this when it has let go of the other, for it drives one task at a time and that call is never answered.
+    // It can only do this after releasing the other task: it drives one at a time, and that call is never answered.
     const after = await askFor(world, 'afterwards', 'bell/answer');
     await untilOver(world, after, 'bell/answer');
     expect(commentsOn(world, issue)[0]).toBe(final);

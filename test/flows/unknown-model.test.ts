@@ -1,4 +1,4 @@
-/** Black-box: a model whose price is not known (MODEL-6), and one whose price the operator set, between the stand-ins. */
+/** Black-box: a model without a known price (MODEL-6), and one whose price the operator set, between the stand-ins. */
 import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { freePort } from '../../demo/bench.ts';
@@ -10,7 +10,7 @@ import type { Recorded } from '../../src/state/facts.ts';
 import type { Story } from './stories.ts';
 import type { World } from './world.ts';
 
-/** By far more than $0.02 at any price that we know. */
+/** Far more than $0.02 at any known price. */
 const LONG: Story = {
   steps: [write('answer.txt', '40\n'), ...Array.from({ length: 6 }, () => run('seq 1 1500')), ...RIGHT],
 };

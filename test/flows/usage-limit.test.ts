@@ -1,4 +1,4 @@
-/** Black-box: the provider of the model says that a usage limit is reached, and until when (MODEL-5, EXEC-1). */
+/** Black-box: the model's provider reports a usage limit with its end (MODEL-5, EXEC-1). */
 import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -62,7 +62,7 @@ describe('a usage limit with the time of its end, in the middle of an action', (
     await world.start(QUICKLY);
     const history = await untilOver(world, issue, repository);
     expect(history.at(-1)).toMatchObject({ status: 'succeeded', reason: 'finished' });
-    // What was done before is not done again.
+    // Earlier work is not repeated.
     expect(history.filter((fact) => fact.type === 'tool' && fact.tool === 'write_file')).toHaveLength(1);
     expect(requestsFor(world, STORY)).toBeGreaterThan(asked);
     expect((await historyOf(world, issue, repository)).filter((fact) => fact.type === 'question')).toEqual([]);

@@ -36,7 +36,7 @@ import type { World } from './world.ts';
 const untilThere = (file: string) => run(`until test -e ../home/${file}; do sleep 0.1; done; rm ../home/${file}`);
 const ASKED = 'Shall the notes name the number?';
 
-/** A picture, a comment that leads to a question beside the work, a question that is waited for, another environment. */
+/** An image, a comment that leads to a question beside the work, a question that is waited for, another environment. */
 const STORY: Story = {
   decomposition: decomposition(subtask('one'), subtask('two', ['one'])),
   plan: (request) =>
@@ -98,7 +98,7 @@ afterAll(async () => {
   await Promise.all(worlds.map((world) => world.close()));
 });
 
-/** Tells the story to its end, with a service that is started again whenever it is gone. */
+/** Runs the story to its end, with a service that is restarted whenever it exits. */
 async function live(side: Side | null) {
   const world = await openWorld(worldOf({ waiting: STORY }));
   worlds.push(world);
@@ -115,7 +115,7 @@ async function live(side: Side | null) {
     await until(isThere, what, patience(300_000)).catch(explain);
   };
   const say = (body: string) => world.github.acts.comment({ repository, issue, by: MAINTAINER, body });
-  /** Resolves when it is in the inbox of the task. */
+  /** Resolves when it is in the task's inbox. */
   const tell = async (body: string) => {
     await say(body);
     const isSeen = () =>

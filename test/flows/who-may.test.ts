@@ -67,7 +67,7 @@ describe('who may start a task (GH-2, GH-3)', () => {
     const issue = await open('By triage');
     const [labelled] = await caught(world, () => label(issue, 'tri'));
     if (!labelled) throw new Error('Nothing was caught.');
-    // The explanation is written, and GitHub says that it was not.
+    // The explanation is written, but GitHub reports that it was not.
     world.github.faults.add({
       method: 'POST',
       path: `/repos/*/*/issues/${issue}/comments`,
@@ -115,7 +115,7 @@ describe('who may start a task (GH-2, GH-3)', () => {
     const issue = await open('By a former olga');
     const [labelled] = await caught(world, () => label(issue, 'olga'));
     if (!labelled) throw new Error('Nothing was caught.');
-    // She has left; her name was free and is taken; the new olga has write access, the event is of the old one.
+    // She has left, and her name was reused: the new olga has write access, the event is about the old one.
     world.github.acts.renameUser({ login: 'olga', to: 'olga-before' });
     world.github.acts.setRole({ repository: world.repository, user: 'olga', role: 'write' });
     expect((await post(world, service, labelled)).status).toBe(202);
@@ -203,7 +203,7 @@ describe('the door', () => {
     await world.close();
   });
 
-  /** Reads the answer also when it comes before all was sent. */
+  /** Reads the answer even if it arrives before everything was sent. */
   function postRaw(body: Buffer, headers: Readonly<Record<string, string>>): Promise<number> {
     return new Promise((resolve, reject) => {
       const signed = {

@@ -43,7 +43,7 @@ const STORIES = {
       done(),
     ],
   },
-  // Everything is killed, the agent of the sandbox with it: without it the container ends.
+  // Everything is killed, including the sandbox's agent; without it the container ends.
   deadly: {
     steps: [
       write('answer.txt', '42\n'),
@@ -66,7 +66,7 @@ const STORIES = {
     },
     steps: [write('answer.txt', '42\n'), run('test "$READY" = yes'), done()],
   },
-  // At its first failure the plan is made anew, for another environment, with work that no checkpoint has.
+  // At its first failure a new plan is made, for another environment, with work that is in no checkpoint.
   moved: {
     decomposition: decomposition(subtask('one'), subtask('two', ['one'])),
     plan: (request) => {

@@ -1,4 +1,4 @@
-/** A GitHub, a model API, and the real service between them, as one flow test needs them. */
+/** A GitHub, a model API, and the real service between them, as a flow test needs them. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
@@ -20,7 +20,7 @@ export interface World {
   readonly anthropic: AnthropicStandIn;
   readonly folder: string;
   readonly dataDir: string;
-  /** Every secret of this world: none of them may turn up anywhere else. */
+  /** Every secret of this world: none of them may occur anywhere else. */
   readonly secrets: Readonly<Record<string, string>>;
   readonly repository: string;
   start(extra?: Readonly<Record<string, string>>, args?: readonly string[]): Promise<ServiceProcess>;
@@ -38,7 +38,7 @@ export interface WorldOptions {
   readonly strict?: boolean;
 }
 
-/** Quicker than production, yet no busy machine should take a worker for dead that is only slow: that tells another story. */
+/** Faster than production, but a slow worker on a busy machine must not count as dead. */
 const QUICK = {
   PLANWRIGHT_QUEUE__LOCK_SEC: '4',
   PLANWRIGHT_QUEUE__STALLED_SEC: '0.3',
@@ -88,7 +88,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       DASHBOARD_TOKEN: dashboard,
       LOG_LEVEL: 'debug',
       ...QUICK,
-      // Killed a hundred times, it must be noticed to be dead as often.
+      // Killed a hundred times, it must be noticed as dead that often.
       ...('PLANWRIGHT_CRASHPOINTS' in extra ? { PLANWRIGHT_QUEUE__LOCK_SEC: '1' } : {}),
       ...extra,
     };
@@ -122,7 +122,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   };
 }
 
-/** What a test that failed midway leaves behind on the engine, which may be removing it already for a service that was killed. */
+/** Containers that a failed test left on the engine, which may be removing them already for a killed service. */
 async function removeSandboxes(dataDir: string): Promise<void> {
   const instance = await readFile(join(dataDir, 'instance'), 'utf8').catch(() => null);
   if (instance === null) return;
@@ -138,7 +138,7 @@ async function removeSandboxes(dataDir: string): Promise<void> {
   await until(gone(['volume', 'ls'], ['volume', 'rm']), 'the engine to remove their volumes');
 }
 
-/** An issue as the demo's, opened and labelled by the maintainer; resolves when GitHub's webhooks are answered. */
+/** The demo's issue, opened and labelled by the maintainer; resolves when GitHub's webhooks are answered. */
 export async function askForFix(world: World): Promise<number> {
   const { number } = await world.github.acts.openIssue({ repository: world.repository, by: MAINTAINER, ...ISSUE });
   await world.github.acts.addLabel({
@@ -154,7 +154,7 @@ export function issueOf(world: World, issue: number) {
   return world.github.acts.readIssue({ repository: world.repository, issue });
 }
 
-/** Waits for something to become true by looking again and again. */
+/** Polls until something becomes true. */
 export async function until<T>(look: () => T | Promise<T>, what: string, timeoutMs = 120_000): Promise<NonNullable<T>> {
   const giveUp = Date.now() + timeoutMs;
   for (let pauseMs = 25; ; pauseMs = Math.min(pauseMs * 1.2, 100)) {

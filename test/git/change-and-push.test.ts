@@ -257,7 +257,7 @@ describe('a change on its way from the sandbox to GitHub', () => {
   it('is the same commit when it was pushed and nobody could write that down (R10)', async () => {
     const saved = await saveFiles({ 'b.txt': 'b\n' });
     const sha = await pushed(saved);
-    // As a service leaves it that is killed right after the push.
+    // As left by a service that is killed right after the push.
     bench.git(join(bench.data, `${TASK}.git`), 'update-ref', '-d', 'refs/planwright/branch');
     expect(await pushed(saved, { ...COMMIT, at: COMMIT.at + 60_000 })).toBe(sha);
     const more = await pushed(await saveFiles({ 'c.txt': 'c\n' }));
@@ -325,7 +325,7 @@ describe('a change on its way from the sandbox to GitHub', () => {
     bench.git(seed, 'checkout', '-q', BRANCH);
     const theirs = commitFiles(bench.git, seed, { theirs: '1' }, 'theirs');
     bench.intercept = (request) => {
-      // After our look at the branch and before our push.
+      // After our check of the branch and before our push.
       if (request.url?.includes('git-receive-pack') === true && remoteTip(BRANCH) !== theirs)
         bench.git(seed, 'push', '-q', 'origin', BRANCH);
       return false;

@@ -1,4 +1,4 @@
-/** What is run around the commands that verify a work: it leaves the files as they were, and knows the base commit. */
+/** The script around the verification commands: it leaves the files unchanged, and knows the base commit. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -109,7 +109,7 @@ describe('fetching a repository from GitHub', () => {
     const tip = commitFiles(bench.git, copy, onBranch, 'second');
     bench.git(copy, 'push', '-q', 'origin', BRANCH);
     const found = await snapshot();
-    // The plan is made from what the work begins with (PLAN-2); rules count as people merged them.
+    // The plan is made from the work's starting point (PLAN-2); rules count as merged by people.
     expect([found.branchSha, found.startSha, found.files]).toEqual([tip, tip, ['AGENTS.md', 'a', 'b', 'package.json']]);
     expect(found.environmentFiles).toEqual({ 'package.json': '{"name":"new"}' });
     expect(found.projectRules).toEqual({ 'AGENTS.md': 'Be brief.' });

@@ -25,16 +25,16 @@ export const WISH = {
 
 type Interceptor = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/** A GitHub-like git server, and the way in which a sandbox reaches the repository of its task. */
+/** A GitHub-like git server, and a sandbox's access to the repository of its task. */
 export interface GitBench {
   readonly root: string;
   readonly data: string;
   readonly repositories: Repositories;
   readonly githubUrl: string;
   readonly sandboxUrl: string;
-  /** Authorization headers that the git server was sent. */
+  /** Authorization headers received by the git server. */
   readonly authorizations: string[];
-  /** May answer in place of the git server. */
+  /** May answer instead of the git server. */
   intercept: Interceptor | null;
   git(cwd: string, ...args: string[]): string;
   /** A working copy on `GitHub` with these files pushed to `main`. */
@@ -136,7 +136,7 @@ export function commitFiles(
   return git(copy, 'rev-parse', 'HEAD').trim();
 }
 
-/** A long history in one go: `count` commits that change nothing. */
+/** A long history at once: `count` commits without changes. */
 export function addHistory(bench: GitBench, copy: string, count: number): void {
   const from = bench.git(copy, 'rev-parse', 'HEAD').trim();
   const ref = bench.git(copy, 'symbolic-ref', 'HEAD').trim();
@@ -152,7 +152,9 @@ export function addHistory(bench: GitBench, copy: string, count: number): void {
   });
 }
 
-/** Runs a git that may fail, and says how it ended. The servers of the bench live in this process: never block it. */
+/**
+ * Runs a git command that may fail, and reports how it ended. The bench's servers run in this process: never block it.
+ */
 export function tryGit(
   bench: Pick<GitBench, 'root'>,
   cwd: string,

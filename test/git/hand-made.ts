@@ -1,4 +1,4 @@
-/** Pushes made by hand, and what they have git do on the host. */
+/** Hand-made pushes, and the work they cause for git on the host. */
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import { constants, deflateRawSync } from 'node:zlib';
@@ -30,7 +30,7 @@ export function packOf(count: number, ...objects: readonly Buffer[]): Buffer {
   return Buffer.concat([body, createHash('sha1').update(body).digest()]);
 }
 
-/** So many bytes of nothing, compressed a thousandfold: the same block again and again. */
+/** This many zero bytes, compressed a thousandfold: the same block repeatedly. */
 export function nothing(size: number): Buffer {
   const block = deflateRawSync(Buffer.alloc(MIB), { finishFlush: constants.Z_FULL_FLUSH });
   const end = Buffer.from([3, 0, 0, 0, 0, 1]);
@@ -38,7 +38,7 @@ export function nothing(size: number): Buffer {
   return Buffer.concat([Buffer.from([0x78, 1]), ...Array.from({ length: size / MIB }, () => block), end]);
 }
 
-/** What is told of each process of git that works for this bench, every 5 ms, until the function given back is called. */
+/** Reports each git process of this bench every 5 ms, until the returned function is called. */
 export function watchGit(
   bench: GitBench,
   see: (look: readonly { readonly pid: string; readonly program: string }[]) => void,
@@ -57,7 +57,7 @@ export function watchGit(
   return () => clearInterval(timer);
 }
 
-/** '' when it is gone meanwhile. */
+/** '' if it is gone. */
 export function ofProcess(pid: string, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');

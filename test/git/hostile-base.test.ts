@@ -1,4 +1,4 @@
-/** A base branch that moved to something hostile while the work was done (GH-7). */
+/** A base branch that moved to something hostile during the work (GH-7). */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -21,7 +21,7 @@ describe('a hostile base branch (GH-7, G3, G7)', () => {
   });
   afterEach(() => bench.close());
 
-  /** Without a working tree: mode, what is in it, and its name, as nobody could check it out. */
+  /** Without a working tree: mode, content and name, as nobody could check it out. */
   const plant = (repository: string, entries: readonly (readonly [mode: string, content: string, path: string])[]) => {
     const git = (...args: string[]) => bench.git(repository, ...args).trim();
     bench.git(repository, 'config', 'core.protectNTFS', 'false');

@@ -65,7 +65,7 @@ describe('a hostile change that is looked through (G19, R7)', () => {
     const longestPauseMs = delay.max / 1e6;
     const allMs = performance.now() - began;
     process.stdout.write(`longest pause ${longestPauseMs.toFixed(1)} ms of ${allMs.toFixed(0)} ms\n`);
-    // Looked through in one go, the pause is most of the whole.
+    // If inspected in one go, the pause would be most of the total.
     expect(longestPauseMs).toBeLessThan(allMs / 5);
   });
 });

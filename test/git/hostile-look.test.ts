@@ -110,7 +110,7 @@ describe('how long it takes to find what a text names (QUAL-1)', () => {
     ],
   ] as const)('does not grow with the length of the paths: %s', (_, work) => {
     const [short, long] = [deep(20), deep(10_000)];
-    // The first runs cost what compiling costs.
+    // The first runs include the cost of compilation.
     for (let runs = 0; runs < 10; runs += 1) work(short);
     expect(growthOf({ small: () => work(short), large: () => work(long), floorMs: 2, below: 30 })).toBeLessThan(30);
   });

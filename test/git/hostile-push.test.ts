@@ -8,10 +8,10 @@ import { buffer } from 'node:stream/consumers';
 import { REPO, TASK, WISH, addHistory, startGitBench, tryGit, type GitBench } from './git-bench.ts';
 import { MIB, command, nothing, objectHeader, ofProcess, packOf, pkt, update, watchGit } from './hand-made.ts';
 
-/** Of memory, in MiB, for one process of git. */
+/** Memory in MiB for one git process. */
 const PLENTY = 300;
 
-/** The most memory that a process of git working for this bench was seen to take. */
+/** The maximum memory of a git process of this bench. */
 function watchMemory(bench: GitBench): () => number {
   let most = 0;
   const stop = watchGit(bench, (processes) => {
@@ -44,7 +44,7 @@ describe('a push made by hand (G19, I6)', () => {
     await bench.close();
   });
 
-  /** A connection that is cut off is an answer too. */
+  /** A closed connection is an answer too. */
   const send = async (
     body: Buffer,
     { path = 'git-receive-pack', ...headers }: Readonly<Record<string, string>> = {},
@@ -70,7 +70,7 @@ describe('a push made by hand (G19, I6)', () => {
   });
 
   it('that unfolds a delta into gigabytes costs the machine little', async () => {
-    // Copies the same 16 MB of its base again and again.
+    // Copies the same 16 MB of its base repeatedly.
     const base = Buffer.concat([objectHeader(3, 16 * MIB), nothing(16 * MIB)]);
     const copies = 100;
     const varint = (size: number) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { REPO, TASK, WISH, type GitBench } from './git-bench.ts';
 import type { SeenFiles } from '../../src/ports/repositories.ts';
 
-/** One stream for git, whatever it holds: files by path, links by `-> target`. */
+/** One stream for git with any content: files by path, links by `-> target`. */
 export function imported(bench: GitBench, files: readonly (readonly [string, string])[]): void {
   const entries = files.map(([path, text]) =>
     text.startsWith('-> ')

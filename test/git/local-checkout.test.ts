@@ -84,7 +84,7 @@ describe('a repository on this machine (OPS-3)', () => {
     process.env['ANTHROPIC_API_KEY'] = 'sk-canary';
     process.env['HOME'] = folder;
     try {
-      // What the person has set is their own wish.
+      // The person's own settings are used.
       const filter = `[filter "own"]\n\tclean = "env > '${join(folder, 'seen')}'; cat"\n`;
       writeFileSync(join(folder, '.gitconfig'), filter);
       writeFileSync(join(root, '.gitattributes'), '* filter=own\n');
@@ -110,7 +110,7 @@ describe('a repository on this machine (OPS-3)', () => {
     ])
       for (const hooks of ['.git/hooks', '.git/own-hooks'])
         writeFileSync(join(root, hooks, name), `#!/bin/sh\n${trap(name)}\n`, { mode: 0o755 });
-    // Another repository that it borrows from makes git ask for its branches.
+    // Borrowing from another repository makes git ask for its branches.
     execFileSync('git', ['clone', '--quiet', root, join(folder, 'lender')]);
     writeFileSync(join(root, '.git/objects/info/alternates'), `${join(folder, 'lender/.git/objects')}\n`);
     for (const [key, value] of Object.entries({
@@ -150,7 +150,7 @@ describe('a repository on this machine (OPS-3)', () => {
         encoding: 'utf8',
       },
     );
-    // Into the work tree would be another way to have a filter run.
+    // Pushing into the work tree would be another way to run a filter.
     expect(await run('receive-pack', 'push', `${more.trim()}:refs/heads/main`)).toMatchObject({
       exitCode: 1,
       stderr: expect.stringContaining('refusing to update checked out branch'),
@@ -217,7 +217,7 @@ describe('a repository on this machine (OPS-3)', () => {
     execFileSync('mkfifo', [join(root, '.planwright/pipe')]);
     await expect(keepOutOfGit(checkout, '.planwright')).rejects.toThrow('pipe is a link or a pipe');
     rmSync(join(root, '.planwright/pipe'));
-    // One that is made for git.
+    // One that looks made for git.
     mkdirSync(join(root, '.planwright/git/local'), { recursive: true });
     symlinkSync(checkout.gitDirectory, join(root, '.planwright/git/local/project.git'));
     rmSync(join(root, '.git/info'), { recursive: true, force: true });

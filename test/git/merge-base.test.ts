@@ -148,7 +148,7 @@ describe('a base branch that moved while the work was done (GH-7, R16)', () => {
     expect(work()).toBe(before);
     expect(await merge(base)).toEqual({ kind: 'conflicts', files, isTaken: true });
     expect(shown('a.txt')).toMatch(/<<<<<<< [0-9a-f]+\nours\n=======\ntheirs\n>>>>>>> [0-9a-f]+\n/);
-    // A crash before it was recorded: it is the same conflict still.
+    // A crash before it was recorded: it is still the same conflict.
     expect(await look()).toMatchObject({ isTaken: true });
     expect(await merge(base, false)).toEqual({ kind: 'conflicts', files, isTaken: true });
     sandbox = await bench.cloneInSandbox('again');

@@ -96,7 +96,7 @@ describe('the repository of a task that another machine began (PLAN-5)', () => {
     expect(await restore(first)).toBe('restored');
     const another = await bench.cloneInSandbox('another');
     expect(bench.git(another, 'rev-parse', 'HEAD').trim()).toBe(first);
-    // The sandbox of before has commits that GitHub never saw.
+    // The previous sandbox has commits that GitHub never received.
     const saved = await save(sandbox, { 'c.txt': 'c\n' });
     const second = await pushed(saved);
     expect(onGitHub('log', '--format=%H', `${baseSha}..${BRANCH}`).split('\n')).toEqual([second, first]);

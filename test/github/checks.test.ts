@@ -100,7 +100,7 @@ describe('the checks of a commit, as GitHub shows them (GH-2)', () => {
     await check('test', 'failure', { branch: 'theirs', sha: base.sha });
     await check('test', 'failure', { branch: undefined, sha: base.sha, isOfFork: true });
     expect(await ofBase()).toEqual([]);
-    // What it runs here by a pull request to yet another branch, on a branch of its own that has this name.
+    // What it runs here for a pull request to another branch, on its own branch of this name.
     await check('test', 'failure', { branch: 'main', sha: base.sha, isOfFork: true });
     expect(await ofBase()).toEqual([]);
     await check('test', 'failure', { branch: 'main' });

@@ -99,7 +99,7 @@ describe('the newest comments on an issue (GH-2, GH-10)', () => {
         ? { status: 304 }
         : { ...page(asked), headers: { etag: '"same"' } };
     };
-    // Looking for our own comment asks for the same page.
+    // Looking for our own comment requests the same page.
     await small.github.ensureComment(REPO, 12, marker, marker);
     expect((await read()).comments).toMatchObject([
       { author: { id: 5 }, createdAt: expect.stringContaining('2026') },

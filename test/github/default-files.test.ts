@@ -1,4 +1,4 @@
-/** Files that count as they stand on the default branch (GH-9, P18). */
+/** Files from the default branch (GH-9, P18). */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { RetryLater } from '../../src/errors.ts';
 import { REPO, startSmallGitHub, type Answer, type Asked, type SmallGitHub } from './small-github.ts';

@@ -1,10 +1,10 @@
-/** Pictures of every kind, as small as they come. */
+/** Images of every kind, as small as possible. */
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
 );
 
-/** A PNG that says it has this size. */
+/** A PNG that claims this size. */
 export function png(width = 1, height = 1): Buffer {
   const bytes = Buffer.from(PIXEL);
   bytes.writeUInt32BE(width, 16);

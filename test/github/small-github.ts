@@ -40,7 +40,7 @@ export interface Answer {
   readonly cutInBody?: boolean;
 }
 
-/** A few routes answered by a function: for the cases in which the exact bytes of an answer matter. */
+/** A few routes answered by a function, for tests in which the exact bytes of an answer matter. */
 export interface SmallGitHub {
   readonly github: GitHub & AppItself;
   readonly asked: Asked[];

@@ -27,7 +27,7 @@ describe('The JSONL store among real processes (PLAN-4, R1, R6)', () => {
     return new Map(entries.map((entry) => [entry.seq, entry['key']]));
   }
 
-  /** As lists show it, whatever a kill left behind of that. */
+  /** As lists show it, whatever a kill left behind. */
   async function entriesListed(taskId: string): Promise<number | null | undefined> {
     const [listed] = await place.newStore().summaries([taskId], {
       read: (kept) => (kept as { readonly entries: number }).entries,

@@ -1,6 +1,6 @@
 /**
- * A driver in a process of its own, so that it can be killed. The store is compiled once into a folder that plain
- * Node can run; the child appends as `script` says and prints one line for every append that was acknowledged.
+ * A driver in a separate process, so that it can be killed. The store is compiled once into a folder that plain Node
+ * can run; the child appends as `script` says and prints one line for every acknowledged append.
  */
 import { transformFile } from '@swc/core';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -11,7 +11,7 @@ import { createInterface } from 'node:readline';
 const HISTORY_FAILED = 9;
 const SOURCE = path.resolve(import.meta.dirname, '../../src');
 
-/** Appends batches of one to three entries until it is killed or has `limit` acknowledged; opens anew when fenced. */
+/** Appends batches of one to three entries until it is killed or has `limit` acknowledged; reopens when fenced. */
 const DRIVER = `
 import { createJsonlStore } from './history/jsonl-store.js';
 const [directory, taskId, name, limit] = process.argv.slice(2);
@@ -59,14 +59,14 @@ export async function compileStore(target: string): Promise<void> {
 export type Acknowledged = readonly (readonly [number, string])[];
 
 export interface DriverProcess {
-  /** All that was acknowledged, in the end. */
+  /** Everything that was acknowledged. */
   readonly finished: Promise<Acknowledged>;
 }
 
 export interface DriverEnd {
   /** SIGKILL at this acknowledgement. */
   readonly killAfter?: number;
-  /** No file may grow beyond this: the write that would is cut short by the kernel, as on a full disk. */
+  /** No file may exceed this: the kernel cuts the write short, as on a full disk. */
   readonly largestFileKb?: number;
 }
 

@@ -1,4 +1,4 @@
-/** A history folder of its own under the system's temporary folder, and a log that can be read. */
+/** A history folder in the temporary folder, and a readable log. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -284,7 +284,7 @@ describe('The JSONL store and its files (PLAN-4)', () => {
       expect(await listed()).toBe(2);
     }
     expect(made).toEqual([2, 2, 2, 2]);
-    // Somebody mended a letter of it.
+    // Somebody repaired a letter of it.
     await writeFile(place.file(task.taskId), await readFile(place.file(task.taskId)));
     await utimes(place.file(task.taskId), new Date(0), new Date(0));
     expect(await listed()).toBe(2);

@@ -137,7 +137,7 @@ describe('The Redis store among failures (PLAN-4, R1, R4, R6)', () => {
   });
 });
 
-/** Between the store and Redis: can keep an answer to itself and hang up instead. */
+/** A proxy between the store and Redis that can drop an answer and close the connection instead. */
 async function startProxy(target: number) {
   let isArmed = false;
   let cuts = 0;

@@ -17,7 +17,7 @@ describe('The Redis store with 10,000 tasks (QUAL-1)', () => {
   beforeAll(async () => {
     bench = redisBench();
     redis = await bench.client((await bench.start()).socketPath);
-    // What is measured is reading: nothing of this has to survive.
+    // Reading is measured; nothing of this has to survive.
     await redis.config('SET', 'appendfsync', 'no');
     const store = createRedisStore({ redis });
     await inGroups(tasks, async (task) => {

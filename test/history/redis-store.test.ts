@@ -42,7 +42,7 @@ describe('The Redis store and its streams (PLAN-4)', () => {
     );
   }
 
-  /** Puts something else in the place of an entry, as only a hand or a broken disk could. */
+  /** Replaces an entry, as only a person or a broken disk could. */
   async function replaceEntries(change: (rows: [string, string[]][]) => [string, string[]][]): Promise<void> {
     const rows = await redis.xrange(key, '-', '+');
     await redis.del(key);
@@ -95,7 +95,7 @@ describe('The Redis store and its streams (PLAN-4)', () => {
       code: 'history_damaged',
       message: expect.stringContaining('number 2'),
     });
-    // Numbered rightly inside, and nothing could be added behind it.
+    // The numbers inside are right, but nothing could be appended.
     await redis.del(key);
     await redis.xadd(key, '7-0', 'w', 'x', 'e', JSON.stringify({ seq: 1, type: 'task', timestamp: 'now' }));
     expect(await faultOf(store.read(task.taskId))).toMatchObject({
@@ -139,7 +139,7 @@ describe('The Redis store and its streams (PLAN-4)', () => {
       message: expect.stringContaining('closed'),
     });
     await expect(log.append([{ type: 'action' }], later())).rejects.toMatchObject({ code: 'history_failed' });
-    // It is there: whoever opens the record anew goes on from it.
+    // It is stored: whoever reopens the record continues from it.
     expect((await store.read(task.taskId)).map(({ type }) => type)).toEqual(['task', 'plan', 'action']);
   });
 

@@ -28,7 +28,7 @@ describe('The JSONL store with 10,000 tasks (QUAL-1)', () => {
       .join('');
   }
 
-  /** At best: what else the machine does counts as little as may be. */
+  /** The best of several times, so that other processes matter as little as possible. */
   async function timeOf(act: () => Promise<unknown>, times = 5): Promise<number> {
     const took: number[] = [];
     while (took.length < times) {

@@ -76,7 +76,7 @@ describe('where the records of an installation are (PLAN-4)', () => {
 
   it('asks nobody about the Redis below DATA_DIR itself, except about unfinished tasks (PLAN-4)', async () => {
     await join('one', { isOwnRedis: true });
-    // Its file was lost: there is nobody else to be confused with.
+    // Its file was lost, but there is nobody else to be confused with.
     expect(await join('two', { isOwnRedis: true })).toBe('two');
     await claimIssue(redis, ISSUE, 'some-task');
     await expect(join('two', { isOwnRedis: true, storage: 'redis' })).rejects.toMatchObject({ code: 'configuration' });

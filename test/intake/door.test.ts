@@ -181,7 +181,7 @@ describe('what the door refuses', () => {
     }
     const answer = Promise.race([once(slow.socket, 'data').then(([data]) => String(data)), slow.answer]);
     slow.socket.write(label.slice(10));
-    // Looked through whole: its signature is of something else.
+    // Read completely, but its signature belongs to something else.
     expect(await answer).toMatch(/^HTTP\/1\.1 401 /);
   });
 

@@ -45,7 +45,7 @@ describe("GitHub's own examples of every event", () => {
       default_permissions: object;
     };
     expect(manifest.default_events.toSorted()).toEqual([...EVENTS].toSorted());
-    // Of the newest there is no example yet.
+    // There is no example of the newest event yet.
     const published = EVENTS.filter((name) => name !== 'issue_dependencies');
     expect(catalogue.map(({ name }) => name)).toEqual(expect.arrayContaining(published));
     expect(manifest.default_permissions).toEqual({

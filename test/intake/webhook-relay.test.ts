@@ -1,4 +1,4 @@
-/** Webhooks through a relay as smee.io: a channel of server-sent events, whose events go to the real door. */
+/** Webhooks through a relay such as smee.io: a channel of server-sent events, passed to the real server. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -45,7 +45,7 @@ describe('server-sent events (GH-1)', () => {
 
 describe('a relay (GH-1)', () => {
   let door: TestDoor;
-  /** What each webhook was answered with. */
+  /** The answer to each webhook. */
   const received: number[] = [];
   let channel: Channel;
   let address: string;
@@ -66,7 +66,7 @@ describe('a relay (GH-1)', () => {
     await door.door.close();
   });
 
-  /** Waits at once: a test does not wait for anything but what happens. */
+  /** Sleeps end at once, so that the test only waits for real events. */
   const clock = { now: () => 0, sleep: () => new Promise<void>((again) => void setImmediate(again)) };
   const listen = (silenceMs = 60_000) => {
     const note = (fields: object, message: string) => seen.lines.push(`${message} ${JSON.stringify(fields)}`);

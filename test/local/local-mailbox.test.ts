@@ -64,7 +64,7 @@ describe('what is said from another terminal (OPS-3)', () => {
     hearing.listen('T-1', () => arrived.push(arrived.length));
     say('Keep the names.');
     const order = mailbox.post('T-1', { kind: 'control', word: 'pause' });
-    // Nobody reads the inbox: it is told.
+    // Nobody polls the inbox; it is notified.
     await until(() => arrived.length === 2, 'both to arrive');
     await Promise.all([hearing.look(), hearing.read('T-1')]);
     expect(heard.map(({ kind }) => kind)).toEqual(['said', 'control']);

@@ -1,4 +1,4 @@
-/** A folder of state that a repository brought along is not taken for the operator's own (OPS-3). */
+/** A state folder that came with a repository is not treated as the operator's own (OPS-3). */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** A Messages API that does what it should not (MODEL-3): the conversation goes on, and the log says what was odd. */
+/** A Messages API that violates its contract (MODEL-3): the conversation continues, and the log names the violation. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createAnthropicModel } from '../../src/models/anthropic.ts';
 import type { AttemptReport } from '../../src/models/ask-with-retries.ts';
@@ -50,7 +50,7 @@ async function talking(...steps: readonly Step[]) {
     };
     return model.ask(request, never);
   };
-  /** One answer, taken back into the conversation with the results of its tools. */
+  /** One answer, sent back in the conversation with its tool results. */
   const goOn = async (): Promise<ModelAnswer> => {
     const answer = await ask();
     const results = answer.content.flatMap((block) =>

@@ -1,4 +1,4 @@
-/** How much a model is told to think, sent where it takes that (MODEL-2, MODEL-5). */
+/** The effort that a model is asked for, sent if it accepts one (MODEL-2, MODEL-5). */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { CALLS } from '../../src/model-calls/calls.ts';
 import { createAnthropicModel } from '../../src/models/anthropic.ts';

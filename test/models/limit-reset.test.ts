@@ -1,4 +1,4 @@
-/** Until when a limit of use lasts, as providers say it (MODEL-3, MODEL-5). */
+/** The end of a usage limit, as providers report it (MODEL-3, MODEL-5). */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createAnthropicModel } from '../../src/models/anthropic.ts';
 import { isUsageLimit, untilReset } from '../../src/models/limit-reset.ts';

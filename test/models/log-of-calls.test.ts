@@ -1,4 +1,4 @@
-/** What the log tells of calls of the model: the log points of the seed, for tries and choices (MODEL-7). */
+/** Log lines about model calls: the seed's log points, for tries and choices (MODEL-7). */
 import { describe, expect, it } from '@jest/globals';
 import { createLogger } from '../../src/app/create-log.ts';
 import { logAttempt, withLog } from '../../src/app/log-model-calls.ts';

@@ -150,7 +150,7 @@ describe('the models of a profile (MODEL-5)', () => {
     const { pool, request } = await pooled({ candidates: [FIRST] });
     const { usage, chosen } = await pool.ask(request, never);
     expect(pool.price(usage, chosen)).toBeCloseTo(costOf(PRICE, usage));
-    // Nobody was asked there yet, and of what was not said nothing is known.
+    // Nobody was asked there yet, so nothing is known.
     expect(pool.price(usage, { ...nameOf(SECOND), passedOver: [] })).toBeNull();
     expect(pool.price(usage)).toBeNull();
   });

@@ -1,4 +1,4 @@
-/** What models cost (MODEL-6): our lists, the operator's prices, and names as gateways write them. */
+/** The cost of models (MODEL-6): our lists, the operator's prices, and names as gateways write them. */
 import { describe, expect, it } from '@jest/globals';
 import { Settings } from '../../src/config/schema.ts';
 import { createAnthropicModel } from '../../src/models/anthropic.ts';

@@ -57,7 +57,7 @@ function asFault(trouble: ServerTrouble): Trouble {
   }
 }
 
-/** It looks at neither keys nor names, and pairs calls with nothing: what it is good for is how it streams. */
+/** It checks neither keys nor names, and pairs calls with nothing; it is useful for its streaming. */
 export async function aimock(path: '' | '/v1'): Promise<ProviderServer> {
   const mock = new LLMock({ port: 0, logLevel: 'silent' });
   const called = (name: string, input: object, id: string) => ({ name, arguments: JSON.stringify(input), id });

@@ -59,9 +59,9 @@ import { VERIFICATION } from './list/verification.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const RUN_LIMIT_MS = 180_000;
-/** A mutant may make a test wait for ever; as a rule these take milliseconds. */
+/** A mutant may block a test for ever; normally these tests take milliseconds. */
 const TEST_LIMIT_MS = 20_000;
-/** Of all areas together, before any mutant, on a busy machine. */
+/** All areas together, before any mutant, on a busy machine. */
 const FIRST_RUN_LIMIT_MS = 900_000;
 const GROUPS = [
   ...SETTINGS,
@@ -179,13 +179,13 @@ function names(title, id) {
   return new RegExp(`(?<![A-Z])${id}(?!\\d)`).test(title);
 }
 
-/** '' where the file is gone or has another name. */
+/** '' if the file is gone or renamed. */
 function textOf({ file }) {
   const path = join(root, file);
   return existsSync(path) ? readFileSync(path, 'utf8') : '';
 }
 
-/** What is changed must stand there exactly once. */
+/** The changed text must occur exactly once. */
 function fits({ from }, source) {
   return source.split(anyLayout(from)).length === 2;
 }

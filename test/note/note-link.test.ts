@@ -1,4 +1,7 @@
-/** Where the Task Note can be had from an issue (EXEC-8): by a link where the operator named an address, and in short in the pull request. */
+/**
+ * How the Task Note is reached from an issue (EXEC-8): by a link if the operator set an address, and in short in the
+ * pull request.
+ */
 import { describe, expect, it } from '@jest/globals';
 import { progressComment } from '../../src/comments/progress-comment.ts';
 import { pullRequestText } from '../../src/comments/pull-request-text.ts';

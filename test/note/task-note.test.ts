@@ -60,7 +60,7 @@ async function noteOf(history: readonly Recorded[]): Promise<string> {
   );
 }
 
-/** A command that the model asked for in the first action. */
+/** A command that the model requested in the first action. */
 function working(line: string, output: string): readonly Fact[] {
   return [
     ...prepared(PLAN),
@@ -89,7 +89,7 @@ function working(line: string, output: string): readonly Fact[] {
   ];
 }
 
-/** What stands at the outermost, as GitHub renders it: headings of a text in a fence are none. */
+/** The top-level headings as GitHub renders them; headings inside a fence do not count. */
 function headingsOf(note: string): readonly string[] {
   return parsed(note).children.flatMap((node) =>
     node.type === 'heading' && node.depth === 2
@@ -139,12 +139,12 @@ describe('the Task Note (EXEC-8)', () => {
     const [, first = '', second = ''] = note.split(/^#### \d+\. Work /m);
     expect(first).toContain('(action 1 of 2: Round half up) — 2026-05-01 12:00:');
     expect(first).toContain('120 tokens (100 in, 0 of them from the cache; 20 out) · $0.0100 · 0.9 s');
-    // What was asked: the action and the issue as they were told.
+    // The request: the action and the issue.
     expect(first).toContain('Carry out task_1');
     expect(first).toContain(REQUEST.body);
     expect(first).toContain('tool: run_command');
     expect(first).toContain('command: npm test');
-    // The next call shows what is new, and not the issue once more.
+    // The next call shows what is new, without the issue.
     expect(second).toContain('not ok 1 - rounding');
     expect(second.slice(0, second.indexOf('### 4.2'))).not.toContain(REQUEST.body);
     expect(second).toContain('price not known');

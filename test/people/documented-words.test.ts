@@ -5,7 +5,7 @@ import { readConfirmation } from '../../src/people/answers/read-confirmation.ts'
 
 const docs = readFileSync(new URL('../../docs/on-issues.md', import.meta.url), 'utf8');
 
-/** The forms in each row of the table of words: what stands in code in its first cell, but for `<anything else>`. */
+/** The forms in each row of the table of words: the code in its first cell, except `<anything else>`. */
 function documentedIn(language: 'en' | 'ja'): readonly (readonly string[])[] {
   const [, table = ''] = docs.split(language === 'en' ? '| after `@planwright` |' : '| `@planwright` の後 |');
   const rows = table.split('\n\n')[0]?.split('\n').slice(2) ?? [];

@@ -1,4 +1,4 @@
-/** A profile of models in words (MODEL-5): a strict beginning, and never a part of what is asked for. */
+/** A model profile in words (MODEL-5): a strict beginning, and never a part of the request. */
 import { describe, expect, it } from '@jest/globals';
 import { growthOf } from '../growth.ts';
 import { readProfile } from '../../src/people/profile-in-words.ts';
@@ -76,7 +76,7 @@ describe('the words that choose a profile (MODEL-5)', () => {
     'using: it',
     '',
   ])('what is no such beginning is what is asked for: %j', (text) => {
-    // 'last' is one letter from 'fast', and stands for itself here.
+    // 'last' is one letter from 'fast', and means itself here.
     expect(readProfile(text, text === 'use last' ? ['balanced'] : PROFILES)).toBeNull();
   });
 
@@ -90,7 +90,7 @@ describe('the words that choose a profile (MODEL-5)', () => {
       const text = `fast${' '.repeat(size)}${'a '.repeat(size)}`;
       return () => void Array.from({ length: 20 }, () => read(text));
     };
-    // Ten times the text: ten, and a hundred where it is no longer linear.
+    // Ten times the text: a factor of ten, or a hundred if it is not linear.
     expect(growthOf({ small: reading(10_000), large: reading(100_000), floorMs: 1, below: 32 })).toBeLessThan(32);
   });
 });

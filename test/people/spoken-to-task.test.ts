@@ -10,7 +10,7 @@ const POSTED: Fact = { type: 'question', name: 'posted', question_id: 1, comment
 const working = taskAfter(WORKING);
 const asked = after(taskAfter([...WORKING, ...asking(0)]), POSTED);
 const paused = after(working, ...PAUSED);
-/** To "May I go on?" a yes is an answer. */
+/** A yes answers "May I go on?". */
 const askedForYes: Task = {
   ...asked,
   questions: asked.questions.map((one) => ({ ...one, texts: ['May I go on?'] })),

@@ -146,7 +146,7 @@ describe('a decomposition (PLAN-1)', () => {
   });
 });
 
-/** Takes away what needs nothing until nothing is left or nothing can be taken. */
+/** Removes subtasks without dependencies until nothing is left or nothing can be removed. */
 function canBeOrdered(subtasks: readonly Subtask[]): boolean {
   let left = subtasks;
   for (;;) {

@@ -217,7 +217,7 @@ describe('any plan under any sequence of patches', () => {
               .filter((each) => known.get(each.taskId) === each.description)
               .map((each) => `${each.taskId}/${each.planned.purpose}`);
           expect(succeeded(work)).toEqual(succeeded(before));
-          // As often as the plan holds them, over or ahead: none twice, none forgotten.
+          // As often as the plan contains them, finished or ahead: none twice, none missing.
           const all = (of: Work) => of.actions.map((each) => `${each.taskId}/${each.planned.purpose}`).toSorted();
           expect(all(work)).toEqual(all(beginWork(plan)));
           const over = work.actions.findIndex((each) => each.status === 'running' || each.status === 'pending');

@@ -12,7 +12,7 @@ const FINE = { replan_needed: false, replan_type: 'none' } as const;
 const judged = (task: Task, fields: object, point: 'execution' | 'action_sequence' = 'execution') =>
   after(task, judgement(task, point, fields));
 
-/** `a` failed, and it was judged that the work goes on all the same; `b` failed, too. */
+/** `a` failed, and the work continued all the same; `b` failed, too. */
 function failedTwice(): Task {
   const begun = taskAfter(prepared(PLAN));
   const planning = { ...UNDISTURBED, replanning: limitsOf() };

@@ -8,7 +8,7 @@ import type { Task } from '../../src/state/task.ts';
 import type { Work } from '../../src/state/work.ts';
 
 const PLAN = planOf([subtask('a'), subtask('b')]);
-/** What did not succeed is reflected on, then judged. */
+/** Failures are reflected on, then judged. */
 const JUDGED: Partial<TaskSettings> = {
   planning: {
     ...UNDISTURBED,
@@ -32,7 +32,10 @@ function workingOn(task: Task): Working {
   return { task, work: task.work };
 }
 
-/** One answer of the model that uses a tool per entry: `true` for one that works, null for one that does not, `false` for one that is not understood. */
+/**
+ * One answer of the model with a tool per entry: `true` for one that works, null for one that does not, `false` for one
+ * that is not understood.
+ */
 function answered({ task }: Pick<Working, 'task'>, tools: readonly (boolean | null)[]): Working {
   const ids = tools.map(() => `t${(used += 1)}`);
   const content = ids.map((id): AnswerBlock => ({ type: 'tool_use', id, name: 'run_command', input: {} }));

@@ -23,7 +23,7 @@ const TREE = [
   'src/flow/next.ts',
 ];
 
-/** Which files of the tree a text means, with the line where one is named. */
+/** The files of the tree that a text means, with the line if one is named. */
 function meant(text: string): readonly string[] {
   const resolver = createResolver(namesIn(text));
   TREE.forEach(resolver.take);

@@ -1,4 +1,4 @@
-/** The work on a plan as it begins, for the tests of what becomes of it. */
+/** The work at the start of a plan, for tests of what follows. */
 import { orderedPlaces } from '../../src/plan/action-order.ts';
 import { layOut } from '../../src/state/lay-out.ts';
 import { NOTHING_REPLANNED } from '../../src/state/replans.ts';

@@ -43,7 +43,7 @@ const finish = (id: string, status: 'success' | 'failure' = 'success') => ({
   evaluation: 'As expected.',
   issues_identified: ['A doubt.'],
 });
-/** Nothing has to be judged about the action: the next one begins. */
+/** Nothing has to be judged about the action, so the next one begins. */
 const close = (work: Work, id: string, comments: readonly CommentSeen[] = []) =>
   nextAction(finishAction(answerGiven(work, [use(id, 'finish_action')]), finish(id), comments), NOBODY);
 const workOf = ({ work }: Task): Work => {
@@ -223,7 +223,7 @@ describe('work on a plan', () => {
 
   it('keeps to its invariants through any sequence of happenings', () => {
     const START = after(taskAfter(prepared(PLAN)), { type: 'control', name: 'comment', ...COMMENT });
-    /** What becomes of the work when this happens to it while it is carried out. */
+    /** The work after this fact during execution. */
     const settled = (work: Work, fact: Fact): Work => workOf(after({ ...START, work }, fact));
     const id = fc.constantFrom('1', '2', '3');
     const step = fc.oneof(

@@ -1,4 +1,4 @@
-/** What the progress comment says of a budget that was set in words. */
+/** The progress comment's line about a budget in words. */
 import { describe, expect, it } from '@jest/globals';
 import { progressComment } from '../../src/comments/progress-comment.ts';
 import { reported, reportOf, taskIn } from './cases.ts';

@@ -80,7 +80,7 @@ function optionsOf({ language = 'en', request = {} }: Case) {
   return { settings: { language }, request, stepMs: 7_000 };
 }
 
-/** All that is done up to the tests. */
+/** Everything up to the tests. */
 export function workOn(
   plan: Plan,
   status: 'success' | 'failure' = 'success',
@@ -200,7 +200,7 @@ export function reportOf(
   return { ...stopped, ...reviews, work, stage: { ...stopped.stage, ending, savedAtEnd: true } };
 }
 
-/** With its pull request where there is one to expect, and its result. */
+/** With its pull request if one is to be expected, and its result. */
 export function reported(task: At<'report'>, ended = false): Task {
   const pull: Fact = {
     type: 'effect',

@@ -57,7 +57,7 @@ describe('the label beside the work (GH-8)', () => {
     const recorded = after(working, { type: 'effect', name: 'labelled', label: 'working' });
     const later = keeping();
     await later.see(recorded);
-    // What people made of it since is theirs.
+    // People's later changes are kept.
     expect(later.shown).toEqual([]);
     await later.see(after(recorded, ...PAUSED));
     expect(later.shown).toHaveLength(1);

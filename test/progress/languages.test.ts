@@ -1,6 +1,6 @@
 /**
- * Whatever goes wrong, people read it in their language: English stands in Japanese comments only as code, or below a
- * fold as a quotation. Each case is grown from facts whose texts are as English as the real ones.
+ * Whatever goes wrong, people read it in their language: English occurs in Japanese comments only as code, or below a
+ * fold as a quotation. Each case is built from facts with realistic English texts.
  */
 import { GIVE_UP_AFTER_MS } from '../../src/flow/waiting.ts';
 import { describe, expect, it } from '@jest/globals';
@@ -24,7 +24,7 @@ import type { At, Task } from '../../src/state/task.ts';
 
 const ENGLISH = 'Reading the issue was refused by GitHub: Look at the reason. Call `submit_plan` exactly once.';
 
-/** All that a model would have written, as a model writes it for Japanese people. */
+/** Everything that a model would write for Japanese people. */
 const PLAN: Plan = {
   ...planOf([subtask('task_1', [], '丸めの場所を探す'), subtask('task_2', ['task_1'], '四捨五入にする')]),
   goal_understanding: {
@@ -78,10 +78,10 @@ const REFUSALS: { readonly [Cause in RefusalCause]: true } = {
 };
 const keys = <Key extends string>(of: { readonly [Name in Key]: true }) => Object.keys(of) as Key[];
 
-/** Three words in a row are a sentence, or a piece of one; names of things are not. */
+/** Three words in a row are a sentence, or a part of one; names of things are not. */
 const SENTENCE = /[A-Za-z][\w'’-]*(?:[ ,;:]+[A-Za-z][\w'’-]*){2,}/g;
 
-/** What is read without unfolding anything that is not code: headings of folds count, code does not. */
+/** What is read without unfolding, except code; headings of folds count. */
 function english(markdown: string): readonly string[] {
   return nodesOf(parsed(markdown)).flatMap((node) => {
     const text =
@@ -149,11 +149,11 @@ const pushRefused = (cause: RefusalCause): Fact => ({
         ? []
         : ['data/dump.bin'],
 });
-/** Long enough for the patience with outages to be over. */
+/** Long enough to exceed the patience with outages. */
 const patienceOver = (of: Service | undefined): Task => {
   const waiting = after(taskIn('understand', GIVEN), later(of, 0));
   const { retry, limited } = waiting;
-  // A limit with a time is waited for by itself.
+  // A limit with a known end is waited for separately.
   if (limited !== null) return after({ ...waiting, limited: { ...limited, first: -GIVE_UP_AFTER_MS } }, later(of, 1));
   if (retry === null) throw new Error('It waits for a service.');
   return after({ ...waiting, retry: { ...retry, since: 0 } }, later(of, 1));
@@ -178,7 +178,7 @@ describe('people whose language is Japanese read no English and nothing meant fo
             ? [ENGLISH]
             : [];
     const task = reportOf(reason, { ...GIVEN, detail, list });
-    // The words of the model about its actions are the model's, in the language it was given.
+    // The model's words about its actions are in the language it was given.
     const work = task.work && {
       ...task.work,
       actions: task.work.actions.map((action) => ({ ...action, evaluation: '終わりました', issues: [] })),

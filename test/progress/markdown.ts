@@ -14,7 +14,7 @@ export function nodesOf(node: Nodes): readonly Nodes[] {
   return 'children' in node ? [node, ...node.children.flatMap((child) => nodesOf(child))] : [node];
 }
 
-/** What a reader sees of a node, without the spaces of no width that break links. */
+/** What a reader sees of a node, without the zero-width spaces that break links. */
 export function seen(node: Nodes): string {
   return nodesOf(node)
     .map((one) => (one.type === 'text' || one.type === 'inlineCode' || one.type === 'code' ? one.value : ''))
@@ -40,7 +40,7 @@ const HARMLESS: ReadonlySet<Nodes['type']> = new Set([
 const TABLE: ReadonlySet<Nodes['type']> = new Set(['table', 'tableRow', 'tableCell']);
 const OWN_HTML =
   /^(?:<!-- planwright:(?:progress|result) task=[0-9a-f-]+ -->|<details><summary>[^<>&]*<\/summary>|<\/details>|<sub>|<\/sub>)$/;
-/** What GitHub makes a link, a mention or a reference of, wherever it stands in text. */
+/** What GitHub turns into a link, a mention or a reference anywhere in text. */
 const LIVE: readonly (readonly [string, RegExp])[] = [
   ['mention', /@[A-Za-z0-9]/],
   ['reference', /#\d/],
@@ -54,15 +54,15 @@ export interface Allowed {
   readonly url?: string;
   /** Comments of ours that are linked to. */
   readonly ownComments?: readonly string[];
-  /** What we say that pings. */
+  /** Mentions of ours. */
   readonly pings?: readonly string[];
   /** Where a model writes more than a line. */
   readonly tables?: true;
-  /** Where nothing of ours stands beside it. */
+  /** Where nothing of ours is beside it. */
   readonly boxes?: false;
 }
 
-/** Everything in a comment that pings, links, embeds or is markup not of our own. */
+/** Everything in a comment that mentions, links, embeds or is markup not of our own. */
 export function hazards(markdown: string, allowed: Allowed = {}): readonly string[] {
   const { ownIssue, ownPullRequest, url, ownComments = [], pings = [] } = allowed;
   const ours = [ownIssue, ownPullRequest].filter((number) => number !== undefined).map((number) => `#${number}`);
@@ -74,7 +74,7 @@ export function hazards(markdown: string, allowed: Allowed = {}): readonly strin
         .map((line) => `html ${line}`);
     if (node.type === 'link') return [url, ...ownComments].includes(node.url) ? [] : [`link ${node.url}`];
     if (allowed.tables === true && TABLE.has(node.type)) return [];
-    // A box to tick is ours alone.
+    // Checkboxes are only ours.
     if (allowed.boxes === false && node.type === 'listItem' && typeof node.checked === 'boolean') return ['box'];
     if (!HARMLESS.has(node.type)) return [node.type];
     if (node.type === 'table') return node.children.every((row) => row.children.length === 3) ? [] : ['torn table'];
@@ -100,7 +100,7 @@ export function hazards(markdown: string, allowed: Allowed = {}): readonly strin
   return [...bad, ...comments, ...orders, ...invisible];
 }
 
-/** Pieces of which hostile texts are made. */
+/** Pieces of hostile texts. */
 export const HOSTILE: readonly string[] = [
   '@maintainer',
   '@octo/team',

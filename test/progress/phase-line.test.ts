@@ -9,7 +9,7 @@ import { PLAN, reportOf, reported, taskIn, workOn } from './cases.ts';
 import type { Case } from './cases.ts';
 import type { Activity, EndReason } from '../../src/state/outcome.ts';
 
-/** One sign per phase, in their order: pre-planning, planning, set-up, execution, reflection, verification, complete. */
+/** One sign per phase, in order: pre-planning, planning, set-up, execution, reflection, verification, complete. */
 function signs(line: string): string {
   return line
     .split(' → ')

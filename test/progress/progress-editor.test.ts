@@ -10,7 +10,7 @@ const INTERVAL_MS = 10_000;
 
 type EditComment = (repo: RepositoryRef, comment: number, body: string) => Promise<'edited'>;
 
-/** Whose turn is always there. */
+/** A write whose turn is always there. */
 function withLate(editComment: EditComment): Pick<GitHub, 'editComment' | 'editLater'> {
   return {
     editComment,
@@ -22,7 +22,7 @@ function withLate(editComment: EditComment): Pick<GitHub, 'editComment' | 'editL
 }
 
 describe('the edits of the progress comment (GH-4)', () => {
-  /** A drive of its own for each try, as when the task is put aside until the next. */
+  /** A separate drive for each try, as when the task is put aside in between. */
   function driving() {
     let now = BEGAN;
     const edits: { readonly at: number; readonly body: string }[] = [];
@@ -49,7 +49,7 @@ describe('the edits of the progress comment (GH-4)', () => {
     return { drive, edits };
   }
 
-  /** One drive, on a clock that is moved by hand. */
+  /** One drive, on a manually advanced clock. */
   function timed() {
     const edits: { readonly comment: number; readonly body: string }[] = [];
     const editComment = async (_repo: unknown, comment: number, body: string) => {
@@ -60,7 +60,7 @@ describe('the edits of the progress comment (GH-4)', () => {
       github: withLate(editComment),
       clock: { now: () => Date.now() },
       log: pino({ level: 'silent' }),
-      // Each state is another one.
+      // Each state is different.
       redact: (text: string) => `${text}${Date.now()}`,
       noteUrl: () => null,
       isOurs: async () => true,
@@ -103,7 +103,7 @@ describe('the edits of the progress comment (GH-4)', () => {
     await drive(working, 0);
     const [first] = edits;
     expect(first?.body).toContain('- [ ] ');
-    // All boxes are ticked on GitHub; nothing of ours looks at that.
+    // All checkboxes are ticked on GitHub; nothing of ours looks at that.
     await drive(working, INTERVAL_MS);
     expect(edits.map(({ body }) => body)).toEqual([first?.body, first?.body]);
   });
@@ -156,7 +156,7 @@ describe('the edits of the progress comment (GH-4)', () => {
     editor.show(paused);
     expect(turns).toHaveLength(1);
     expect(turns[0]?.isWanted()).toBe(true);
-    // The task is put aside: that goes with what comes first, in place of the edit that waits.
+    // The task is put aside: that edit gets the highest priority, instead of the waiting one.
     await editor.flush();
     expect(edits).toHaveLength(1);
     expect(turns[0]?.isWanted()).toBe(false);

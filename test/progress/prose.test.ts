@@ -110,7 +110,7 @@ describe('text of a model over several lines (GH-4)', () => {
           expect(shown.length).toBeLessThanOrEqual(2_003);
           expect(shown.isWellFormed()).toBe(true);
           expect(hazards(place(shown), { ...allowed, boxes: false })).toEqual([]);
-          // Nothing is left open: what stands behind it is what it would be without it.
+          // Nothing is left open: what follows is unaffected.
           expect(parsed(`${shown}\n\n## Ours\n`).children.at(-1)).toMatchObject({ type: 'heading', depth: 2 });
           const headings = parsed(shown).children.flatMap((node) => (node.type === 'heading' ? [node.depth] : []));
           expect(headings.filter((depth) => depth !== 3 || how === 'bold')).toEqual([]);

@@ -1,4 +1,4 @@
-/** The tasks whose comments are kept in `rendered/`: issue 13, point 9. */
+/** The tasks whose comments are stored in `rendered/`: issue 13, point 9. */
 import { mistakesText } from '../../src/requests/configuration-words.ts';
 import { checksAnswer } from '../../src/requests/failing-checks-words.ts';
 import { asShown } from '../../src/comments/held-change-text.ts';
@@ -50,7 +50,7 @@ const HUGE = Array.from(
   (_, index) => `not ok ${index + 1} - ${'a very long name of a case '.repeat(8)}`,
 ).join('\n');
 
-/** Tests that fail show nothing: the code does. */
+/** Failing tests prove nothing; the code does. */
 function readFrom(plan: Plan): Fact {
   const assessed = assessedAs(plan);
   return { ...assessed, criteria: assessed.criteria.map((one) => ({ ...one, evidence: [PLACE] })) };

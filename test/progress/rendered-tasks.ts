@@ -1,4 +1,4 @@
-/** Tasks as people meet them, with the comments they see of them: kept rendered in `rendered/`, to be looked at. */
+/** Typical tasks with their comments, stored rendered in `rendered/` for review. */
 import { progressComment } from '../../src/comments/progress-comment.ts';
 import { pullRequestText } from '../../src/comments/pull-request-text.ts';
 import { questionComment } from '../../src/comments/question-comment.ts';
@@ -42,7 +42,7 @@ interface Told {
   readonly summary: Extract<Fact, { readonly name: 'summary' }>;
 }
 
-/** What a model writes, in the language of the issue. */
+/** The model's texts, in the language of the issue. */
 export const TOLD: { readonly [Name in Language]: Told } = {
   en: {
     goal: 'Round prices half up.',
@@ -142,7 +142,7 @@ export function waitingFor(task: Task): Task {
   return after(task, { type: 'question', name: 'posted', question_id, comment_id: 3, url, texts: [] });
 }
 
-/** All that people see once it is over. */
+/** Everything people see at the end. */
 export function over(task: Task): Comments {
   const report = doing(task, 'report');
   const { title } = TOLD[task.settings.language].summary;
@@ -169,7 +169,7 @@ export function stoppedBy(task: Task, login: string): Task {
   return after(task, { type: 'control', name: 'stop', by: login, reason: 'asked' });
 }
 
-/** At work on its second subtask. */
+/** Working on its second subtask. */
 export function atWork(language: Language, request: Partial<TaskRequest> = {}): Task {
   const plan = planIn(language);
   const facts = [...preparedFor(plan), SPENT, ...actionDone(0), saved('task_1'), ...actionDone(1).slice(0, 1)];

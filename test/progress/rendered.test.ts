@@ -1,11 +1,11 @@
-/** What people see of a task, kept to be looked at: `node scripts/comments.mjs` shows it as GitHub does. */
+/** What people see of a task, stored for review: `node scripts/comments.mjs` shows it as GitHub does. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { CASES } from './rendered-cases.ts';
 
 const FOLDER = join(import.meta.dirname, 'rendered');
-/** `PLANWRIGHT_RENDER=1` writes them anew. */
+/** `PLANWRIGHT_RENDER=1` writes them again. */
 const WRITES = process.env['PLANWRIGHT_RENDER'] === '1';
 
 function rendered(name: string): string {

@@ -13,7 +13,7 @@ const hostile = fc.oneof(
     .map((parts) => parts.join('')),
   fc.string({ unit: 'binary' }),
 );
-/** Places in which a line of prose stands in comments of ours. */
+/** Places in our comments where a line of prose occurs. */
 const PLACES: readonly ((text: string) => string)[] = [
   (text) => text,
   (text) => `- ${text}`,
@@ -138,7 +138,7 @@ describe('a line of prose (GH-4, I7)', () => {
         const line = inline(text, 100_000);
         const read = seen(parsed(line));
         expect(read.replaceAll('\u200D', '').replaceAll('*', '').trim()).toBe(visible);
-        // GitHub reads as emphasis what we take for it: an asterisk that is to be seen is escaped.
+        // GitHub and we agree about emphasis: a literal asterisk is escaped.
         expect(read.split('*')).toHaveLength(line.split('\\*').length);
       }),
       { numRuns: runs(1_500, 200) },

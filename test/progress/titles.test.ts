@@ -1,4 +1,4 @@
-/** Where people read what subtasks are called (MODEL-2, GH-4). */
+/** Where people read subtask titles (MODEL-2, GH-4). */
 import { describe, expect, it } from '@jest/globals';
 import { ReplanDecisionSchema } from '../../src/model-calls/judgement-schemas.ts';
 import { noticeLog } from '../../src/comments/notices.ts';

@@ -1,4 +1,4 @@
-/** What people read once more later on: it is told as it is by then. */
+/** Texts that people read again later show the current state. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { assumedText, assumptionsOf } from '../../src/comments/open-questions.ts';

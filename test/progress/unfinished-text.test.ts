@@ -102,7 +102,7 @@ describe('the table of the acceptance criteria (EXEC-6, GH-7)', () => {
     expect(shownFor(8)).toContain('`ES2015: 0 of 30 differ`, ');
     expect(shownFor(8)).toContain(', `ES2022: 0 of 30 differ` |');
     expect(shownFor(9)).toContain('`ES2022: 0 of 30 differ`, … and 1 more |');
-    // Not the file that it wrote: what was run with it.
+    // Not the file that it wrote, but what was run with it.
     expect(shownFor(1)).toContain("`cat > /tmp/compare.js <<'END' … ; node /tmp/compare.js` → exit 0");
     const long = `node -e "${'x'.repeat(200)}" && npm run compare`;
     const evidence = [{ is: 'command', command: long, exit_code: 0, lines: [] } as const];

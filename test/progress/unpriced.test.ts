@@ -1,4 +1,4 @@
-/** What people read of cost where the price of a model is not known (MODEL-6): never $0. */
+/** The cost that people read if a model's price is unknown (MODEL-6): never $0. */
 import { describe, expect, it } from '@jest/globals';
 import { progressComment } from '../../src/comments/progress-comment.ts';
 import { resultComment } from '../../src/comments/result-comment.ts';

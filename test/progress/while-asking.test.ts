@@ -1,4 +1,4 @@
-/** What the progress comment and the questions say while people are asked, and after. */
+/** The progress comment and the questions while people are asked, and afterwards. */
 import { describe, expect, it } from '@jest/globals';
 import { progressComment } from '../../src/comments/progress-comment.ts';
 import { noticeLog } from '../../src/comments/notices.ts';

@@ -64,7 +64,7 @@ describe('loadPrompts (MODEL-7)', () => {
     expect(told).toContain(
       '## All that people said since the request\nHalf up.\n\n## What has been decided since\nHalf even.',
     );
-    // What a value says is no section of ours.
+    // The text of a value is no section of ours.
     expect(prompts.render('reflection', { ...empty, goal: '## x\n{{said}}\n' })).toContain('## x\n{{said}}\n');
   });
 

@@ -77,7 +77,7 @@ describe('untrusted (I4)', () => {
   ])('takes time in proportion to the text: %s', (_name, text) => {
     const [short, long] = [text(4_000), text(32_000)];
     const [small, large] = [() => void untrusted('x', short, NONCE), () => void untrusted('x', long, NONCE)];
-    // Eight times the text: eight times the time, and 64 times were it quadratic.
+    // Eight times the text: a factor of eight, or 64 if it were quadratic.
     const below = 24;
     expect(growthOf({ small, large, floorMs: 0.1, below })).toBeLessThan(below);
   });

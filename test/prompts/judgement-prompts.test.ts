@@ -53,7 +53,7 @@ describe('the prompts (MODEL-7)', () => {
 describe('the prompts of a re-plan decision (REPLAN-1, REPLAN-2)', () => {
   it('explain every field of the answer', () => {
     const asked = JSON.stringify(Object.values(DECISION_TOOLS));
-    // What is open at the end is asked for once, as `issues_found`.
+    // Open points at the end are requested once, as `issues_found`.
     const fields = Object.keys(ReplanDecisionSchema.shape).filter((field) => field !== 'issues_identified');
     for (const field of fields) expect(asked).toMatch(new RegExp(`"${field}":\\{[^{}]*"description":"[^"]+`));
     for (const type of ReplanTypeSchema.options.filter((one) => one !== 'none'))

@@ -1,4 +1,4 @@
-/** Prompts are kept as hash and inputs (PLAN-4, MODEL-7). */
+/** Prompts are recorded as hash and inputs (PLAN-4, MODEL-7). */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

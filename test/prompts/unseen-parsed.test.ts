@@ -38,7 +38,7 @@ function repeatedIn(nodes: readonly Node[]): readonly Node[] {
   });
 }
 
-/** What a reader sees of it, without its spaces and lines. */
+/** What a reader sees of it, without spaces and lines. */
 function seen(markdown: string): string {
   const root = parsed(markdown);
   const repeated = new Set(repeatedIn(within(root)));
@@ -61,7 +61,7 @@ function seen(markdown: string): string {
   return textOf(root).replace(/1\.|[\s=*+-]/g, '');
 }
 
-/** Marks of lists and tables that hold nothing any more may be shown as text. */
+/** Marks of empty lists and tables may be shown as text. */
 function isWithin(part: string, whole: string): boolean {
   let at = 0;
   for (const letter of whole) if (letter === part[at]) at += 1;
@@ -95,14 +95,14 @@ function unseen(markdown: string): readonly string[] {
 }
 
 /**
- * What is taken out of these may leave what looks like something else that is not shown: behind a definition that went,
- * what is indented becomes code and what was in a quote is in none; behind a link without a text anything begins a line.
+ * Removing parts of these may leave something that looks invisible again: after a removed definition, indented text
+ * becomes code and quoted text leaves its quote; after a link without a text anything may begin a line.
  */
 const DOUBTFUL = /<[?!]|\]:[^<]*<|`{3}.*\||\[\s*\][[(]|\]:.*\n[ >]*(?: {4}|\t)|>.*\]:/;
-/** The parser looks at each block alone; for a browser a value that is left open in one goes on in the next. */
+/** The parser reads each block alone; in a browser a value that is left open in one continues in the next. */
 const VALUE = /<\/?[A-Za-z][^>]*=\s*["']/;
 
-/** `[x][`: GitHub reads a link of `[x]`, whatever begins behind it, and the parser reads none. */
+/** `[x][`: GitHub reads a link of `[x]`, whatever follows, but the parser reads none. */
 const HALF_LABEL = /\]\[(?![^[\]]*\])/;
 
 const piece = fc.constantFrom(

@@ -1,4 +1,7 @@
-/** What is asked can be answered (MODEL-2, REPLAN-1, REPLAN-2): the schemas that are offered, and the words beside them. */
+/**
+ * Every question to the model can be answered (MODEL-2, REPLAN-1, REPLAN-2): the offered schemas, and the words beside
+ * them.
+ */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
@@ -203,7 +206,7 @@ describe('the schemas that are offered (MODEL-2, REPLAN-1)', () => {
   });
 });
 
-/** `op` and `type` say by their values what they are. */
+/** The values of `op` and `type` are self-explanatory. */
 const OWN_MEANING: ReadonlySet<string> = new Set(['op', 'type', 'reflection', 'goal', 'summary', 'pull_request']);
 
 function use(name: string, input: unknown): ModelAnswer {
@@ -282,7 +285,7 @@ describe('what a judgement is offered as it is asked for (REPLAN-1, PLAN-1)', ()
       const next = effectOf(told.task);
       expect(next?.kind === 'ask_decision').toBe(needed);
     }
-    // Judged with the closing answer of the action: nothing more is asked.
+    // Judged with the action's closing answer; nothing more is asked.
     const replan = { replan_needed: true, confidence: 0.9, replan_type: 'partial_replan', replan_level: 2 };
     const [last, ...first] = [...actionDone(0, 'success')].toReversed();
     const carried = ReplanDecisionSchema.parse({ ...replan, reasoning: 'r' });

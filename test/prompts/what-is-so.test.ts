@@ -1,4 +1,4 @@
-/** What the prompts say of the service, the sandbox and the settings is so (MODEL-2, PLAN-1, REPLAN-5). */
+/** What the prompts say about the service, the sandbox and the settings is true (MODEL-2, PLAN-1, REPLAN-5). */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { PROMPT_FILES } from '../../src/model-calls/catalogue.ts';

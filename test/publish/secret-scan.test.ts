@@ -31,7 +31,7 @@ describe('searching added lines for secrets (S3, S5)', () => {
     expect(scan(`const x = "${secret}";`)).toContain(`1 ${kind}`);
     expect(scan(Array.from(secret).join('\0'))).toContain(`1 ${kind}`);
     expect(scan(`${secret.slice(0, 9)}\u200b${secret.slice(9)}`)).toContain(`1 ${kind}`);
-    // People on a Japanese issue are told which it was.
+    // People on a Japanese issue are told which kind it was.
     expect(troubleWords('ja').secretKind(kind)).toMatch(/[ぁ-んァ-ヶ一-龠]/);
   });
 

@@ -22,12 +22,12 @@ import type { Task } from '../../src/state/task.ts';
 
 const PLAN = planOf([subtask('a')]);
 const MIKA = { id: 8, login: 'mika' };
-/** The question's own comment; what came later has a larger number. */
+/** The question's own comment; later ones have a larger number. */
 const QUESTION = 100;
 const PARTIAL = { replan_type: 'partial_replan', replan_level: 2, target_phase: 'execution', confidence: 0.4 } as const;
 const QUESTIONS = { replan_type: 'clarification_request', clarification_needed: true, confidence: 0.9 } as const;
 
-/** A task that came so far, every judgement on the way being that nothing has to change. */
+/** A task up to this point, with every judgement saying that nothing has to change. */
 function judged(facts: readonly Fact[], limits: object = {}): Task {
   const replanning = { ...limitsOf(), ...limits };
   const planning = { ...UNDISTURBED, assumes: true, assumeAfterMs: 60_000, replanning };

@@ -33,7 +33,7 @@ const weighed = (...texts: readonly string[]): Fact => ({
   problems: [],
   questions: texts.map((text) => ({ text, blocking: true })),
 });
-/** What is waited for: the question, and the waiting. */
+/** The question that is waited for, and the wait. */
 function waiting(task: Task): Asked & { readonly question: Question } {
   const asked = blockingIn(task);
   const question = blockingQuestion(task);
@@ -47,7 +47,7 @@ const posted = (task: Task): Task => {
 const working = (options: Partial<TaskSettings>, ...facts: readonly Fact[]) =>
   taskAfter([...prepared(PLAN), said, ...facts], { settings: options });
 
-/** The model uses the tool that asks people: what it comes to, and what follows. */
+/** The model uses the tool that asks people: the result, and what follows. */
 async function askedByModel(
   task: Task,
   input: object,

@@ -22,7 +22,7 @@ const UNCLEAR: Fact = {
   },
 };
 const PLANNING = { ...SETTINGS.planning, assumes: true, assumeAfterMs: 60_000, replanning: limitsOf() };
-/** The question's own comment; what came later has a larger number. */
+/** The question's own comment; later ones have a larger number. */
 const QUESTION = 100;
 
 const conversation = (facts: readonly Fact[]) => talked(facts, { settings: { planning: PLANNING } });
@@ -56,7 +56,7 @@ const waiting = (task: Task): Task => {
 const settled = (task: Task) =>
   Object.fromEntries(Object.entries(task.questions[0]?.answers ?? {}).map(([index, { text }]) => [index, text]));
 
-/** What was asked, who answered, and what. */
+/** The questions, who answered, and the answers. */
 const told = ({ said }: Task) => said.map(({ asked, by, text }) => [asked, by?.login, text]);
 
 describe('an answer that its author edits before it is used (GH-6)', () => {

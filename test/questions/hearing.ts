@@ -1,4 +1,4 @@
-/** What people say to a task, taken in from its inbox as a driver does. */
+/** Passes people's messages to a task through its inbox, as a driver does. */
 import { inboxToFacts, dueItems } from '../../src/drive/read-inbox.ts';
 import { follow } from '../../src/flow/follow.ts';
 import { replay } from '../../src/state/evolve.ts';
@@ -10,27 +10,27 @@ import type { QuestionKind } from '../../src/state/question.ts';
 import type { InboxItem } from '../../src/state/inbox-item.ts';
 import type { Task } from '../../src/state/task.ts';
 
-/** A second after what happened last. */
+/** A second after the last event. */
 export function momentAfter(task: Task): Moment {
   return { task_uuid: TASK_ID, issue: 'octo/shop#12', trace_id: task.traceId, now: task.updatedAt + 1_000 };
 }
 
-/** The task once it has taken these in. */
+/** The task after these items. */
 export function hears(task: Task, ...items: readonly InboxItem[]): Task {
   return inboxToFacts(items, { history: [], task, moment: momentAfter(task) }).task ?? task;
 }
 
-/** The facts that were copied from the inbox, without what followed from them. */
+/** The facts that were copied from the inbox, without consequences. */
 export function copied(facts: readonly Fact[]): readonly Fact[] {
   return facts.filter((fact) => 'inbox_id' in fact);
 }
 
-/** What a task waits for; null where it does something. */
+/** What a task waits for; null if it is not waiting. */
 export function waitsFor(task: Task): QuestionKind | null {
   return activityOf(task) === 'wait' ? (blockingQuestion(task)?.kind ?? null) : null;
 }
 
-/** A history that takes in what is said as a driver does, so many items at a time. */
+/** A history that reads messages as a driver does, this many items at a time. */
 export function conversation(facts: readonly Fact[], options: Parameters<typeof recorded>[1] = {}) {
   const history: Recorded[] = [...recorded(facts, options)];
   const fold = (): Task => replay(history) as Task;
@@ -41,7 +41,7 @@ export function conversation(facts: readonly Fact[], options: Parameters<typeof 
     get task() {
       return fold();
     },
-    /** What happens, one after the other, with all that follows. */
+    /** Facts one after the other, with all consequences. */
     record: (...happened: readonly Fact[]) => {
       for (const fact of happened) {
         const moment = momentAfter(fold());

@@ -1,4 +1,4 @@
-/** A change of protected paths as people see it before they approve of it (GH-7, G9, R14). */
+/** A change of protected paths as people see it before they approve it (GH-7, G9, R14). */
 import { describe, expect, it } from '@jest/globals';
 import { asShown } from '../../src/comments/held-change-text.ts';
 import { questionComment } from '../../src/comments/question-comment.ts';

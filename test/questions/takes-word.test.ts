@@ -3,7 +3,7 @@ import { takesWord } from '../../src/people/can-answer-by-command.ts';
 import type { Asked, Question, Then } from '../../src/state/question.ts';
 
 const asked = (kind: Question['kind'], ...texts: readonly string[]) => ({ id: 3, kind, texts, answers: {} });
-/** The task waits for that question, to this purpose. */
+/** The task waits for that question, with this purpose. */
 const waitsFor = (questionId: number, then: Then): Asked => ({
   questionId,
   then,

@@ -302,7 +302,7 @@ describe('acting on a delivery', () => {
     await actOnDelivery(stop, bench.acting());
     expect(await kinds(idOf(asked))).toEqual(['start', 'control']);
 
-    // Asked for again by GitHub after it was acted on, it is not waited for.
+    // Repeated by GitHub after it was handled, it is not waited for.
     await bench.redis.del('planwright:active');
     await noteComing(asked, bench.redis);
     await actOnDelivery(asked, bench.acting());

@@ -102,7 +102,7 @@ describe('what happens around tasks at work, as GitHub says now (W8, R13, P17, G
     const other = standin.world.repositories[1]?.id ?? 0;
     const also = { ...repo, repositoryId: other };
     await claimIssue(bench.redis, { repositoryId: other, issue: 9 }, 'also');
-    // It is at work for long: what it was asked stands in its history alone.
+    // It has been running for long, so its request is only in its history.
     const asked = { type: 'task', request: { ...REQUEST, repo: also, issue: 9 }, settings: SETTINGS } as const;
     bench.recorded.set('also', [{ ...stamped(asked, 1, 0), issue: 'octo/project#9' }]);
     const toldAlso = async () =>

@@ -22,7 +22,7 @@ const START: InboxItem = { kind: 'start', id: 'start', traceId: 'd-1', request: 
 const PLAN = { ...planOf([subtask('a')]), test_command: null };
 const FACTS: readonly Fact[] = [...prepared(PLAN), ...actionDone(0)];
 
-/** A task as far as it does this. */
+/** A task that is currently doing this. */
 function inPhase(activity: Activity): Task {
   const verified = { ...PLAN, test_command: 'npm test' };
   const facts = {

@@ -1,4 +1,4 @@
-/** What a delivery comes to in a repository that has a configuration of its own (GH-9, GH-3). */
+/** The result of a delivery in a repository with its own configuration (GH-9, GH-3). */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createSettingsReader } from '../../src/app/repository-settings.ts';
 import { Settings } from '../../src/config/schema.ts';

@@ -107,7 +107,7 @@ describe('bots that answer each other for ever (P6)', () => {
     expect(MOST_BEGINNINGS).toBe(30);
     for (let issue = 101; issue <= 130; issue += 1) expect(await begun(issue)).toEqual(['eyes on issue_comment']);
     expect([await begun(131), await begun(132), await begun(133)]).toEqual([['comment on 131'], [], []]);
-    // What joins a task at work begins none.
+    // A message to a running task starts none.
     expect(await begun(101)).toEqual(['eyes on issue_comment']);
     expect(await bench.redis.hlen(key)).toBe(MOST_BEGINNINGS + 1);
     // A day from the first one, whatever follows.

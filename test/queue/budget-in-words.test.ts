@@ -1,4 +1,4 @@
-/** A budget in words at the door: of the task that it begins, and of no other. */
+/** A budget in words applies to the task that it starts, and to no other. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { actOnDelivery } from '../../src/requests/act-on-delivery.ts';
 import { taskIdOf } from '../../src/queue/active-issues.ts';

@@ -1,4 +1,4 @@
-/** At the door: a request that says by whose models it is to be worked on (MODEL-5). */
+/** Requests that name a model profile (MODEL-5). */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createSettingsReader } from '../../src/app/repository-settings.ts';
 import { Settings } from '../../src/config/schema.ts';

@@ -37,7 +37,7 @@ describe('a flood from one repository (W11)', () => {
     });
 
     it('of 2,000 lets the one event of somebody else be acted on almost at once', async () => {
-      // A busy machine answers some too late: those are answered with 503, and GitHub is asked for them again.
+      // A busy machine answers some too late: those get 503, and GitHub is asked for them again.
       const told = (delivery: Delivery) =>
         eventually(() =>
           bench.producer.accept(delivery).then(
@@ -60,7 +60,7 @@ describe('a flood from one repository (W11)', () => {
       const workers = await bench.work({ github, drive: async () => ({ kind: 'nothing' }) });
       await eventually(async () => order.includes(OTHER.owner));
       await workers.close(100);
-      // The twenty that are fair, and those that were taken up with them.
+      // The twenty that are fair, and those that were handled with them.
       expect(order.indexOf(OTHER.owner)).toBeLessThan(60);
       expect(order.filter((owner) => owner === REPO.owner).length).toBeGreaterThan(0);
     });
@@ -97,7 +97,7 @@ describe('a flood from one repository (W11)', () => {
           order.push(taskId);
           const slice = (slices.get(taskId) ?? 0) + 1;
           slices.set(taskId, slice);
-          // Somebody says something meanwhile: it is driven again for that, in its place.
+          // A message arrives meanwhile: the task is driven again for it, in its place.
           if (slice === 1) await bench.jobs.wake(taskId);
           await new Promise(setImmediate);
           return { kind: 'nothing' };

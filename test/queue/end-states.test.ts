@@ -11,7 +11,7 @@ import type { Clock } from '../../src/ports/clock.ts';
 const AT = { repository: 'octo/project' };
 const BY = { by: 'alice' };
 
-/** A crowd of retries would show here: looking, and telling at most once. */
+/** Looking, and replying at most once; repeated retries would show here. */
 const MOST_REQUESTS = 8;
 
 interface Case {
@@ -160,7 +160,7 @@ describe('what a delivery comes to when things changed meanwhile (R13, W8, W13, 
     await happens(standin, issue);
     standin.journal.clear();
 
-    // Without a throw: the queue does not try again.
+    // Without an error, so the queue does not retry.
     await actOnDelivery(delivery, bench.acting(github));
     await actOnDelivery(delivery, bench.acting(github));
 

@@ -56,7 +56,7 @@ describe('checks that fail on a pull request of ours (GH-2)', () => {
     await bench.end();
   });
 
-  /** A task that is over and pushed `sha`; later ones are newer. */
+  /** A finished task that pushed `sha`; later ones are newer. */
   function task(
     id: string,
     given: { readonly request?: Partial<TaskRequest>; readonly reason?: string; sha?: string } = {},

@@ -1,4 +1,4 @@
-/** In which language people are written to, as it is decided at the door (GH-9). */
+/** The language in which people are answered (GH-9). */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createSettingsReader } from '../../src/app/repository-settings.ts';
 import { Settings } from '../../src/config/schema.ts';

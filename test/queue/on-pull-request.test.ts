@@ -82,7 +82,7 @@ describe('what is said on a pull request of ours (GH-2)', () => {
     });
     return { github, reacted, told };
   };
-  /** What the task that holds the issue was told. */
+  /** What the task that holds the issue received. */
   const items = async () => bench.inbox.read((await holderOf(bench.redis, ISSUE)) ?? '');
   const textOf = async () => {
     const [item] = await items();

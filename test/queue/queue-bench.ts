@@ -1,4 +1,4 @@
-/** The queue on a Redis of its own, with one task that nobody drives, for the tests of this folder. */
+/** The queue on its own Redis, with one task that nobody drives, for the tests of this folder. */
 import { pino } from 'pino';
 import { createProducer } from '../../src/queue/producer.ts';
 import { createRepositorySpending } from '../../src/queue/spent-in-repositories.ts';
@@ -72,7 +72,7 @@ export function comment(id: string): InboxItem {
   return { kind: 'comment', id, by: { id: 5, login: 'mika' }, text: `text of ${id}` };
 }
 
-/** A GitHub on which everybody may write and every issue has its label, and which notes what it is asked. */
+/** A GitHub on which everybody has write access and every issue has its label, and which records its calls. */
 export function agreeableGitHub(over: Partial<GitHub> = {}): GitHub & { readonly calls: string[] } {
   const calls: string[] = [];
   const unused = () => Promise.reject(new Error('Not needed here.'));
@@ -127,7 +127,7 @@ export async function queueBench() {
   const producer = createProducer(await bench.client(server.socketPath, 'accepting'));
   const log = pino({ level: 'silent' });
   const closing: (() => Promise<void>)[] = [];
-  /** What was recorded of each task; a test puts it there. */
+  /** The records of tasks; a test puts them there. */
   const recorded = new Map<string, readonly Recorded[]>();
   const history = {
     read: async (taskId: string) => recorded.get(taskId) ?? [],
@@ -208,7 +208,7 @@ export async function queueBench() {
 
 export type QueueBench = Awaited<ReturnType<typeof queueBench>>;
 
-/** As much of a task that has ended as the worker looks at. */
+/** As much of an ended task as the worker looks at. */
 export function endedTask(): Task {
   return { id: 'some-task', stage: { is: 'ended' }, request: { repo: REPO, issue: 4 } } as unknown as Task;
 }

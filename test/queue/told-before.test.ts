@@ -18,7 +18,7 @@ const BUDGET: Partial<TaskSettings> = {
 };
 const ASKED: Fact = { type: 'question', name: 'posted', question_id: 1, comment_id: 5, url: 'u', texts: [] };
 
-/** The same delivery comes again after a crash, and by then the task has read what it was told and gone on. */
+/** The same delivery comes again after a crash, when the task has read its item and continued. */
 describe('a delivery that was cut short when its task had been told (QUAL-2.3, GH-3)', () => {
   let bench: QueueBench;
   beforeEach(async () => {
@@ -43,7 +43,7 @@ describe('a delivery that was cut short when its task had been told (QUAL-2.3, G
     return { ...started('d-1'), event: 'issue_comment', intent: whole };
   }
 
-  /** As a crash would: the task is told, and nobody is answered. */
+  /** As by a crash: the task has its item, and nobody has a reply. */
   async function cutShort(delivery: Delivery, over: Parameters<typeof agreeableGitHub>[0] = {}): Promise<void> {
     const down = () => Promise.reject(new RetryLater('502', { of: 'github' }));
     await expect(actOnDelivery(delivery, bench.acting(agreeableGitHub({ ...over, react: down })))).rejects.toThrow(

@@ -42,7 +42,7 @@ describe('a task that waits for other issues (GH-2)', () => {
     delivered(deliveryId, { kind: 'withdraw', ...base, occurrence: deliveryId, reason, issueId });
   const unblocked = (deliveryId: string, issue = ISSUE.issue) =>
     delivered(deliveryId, { kind: 'unblocked', ...base, repo: REPO, issue, occurrence: 'unblocked-77-4' });
-  /** Nobody may write: none of it is anybody's order. */
+  /** Nobody has write access, so none of it is a command. */
   const act = (delivery: Delivery) =>
     actOnDelivery(delivery, bench.acting(agreeableGitHub({ permission: async () => 'none' })));
   const told = async (taskId = WAITING) => (await bench.inbox.read(taskId)).map(({ kind, id }) => [kind, id]);

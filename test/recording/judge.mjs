@@ -1,4 +1,4 @@
-/** Two records of one story, by what further records of the first side tell to vary from run to run. */
+/** Compares two records of one story; further records of the first side show what varies from run to run. */
 
 /** @returns {{ missing: string[], extra: string[], racy: string[], another: string[] }} of one group of texts. */
 function judgeGroup(before, after, repeats) {
@@ -16,7 +16,7 @@ function judgeGroup(before, after, repeats) {
     const difference = (other.get(text) ?? 0) - wanted;
     for (let count = 0; count < Math.abs(difference); count += 1) (difference < 0 ? missing : extra).push(text);
   }
-  // What varies may come out in a third way; what does not has to be there.
+  // What varies may take a third form; everything else must be there.
   return racy.length === 0 ? { missing, extra, racy, another: [] } : { missing, extra: [], racy, another: extra };
 }
 

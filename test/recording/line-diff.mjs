@@ -1,8 +1,8 @@
-/** What differs between two texts, for people to read: the lines that differ, with some around them. */
+/** The difference between two texts for people: the differing lines with some context. */
 
 const AROUND = 2;
 const AT_MOST = 60;
-/** Beyond it, comparing each line with each takes too long. */
+/** Above this, comparing each line with each takes too long. */
 const MOST_CELLS = 4_000_000;
 
 export function lineDiff(before, after) {

@@ -1,8 +1,8 @@
-/** What things of a record are called wherever they turn up: the same in every run, though ids, commits and tasks are not. */
+/** Names for things in a record, the same in every run although ids, commits and tasks differ. */
 
 /**
- * Known values with their names, for texts about one repository: the same commit made in two of them within a second has one
- * hash. What is not known here is numbered where it stands, by `plain.mjs`.
+ * Known values with their names, for texts about one repository: the same commit made in two of them within a second
+ * has one hash. Unknown values are numbered in `plain.mjs`.
  */
 export function namesOf({ world, repositories, pushes, model }, places, about) {
   const names = new Map();

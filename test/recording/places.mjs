@@ -1,4 +1,7 @@
-/** Which issue of which repository a call, a push or a request to the model belongs to. A pull request belongs to the issue it is for. */
+/**
+ * The issue and repository that a call, a push or a request to the model belongs to. A pull request belongs to its
+ * issue.
+ */
 import { aboutOf } from './requests.mjs';
 
 export function placesOf({ repositories, model }) {

@@ -1,13 +1,16 @@
-/** Takes out of texts what differs from run to run. What is known has its name; anything else is numbered in the order it turns up. */
+/**
+ * Removes from texts what differs from run to run. Known values get their name; others are numbered in order of
+ * occurrence.
+ */
 
-/** In this order: a part of what an earlier one took is no longer there. */
+/** In this order, since a part of an earlier match no longer exists. */
 const KINDS = [
   ['uuid', /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g],
   ['tool', /\btoolu_\w+/g],
   ['time', /\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z| UTC)?/g],
   ['date', /\b20\d\d-\d\d-\d\d\b/g],
   ['hex', /\b(?:[0-9a-f]{64}|[0-9a-f]{40}|[0-9a-f]{32}|[0-9a-f]{24})\b/g],
-  // Containers and commits in short; a number or a word alone is none.
+  // Containers and commits in short form; a number or word alone does not count.
   ['hex', /\b(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{12}\b/g],
   ['id', /\b100\d{4}\b/g],
   ['port', /(?<=(?:127\.0\.0\.1|localhost):)\d{4,5}\b/g],
@@ -17,13 +20,13 @@ const KINDS = [
   ['ms', /(?<=\bin )\d+\.\d+(?=s\b)/g],
   ['ms', /(?<=duration_ms:? )\d+(?:\.\d+)?/g],
 ];
-/** Which two of these are the same depends on the clock. */
+/** For these, equality depends on the clock. */
 const UNNUMBERED = new Set(['time', 'date', 'ms', 'port']);
 const COMMIT = /^[0-9a-f]{40}$/;
 
 /**
- * A function for one value that makes each string within it plain. Numbers begin anew with each value: in a whole story, one
- * text more would number everything after it anew.
+ * A function for one value that normalises each string in it. Numbers restart with each value, since otherwise one more
+ * text in a story would renumber everything after it.
  */
 export function plainBy(names) {
   const known = [...names.keys()].toSorted((one, other) => other.length - one.length);
@@ -66,11 +69,13 @@ function mapped(value, change) {
   );
 }
 
-/** To the end of its line, also where the text is a string of JSON. */
+/** To the end of its line, also if the text is a JSON string. */
 const FIGURES = /⏱️(?:(?!\\n)[^"\n])*/g;
 const DURATION = /\d+ ?(?:s|min|h|秒|分|時間)(?: \d+ ?(?:s|min|秒|分))*(?![\p{L}\d])/gu;
 
-/** The line that tells time, tokens and money, apart from the text it stands in: it may differ where the text does not. */
+/**
+ * The line with time, tokens and money, separate from the text around it, since it may differ where the text does not.
+ */
 export function withoutFigures(text) {
   const figures = (text.match(FIGURES) ?? []).map((line) => line.replace(DURATION, '<duration>'));
   return { text: text.replace(FIGURES, '⏱️ <figures>'), figures };

@@ -1,4 +1,7 @@
-/** Keeps what a world's people, model and GitHub saw, as it was: what differs from run to run is taken out when two are compared. */
+/**
+ * Stores what a world's people, model and GitHub saw, unchanged; differences between runs are removed when two are
+ * compared.
+ */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { expect } from '@jest/globals';
@@ -13,10 +16,10 @@ interface Seen {
   readonly secrets: Readonly<Record<string, string>>;
 }
 
-/** Worlds opened so far in this test file, by the test in which they were. */
+/** Worlds opened so far in this test file, by test. */
 const opened = new Map<string, number>();
 
-/** To be called when a world is opened, for the order of opening names it; the answer writes its record. */
+/** To be called when a world is opened, since the order names it; the returned function writes its record. */
 export function recorderOf(): (seen: Seen) => Promise<void> {
   const folder = process.env['PLANWRIGHT_RECORD_STORIES'];
   if (folder === undefined || folder === '') return () => Promise.resolve();
@@ -68,7 +71,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What a test is called may be longer than the name of a file. */
+/** A test name may be longer than a file name. */
 function slugOf(name: string): string {
   return name
     .toLowerCase()

@@ -1,4 +1,4 @@
-/** A repository of the stand-in as it is left behind: issues, pull requests, what was said on them, and the commits of its branches. */
+/** A repository of the stand-in at the end: issues, pull requests, comments, and the commits of its branches. */
 import { execFileSync } from 'node:child_process';
 import type { Issue, Reaction, Repository } from '../../standins/github/world.ts';
 

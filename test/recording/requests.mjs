@@ -1,4 +1,7 @@
-/** Which issue a request to the model is about. Its marked blocks bear a number that is one per task: what one request tells holds for all of them. */
+/**
+ * The issue that a request to the model is about. Its marked blocks have a number per task, so what one request reveals
+ * applies to all of them.
+ */
 
 /** @returns {(request: object) => { repository?: string, issue?: string, nonce?: string }} */
 export function aboutOf({ model, repositories }) {
@@ -33,7 +36,7 @@ function marksOf({ body }) {
   return { nonce, issue, title, repository };
 }
 
-/** A task that asked for steps alone never said where. */
+/** A task that only requested steps never named its place. */
 function onlyWith({ issue, title }, repositories) {
   const found = repositories.filter(({ issues }) =>
     issues.some((one) => String(one.number) === issue && one.title === title),

@@ -1,6 +1,6 @@
 /**
- * A record as stories that can be compared: per issue, groups of texts. The texts of a group have no order; where an order counts,
- * it is a text of its own, so that a group of which only the order varies is still compared.
+ * A record as comparable stories: per issue, groups of texts. The texts of a group are unordered; where order matters
+ * it is a separate text, so that a group whose order varies is still compared.
  */
 import { namesOf } from './names.mjs';
 import { placesOf } from './places.mjs';
@@ -67,7 +67,7 @@ function headOf(author, text) {
 
 const READING = /\/access_tokens$|\/installation\/token$|\/attempts$|\/git-(?:upload|receive)-pack$/;
 
-/** How often something is read, and how often a comment is edited before its last state, is a matter of time alone. */
+/** How often something is read, and how often a comment is edited before its last state, depends on time alone. */
 function putCalls({ calls, pushes }, places, plainOf, put) {
   const isWrite = ({ method, path }) => method !== 'GET' && !READING.test(path);
   const isEdit = ({ method, path }) => method === 'PATCH' && /\/comments\/\d+$/.test(path);
@@ -86,7 +86,7 @@ function putCalls({ calls, pushes }, places, plainOf, put) {
     const answered = `${call.status}${call.fault === null ? '' : ` ${call.fault}`}${call.applied ? '' : ' not applied'}`;
     const said = withoutFigures(pretty(plain(parsed(call.body)))).text;
     put(story, 'writing calls', `${what} ${answered}\n${said}`);
-    // Whoever takes in a delivery reacts to it, beside whoever is at work.
+    // Accepting a delivery reacts to it, beside the task itself.
     if (call.path.endsWith('/reactions')) return;
     const [, kind = ''] = /planwright:(\w+)/.exec(call.body) ?? [];
     orders.set(story, [...(orders.get(story) ?? []), `${what} ${kind} ${answered}`]);

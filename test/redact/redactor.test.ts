@@ -10,7 +10,7 @@ const SECRET = 'Zq7-hunter/2+Kd"93\\vXw~ö41MnP';
 const TOKEN = `ghs_1234567_eyJhbGciOiJSUzI1NiJ9.${'aB3-_'.repeat(90)}.${'Xy9'.repeat(20)}`;
 const b64 = (text: string) => Buffer.from(text).toString('base64');
 
-/** Eight characters in a row of the value, plain or in one of the three shapes it has in base64. */
+/** Eight consecutive characters of the value, plain or in one of its three base64 forms. */
 function leaks(output: string, value: string): boolean {
   const shapes = ['', 'a', 'ab'].map((before) => b64(before + value).slice(4, -4));
   return [value, ...shapes].some((shape) => {
@@ -51,7 +51,7 @@ describe('The redactor and known values (S3, S4)', () => {
     const output = createRedactor([plain]).text(`before ${write(plain)} after`);
     expect(output).toMatch(/^before .*\[redacted\].* after$/s);
     expect(leaks(output, plain)).toBe(false);
-    // Padding, and what stands around it.
+    // Padding, and surrounding text.
     const rest = output.replace(/^before|after$|\[redacted\]|\s/g, '');
     expect(rest.length).toBeLessThanOrEqual(write('').length + 8);
   });

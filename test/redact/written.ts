@@ -1,4 +1,4 @@
-/** How a value may be written so that it is not seen; for whoever looks for it, in outputs or in changes. */
+/** Ways to write a value so that it is not noticed, for searches in output and in changes. */
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const hex = (text: string) => Buffer.from(text).toString('hex');
 const bytes = (text: string, write: (byte: number) => string) => Array.from(Buffer.from(text), write).join('');
@@ -13,7 +13,7 @@ function base32(text: string): string {
   return written.padEnd(Math.ceil(written.length / 8) * 8, '=');
 }
 
-/** Sixteen bytes to a line, after an offset and before their text. */
+/** Sixteen bytes per line, after an offset and before their text. */
 function dump(text: string, line: (offset: string, bytes: string) => string, hasText = true): string {
   return Array.from(`config: ${text} end`.matchAll(/.{1,16}/gs), ({ 0: part, index }) => {
     const shown = hasText ? `  ${part}` : '';
@@ -81,7 +81,7 @@ export const WRITTEN: readonly (readonly [name: string, write: (secret: string) 
   ],
 ];
 
-/** What programs print of bytes, with what stands beside the value on its lines. */
+/** The output of dump programs, with surrounding text on the value's lines. */
 export const DUMPED: readonly (readonly [name: string, write: (secret: string) => string])[] = [
   ['xxd', (secret) => dump(secret, (offset, line) => `${offset}: ${line.replace(/.{4}(?!$)/g, '$& ')}`)],
   [

@@ -15,7 +15,7 @@ export interface LogLine {
 
 type Log = EmbeddedRedisOptions['log'];
 
-/** Keeps what is logged, in order. */
+/** Keeps log lines in order. */
 export function recordingLog(): { readonly log: Log; readonly lines: LogLine[] } {
   const lines: LogLine[] = [];
   function writer(level: LogLine['level']) {
@@ -31,7 +31,7 @@ export interface RedisBench {
   end(): Promise<void>;
 }
 
-/** A folder for one test, and an end to everything that was started through it. */
+/** A folder for one test, and the clean-up of everything that was started through it. */
 export function redisBench(): RedisBench {
   const directory = mkdtempSync(join(tmpdir(), 'planwright-redis-test-'));
   const started: EmbeddedRedis[] = [];
@@ -59,7 +59,7 @@ export function redisBench(): RedisBench {
 
 const GIVE_UP_MS = 120_000;
 
-/** Looks again and again until it is true; a test that waits in vain fails instead of running for ever. */
+/** Polls until it is true; fails instead of running for ever. */
 export async function eventually(isTrue: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + GIVE_UP_MS;
   while (!(await isTrue())) {
@@ -68,14 +68,14 @@ export async function eventually(isTrue: () => Promise<boolean>): Promise<void> 
   }
 }
 
-/** `once` of node:events would fail on the errors that a connection reports meanwhile. */
+/** `once` of node:events would fail on errors that the connection reports meanwhile. */
 export function event(redis: Redis, name: string): Promise<void> {
   return new Promise((resolve) => {
     redis.once(name, () => resolve());
   });
 }
 
-/** Lets the Redis behind this client listen on loopback, behind a password; returns the port. */
+/** Lets the Redis behind this client listen on loopback, with a password; returns the port. */
 export async function listenWithPassword(client: Redis, password: string): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');

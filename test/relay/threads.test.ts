@@ -1,4 +1,4 @@
-/** What people read at the end of trials with the relay, kept as it was written, and held to the rules of such text. */
+/** Threads from trials with the relay, stored as they were written, and checked against the rules for such texts. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
@@ -25,7 +25,7 @@ function rootOf(markdown: string) {
   return fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
 }
 
-/** What stands in paragraphs and lists, not in code. */
+/** Text in paragraphs and lists, without code. */
 function statements(post: string): readonly string[] {
   return post
     .replace(/```[^]*?```/g, '')

@@ -1,4 +1,4 @@
-/** Decisions and limits for the tests of the policy: the defaults of REPLAN-9, and one thing changed at a time. */
+/** Decisions and limits for tests of the policy: the defaults of REPLAN-9, with one change at a time. */
 import { Settings } from '../../src/config/schema.ts';
 import { taskSettings } from '../../src/app/task-settings.ts';
 import { ReplanDecisionSchema as decisionSchema } from '../../src/model-calls/judgement-schemas.ts';
@@ -15,7 +15,7 @@ import type { Task } from '../../src/state/task.ts';
 
 export const NO_REPLANS = NOTHING_REPLANNED.counts;
 
-/** What a configuration means to the policy, read as the service reads it. */
+/** The policy's limits from a configuration, read as the service reads it. */
 export function limitsOf(replanning: object = {}): ReplanLimits {
   return taskSettings(Settings.parse({ planning: { replanning } }), 'planwright').planning.replanning;
 }
@@ -24,7 +24,7 @@ export function decision(fields: Partial<ReplanDecision>): ReplanDecision {
   return decisionSchema.parse({ replan_needed: true, confidence: 0.9, reasoning: 'Because.', ...fields });
 }
 
-/** What the model judged about the plan. */
+/** The model's judgement of the plan. */
 export function judgement(task: Pick<Task, 'version'>, point: DecisionPoint, fields: Partial<ReplanDecision>): Fact {
   return { type: 'phase', name: 'judged', replan_id: `d${task.version}`, point, decision: decision(fields) };
 }
@@ -34,7 +34,7 @@ export function at(point: DecisionPoint, fields: Partial<Situation> = {}): Situa
   return { point, ...inHand, cause: 'it broke', ...fields };
 }
 
-/** One decision that leads to each kind of re-plan, where it is most usual. */
+/** One decision that leads to each kind of re-plan, at its most usual point. */
 export const WAYS: Readonly<
   Record<ReplanKind, { readonly point: DecisionPoint; readonly fields: Partial<ReplanDecision> }>
 > = {
@@ -56,7 +56,7 @@ export const WAYS: Readonly<
 
 export const KINDS = Object.keys(WAYS) as readonly ReplanKind[];
 
-/** One word: what happens. */
+/** The result in one word. */
 export function outcome(verdict: Ruling): string {
   switch (verdict.kind) {
     case 'continue':
@@ -70,7 +70,7 @@ export function outcome(verdict: Ruling): string {
 
 const BEGUN = begun().task;
 
-/** After a re-plan of this kind was granted. */
+/** After a granted re-plan of this kind. */
 export function counted(counts: ReplanCounts, kind: ReplanKind, situation: Situation): ReplanCounts {
   const task = { ...BEGUN, replanning: { ...NOTHING_REPLANNED, counts } };
   const facts = granted(task, kind, { replanId: null, situation });
@@ -78,7 +78,7 @@ export function counted(counts: ReplanCounts, kind: ReplanKind, situation: Situa
     .replanning.counts;
 }
 
-/** Each time another cause, so that only limits can say no. */
+/** With a new cause each time, so that only limits can refuse. */
 export function wantAgainAndAgain(
   kind: ReplanKind,
   times: number,

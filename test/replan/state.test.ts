@@ -11,7 +11,7 @@ import type { Task } from '../../src/state/task.ts';
 
 const WORKING = taskAfter(prepared(planOf([subtask('a')])));
 
-/** The state once these are recorded, with nothing that follows. */
+/** The state after these facts, without consequences. */
 function once(task: Task, ...facts: readonly Fact[]): Task {
   return facts.reduce<Task>(
     (before, fact) => evolve(before, stamped(fact, before.version + 1, before.updatedAt)),

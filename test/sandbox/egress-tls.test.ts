@@ -44,7 +44,7 @@ afterAll(() => {
 
 const listed: EgressPolicy = { kind: 'allowlist', hosts: [host] };
 
-/** What came out at the other end, and what the client was told, when the connection has ended or the bytes are through. */
+/** The bytes at the other end, and the client's answer, when the connection has ended or all bytes are through. */
 async function through(
   pieces: readonly Buffer[],
   { authority = `${host}:443`, egress = listed, isEnded = false } = {},
@@ -95,7 +95,7 @@ function bytewise(bytes: Buffer): Buffer[] {
   return Array.from(bytes, (byte) => Buffer.from([byte]));
 }
 
-/** With other lists of names in the same place, each an extension of its own. */
+/** With other lists of names in the same place, each in its own extension. */
 function withNames(bytes: Buffer, ...lists: readonly (readonly string[])[]): Buffer {
   const extensions = Buffer.concat(lists.map(extensionOf));
   const [from, to] = [bytes.indexOf(host) - 9, bytes.indexOf(host) + host.length];
@@ -161,7 +161,7 @@ describe('a tunnel of the egress proxy (S15, S7)', () => {
     ['stops in the middle', () => [hello.subarray(0, -1)], 'in time'],
   ])('passes nothing on that %s', async (_, pieces, why) => {
     const all = await pieces();
-    // One that is only waited for would be through at once.
+    // An incomplete message would otherwise pass at once.
     const { passed, why: said } = await through(all.length === 0 ? [Buffer.alloc(0), Buffer.from([22])] : all);
     expect(said).toContain(why);
     expect(passed).toHaveLength(0);

@@ -28,7 +28,7 @@ async function listening(server: Server): Promise<Docker> {
   return new Docker({ socketPath });
 }
 
-/** An engine that says the same to everything. */
+/** An engine that answers everything the same way. */
 async function engineThat(answers: RequestListener): Promise<Sandboxes> {
   return sandboxesOf(newId(), { docker: await listening(createHttp({ maxHeaderSize: 2 ** 20 }, answers)) });
 }
@@ -93,7 +93,7 @@ describe('an engine in trouble (EXEC-2, R18)', () => {
   });
 });
 
-/** What an engine says to `create` and `pull`; everything else is not there. */
+/** An engine with these answers to `create` and `pull`; everything else is missing. */
 async function pulling(pull: RequestListener): Promise<Sandboxes> {
   return engineThat((request, response) => {
     const url = request.url ?? '';

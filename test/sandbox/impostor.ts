@@ -1,4 +1,4 @@
-/** A container gone bad: whatever the test wants is said in its name. */
+/** A compromised container: the test says anything in its name. */
 import { createServer, type Server } from 'node:http';
 import { Duplex } from 'node:stream';
 import { protocolVersion, written, type ToAgent } from '../../src/sandbox/protocol.ts';
@@ -12,13 +12,13 @@ export interface Impostor {
   readonly stream: Duplex;
   /** What the service sent, line by line. */
   readonly heard: Record<string, unknown>[];
-  /** Reads nothing any more. */
+  /** Stops reading. */
   isDeaf: boolean;
   /** In the agent's name. */
   say(message: Record<string, unknown>): void;
   /** As any command can. */
   forge(text: string | Buffer): void;
-  /** What the agent says next does not arrive; it is given back. */
+  /** The agent's next message is lost; it is returned. */
   lose(message: Record<string, unknown>): Buffer;
 }
 
@@ -76,7 +76,7 @@ export function inFrame(body: Buffer, kind = 1): Buffer {
   return Buffer.concat([header, body]);
 }
 
-/** Takes connections and does with them only what the test does. */
+/** Accepts connections and does only what the test says. */
 export function connections(): { readonly gateway: Server; readonly streams: Duplex[] } {
   const gateway = createServer();
   gateway.removeAllListeners('connection');

@@ -1,4 +1,4 @@
-/** Memory that something keeps, measured in this process: everything else that can be collected is collected first. */
+/** Memory retained in this process, after a garbage collection. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 

@@ -1,4 +1,4 @@
-/** Real engine, real containers: what every test of this folder starts from. */
+/** Real engine, real containers: the basis of every test in this folder. */
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { createServer } from 'node:http';
@@ -10,7 +10,7 @@ import type { CommandResult, Sandbox, SandboxGateway, Sandboxes, SandboxSpec } f
 import { createDockerSandboxes, type DockerSandboxesOptions } from '../../src/sandbox/docker-sandboxes.ts';
 import { defaultLimits } from '../../src/sandbox/container-settings.ts';
 
-// Containers on a busy machine; nothing here waits for a time to pass.
+// For containers on a busy machine; nothing here waits for a time to pass.
 jest.setTimeout(60_000);
 
 export const image = process.env['PLANWRIGHT_TEST_IMAGE'] ?? 'planwright/sandbox-base:dev';
@@ -50,10 +50,10 @@ export function sandboxesOf(instance: string, overrides: Partial<DockerSandboxes
   });
 }
 
-/** What a command finds the agent by; its parent is the process that started it. */
+/** How a command finds the agent; its parent is the process that started it. */
 export const agentPid = '$(pgrep -x planwright-agen)';
 
-/** Runs a command under a key of its own. */
+/** Runs a command under its own key. */
 export function run(sandbox: Sandbox, command: string, timeoutMs = 30_000, signal = never): Promise<CommandResult> {
   return sandbox.run({ key: newId(), command, timeoutMs }, signal);
 }

@@ -1,6 +1,6 @@
 /**
- * What stands before emulate, and adds what it has not: the address under which an Enterprise server has its REST API
- * (`/api/v3`), git over HTTP, and reactions. Everything else goes to it as it is, and comes back as it is.
+ * A server in front of emulate that adds what it lacks: the address of an Enterprise server's REST API (`/api/v3`), git
+ * over HTTP, and reactions. Everything else is passed through unchanged.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
@@ -21,7 +21,7 @@ export interface Passed {
 export interface Front {
   readonly host: string;
   readonly passed: readonly Passed[];
-  /** What went wrong between git and emulate: nothing, in a test that holds. */
+  /** Problems between git and emulate; empty in a passing test. */
   readonly troubles: readonly string[];
   readonly reactions: readonly string[];
   close(): Promise<void>;
@@ -74,7 +74,7 @@ export async function startFront({ port, emulateUrl, repository, gitDir }: Front
     note(answer.status, 'emulate');
   }
 
-  /** Whether a token may read or write here, emulate says. */
+  /** Emulate decides whether a token may read or write here. */
   async function serveGit(request: IncomingMessage, response: ServerResponse, url: URL, body: Buffer): Promise<number> {
     const service = url.pathname.slice(`/${repository}.git/`.length);
     const isPush = service === 'git-receive-pack' || url.searchParams.get('service') === 'git-receive-pack';

@@ -1,4 +1,4 @@
-/** A world as `flows/world.ts` opens one, with another GitHub in it: emulate, an emulator by other people. */
+/** A world as in `flows/world.ts`, with another GitHub: emulate, an emulator by other people. */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ export interface EmulatedWorld {
   readonly service: ServiceProcess;
   /** What the owner does or reads, through emulate's own API. */
   ask(path: string, method?: 'GET' | 'POST', body?: object): Promise<unknown>;
-  /** What tokens emulate has given to the App. */
+  /** The tokens emulate has given to the App. */
   tokens(): Promise<readonly GivenToken[]>;
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ interface GivenToken {
 
 const FULL_NAME = `${OWNER}/${REPOSITORY}`;
 const APP_ID = 4711;
-/** Of collaborators emulate says `push` where GitHub says `write`, so it is the owner who asks. */
+/** For collaborators emulate says `push` where GitHub says `write`, so the owner makes the request. */
 const OWNER_TOKEN = 'owner-token';
 
 export async function openEmulate(): Promise<EmulatedWorld> {

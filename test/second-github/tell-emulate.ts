@@ -1,4 +1,4 @@
-/** Tells emulate, through its own data API and with the rights of whoever pushed, what was pushed into a bare repository. */
+/** Reports to emulate what was pushed into a bare repository, through its own data API and with the pusher's rights. */
 import { git, tryGit } from '../../standins/github/git/run-git.ts';
 
 export interface Told {
@@ -10,7 +10,7 @@ export interface Told {
 
 export type Refs = ReadonlyMap<string, string>;
 
-/** Its objects have the names that git gives them, so each is held to the one it copies. */
+/** Its objects have git's names, so each is compared with its original. */
 export async function tellEmulate(told: Told, before: Refs, after: Refs): Promise<void> {
   for (const [ref, sha] of after) {
     const old = before.get(ref);
@@ -76,7 +76,7 @@ async function send(
   return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
 }
 
-/** `Name <address> seconds +hhmm`, as the API takes it. */
+/** `Name <address> seconds +hhmm`, as the API expects it. */
 function personIn(line: string | undefined) {
   const [, name = '', email = '', seconds = '0', sign = '+', hours = '00', minutes = '00'] =
     /^(.*) <(.*)> (\d+) ([+-])(\d\d)(\d\d)$/.exec(line ?? '') ?? [];

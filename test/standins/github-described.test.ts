@@ -1,4 +1,6 @@
-/** The stand-in held to what GitHub publishes of its API (standins/github/openapi/trim.mjs says from where it is cut). */
+/**
+ * Checks the stand-in against GitHub's published API description (standins/github/openapi/trim.mjs names its source).
+ */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,9 +23,11 @@ const described = (
   JSON.parse(readFileSync('standins/github/openapi/routes.json', 'utf8')) as { readonly routes: readonly Described[] }
 ).routes;
 const REPO = '/repos/{owner}/{repo}';
-/** The root of a repository is `contents/{path}` with no path, and GraphQL has a description of its own. */
+/** A repository's root is `contents/{path}` without a path, and GraphQL has its own description. */
 const ELSEWHERE = [`GET ${REPO}/contents`, 'POST /graphql'];
-/** The four groups of the App's own making: the manifest, labels, checks with their logs, and contents. */
+/**
+ * The four groups that only the stand-in's own code covers: the manifest, labels, checks with their logs, and contents.
+ */
 const GROUPS = /app-manifests|labels|\/check-(?:runs|suites)|\/actions\/jobs|\/contents\/\{path\}/;
 const named = ({ method, path }: Described) => `${method} ${path}`;
 
@@ -99,7 +103,7 @@ describe("the stand-in of GitHub, held to GitHub's OpenAPI description (GH-1, GH
       const { status, json } = await ask(method, path, body);
       expect({ route, isAnswered: status < 400 }).toEqual({ route, isAnswered: true });
       expect(validator.response(method, template, status, json)).toBeUndefined();
-      // A check that finds nothing wrong with anything would find nothing here.
+      // A validator that accepts everything would find nothing here.
       if (json !== undefined && status !== 302)
         expect(validator.response(method, template, status, 'no object')).toContain('must be');
     }

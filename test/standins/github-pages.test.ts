@@ -1,4 +1,4 @@
-/** The pages that a browser goes through on the stand-in: what a person does there is what the acts do. */
+/** The stand-in's pages in a browser: a person's actions there have the same effect as the acts. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startGitHub, type GitHubStandIn } from '../../standins/github/start.ts';
 
@@ -33,7 +33,7 @@ describe('pages of repositories', () => {
     expect(page).toContain('Wrong &lt;b&gt;sum&lt;/b&gt; #1');
     expect(page).toContain('<a href="/mika/sums/issues/1">#1</a> &lt;script>');
     expect(page).toContain('Remove label planwright');
-    // Those that the App sets are its own.
+    // The App sets its own labels.
     expect(page).not.toContain('label planwright:done');
     await send('/mika/sums/issues/1/labels', { label: 'planwright' });
     expect(issue(1).labels).toEqual([]);

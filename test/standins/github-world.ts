@@ -25,7 +25,7 @@ export function startAcme(options: GitHubOptions = {}): Promise<GitHubStandIn> {
   });
 }
 
-/** The real clients, told nothing but where GitHub is. */
+/** The real clients, given only GitHub's address. */
 export function appClient({ apiUrl, credentials }: GitHubStandIn): Octokit {
   return new Octokit({
     baseUrl: apiUrl,

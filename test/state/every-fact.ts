@@ -1,4 +1,6 @@
-/** One fact of every type and name, each with its required fields alone. A fact that is added to the union and not here does not compile. */
+/**
+ * One fact of every type and name, each with only its required fields. A fact that is missing here does not compile.
+ */
 import type { FactEnvelope, Fact } from '../../src/state/facts.ts';
 import type { ReplanDecision } from '../../src/state/judgements.ts';
 import type { Plan } from '../../src/state/plan.ts';
@@ -579,7 +581,7 @@ export const EVERY_FACT: Readonly<Record<FactKey, Fact>> = {
   },
 };
 
-/** Facts with what may be absent in those above, and other forms of them. */
+/** Facts with the optional fields of those above, and other forms of them. */
 export const FULLER_FACTS: readonly Fact[] = [
   { type: 'environment', name: 'set_up_trouble', kind: 'network', then: 'again', due_at: 5, most_repairs: 3 },
   {

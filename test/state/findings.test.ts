@@ -53,7 +53,7 @@ const reflected = (issues_identified: readonly string[], plan_revision_needed = 
   plan_revision: null,
   problems: [],
 });
-/** Planned anew, with these subtasks. */
+/** A new plan with these subtasks. */
 const planned = (task: Task, plan = PLAN) => judged(after(task, { type: 'plan', plan }), FINE, 'action_sequence');
 
 describe('what is open when the acceptance criteria are judged (EXEC-6, PLAN-7)', () => {

@@ -9,7 +9,7 @@ const TELL = { is: 'tell_work' } as const;
 const PLAN_SHOWN = { is: 'carry_out_plan' } as const;
 const TOOL = { is: 'tool_result', toolUseId: 'u' } as const;
 
-/** A task with these open questions, each posted unless it is said not to be. */
+/** A task with these open questions, each posted by default. */
 function asking(
   ...open: readonly { readonly id: number; readonly then: Then; readonly blocks?: boolean; readonly posted?: boolean }[]
 ): Task {

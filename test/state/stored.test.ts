@@ -13,7 +13,7 @@ import { ENVELOPE, EVERY_FACT, FULLER_FACTS, REQUEST, SETTINGS } from './every-f
 
 type Loose = Record<string, unknown>;
 
-/** As it comes from a store: the second line of its history, where it does not begin it. */
+/** As from a store: the second line of its history, unless it begins one. */
 function stored(fact: object): HistoryEntry & Loose {
   const seq = 'type' in fact && fact.type === 'task' ? 1 : 2;
   return JSON.parse(JSON.stringify({ ...ENVELOPE, seq, ...fact })) as HistoryEntry & Loose;
@@ -29,7 +29,7 @@ function faultOf(act: () => unknown): Fault {
   throw new Error('It was not refused.');
 }
 
-/** The places of all fields, down to those of the first entry of each list. */
+/** The paths of all fields, including those of the first entry of each list. */
 function placesIn(value: unknown, before: readonly string[] = []): readonly (readonly string[])[] {
   if (typeof value !== 'object' || value === null) return [];
   const keys = Array.isArray(value) ? Object.keys(value).slice(0, 1) : Object.keys(value);
@@ -51,7 +51,7 @@ function changed(
 }
 
 const facts = Object.entries(EVERY_FACT);
-/** Anything may stand there, but something does. */
+/** Any value is allowed, but something must be there. */
 const ANYTHING = new Set(['details', 'input']);
 
 describe('reading a history (PLAN-4)', () => {
@@ -179,7 +179,7 @@ describe('reading a history (PLAN-4)', () => {
 });
 
 describe('what reading a history costs (PLAN-4)', () => {
-  /** How often fields of these entries are looked at. */
+  /** How often fields of these entries are read. */
   function watched(count: number) {
     const seen = { looks: 0 };
     const watch = <Of extends object>(value: Of): Of =>

@@ -38,7 +38,7 @@ export function amendPlan(plan: Plan, amends: Amends): AmendedPlan {
     ...paired(before.constraints, limits).map((change) => ({ of: 'constraint' as const, ...change })),
     ...changedCriteria(plan.acceptance_criteria, criteria),
   ];
-  // A new goal leaves nothing of an old context that was not said again.
+  // A new goal drops the old context unless it is repeated.
   const about = context.trim() === '' && objective === before.main_objective ? before.context : context.trim();
   if (amendments.length === 0 && about === before.context) return { plan, amendments, problems };
   const isOfCriteria = amendments.some(({ of }) => of === 'criterion');

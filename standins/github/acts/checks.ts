@@ -7,10 +7,10 @@ import { type At, personNamed, repositoryAt } from './place.ts';
 interface Beginning extends At {
   readonly branch?: string;
   readonly sha?: string;
-  /** Of a commit that a fork has, too, on a branch of the given name. */
+  /** For a commit that a fork also has, on a branch of the given name. */
   readonly isOfFork?: boolean;
   readonly name: string;
-  /** The slug of the App whose check it is; GitHub Actions unless told. */
+  /** The slug of the App that made the check; GitHub Actions by default. */
   readonly app?: string;
 }
 
@@ -21,11 +21,11 @@ interface Completing {
   readonly text?: string;
   readonly annotations?: readonly CheckAnnotation[];
   readonly log?: string;
-  /** Whoever is told to have caused it: on GitHub often who pushed. */
+  /** The reported cause; on GitHub this is often the person who pushed. */
   readonly by?: string;
 }
 
-/** What checks of commits do. Each is a suite of its own. */
+/** Checks of commits. Each is a suite of its own. */
 export function checkActs(stage: Stage) {
   const { world, events } = stage;
 
@@ -79,7 +79,7 @@ export function checkActs(stage: Stage) {
   }
 
   return {
-    /** Nobody is told: the App listens to what is completed. */
+    /** Sends no webhook, since the App subscribes only to completed ones. */
     async beginCheckRun(act: Beginning) {
       return { id: (await begin(act)).id };
     },
@@ -90,7 +90,7 @@ export function checkActs(stage: Stage) {
     async completeCheckRun(act: Beginning & Completing) {
       return complete(repositoryAt(world, act), await begin(act), act);
     },
-    /** Logs are kept for a while only. */
+    /** Logs are kept only for a while. */
     expireLog(act: At & { readonly id: number }) {
       runAt(act).run.log = null;
     },

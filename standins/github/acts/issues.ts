@@ -46,7 +46,7 @@ export function issueActs(stage: Stage) {
       const { repository, issue } = issueAt(world, act);
       await addLabels(stage, repository, issue, [act.label], actor(act.by)).told;
     },
-    /** It is shown as blocked by the other one; `whoever` marks it, or takes the mark back. */
+    /** Marks the issue as blocked by the other one, or removes that mark; `whoever` does it. */
     async block(act: AtIssue & { readonly by: AtIssue; readonly whoever: string; readonly isOver?: true }) {
       const blocked = issueAt(world, act);
       const blocking = issueAt(world, act.by);
@@ -132,7 +132,7 @@ export function issueActs(stage: Stage) {
       const { repository, comment } = commentAt(world, act);
       await dropComment(stage, repository, comment, actor(act.by)).told;
     },
-    /** A file dropped into a text box: its address, to be put into an issue or comment. `file` is base64. */
+    /** A file dropped into a text box: returns its address for an issue or comment. `file` is base64. */
     attach(act: At & { readonly file: string; readonly contentType?: string; readonly redirect?: string }) {
       const { file, contentType = 'image/png', redirect = null } = act;
       return {
@@ -152,7 +152,7 @@ export function issueActs(stage: Stage) {
           : commentAt(world, { repository: act.repository, comment: act.comment }).comment;
       addReaction(stage, target.reactions, act.content, actor(act.by).user);
     },
-    /** The issue as REST shows it, with its comments and who reacted how. */
+    /** The issue as REST shows it, with its comments and reactions. */
     readIssue(act: AtIssue) {
       const { repository, issue } = issueAt(world, act);
       const comments = repository.comments.filter((comment) => comment.issueNumber === issue.number);

@@ -10,7 +10,9 @@ import {
   type World,
 } from '../world.ts';
 
-/** Acts name things as people do: `owner/name`, a number, a login. These find them, or say what is not there. */
+/**
+ * Acts name things as people do: `owner/name`, a number, a login. These functions find them, or say what is missing.
+ */
 export interface At {
   /** `owner/name` */
   readonly repository: string;
@@ -53,7 +55,7 @@ export function commentAt(
   return { repository, comment };
 }
 
-/** Whoever acts exists: an unknown login becomes a user without any role. */
+/** An unknown login becomes a user without any role. */
 export function personNamed(world: World, login: string): User {
   return findUser(world, login) ?? addUser(world, { login, type: login.endsWith('[bot]') ? 'Bot' : 'User' });
 }

@@ -24,7 +24,7 @@ export function pullActs(stage: Stage) {
   }
 
   return {
-    /** A commit by a person, straight on a branch (made from the default branch when new). */
+    /** A commit by a person directly on a branch (created from the default branch if new). */
     async commitFiles(act: At & By & { readonly branch?: string; readonly files: Files; readonly message?: string }) {
       const repository = repositoryAt(world, act);
       const branch = act.branch ?? repository.defaultBranch;
@@ -77,7 +77,7 @@ export function pullActs(stage: Stage) {
       await made.told;
       return { number: made.value.number };
     },
-    /** `merged: false` when the two conflict. */
+    /** `merged: false` if the two conflict. */
     async mergePull(act: AtIssue & By) {
       const { repository, issue, pull } = pullAt(world, act);
       const done = await mergePull(stage, repository, issue, pull, personNamed(world, act.by));

@@ -41,7 +41,7 @@ export function reviewActs(stage: Stage) {
       await told;
       return { id: value.id, review: value.reviewId };
     },
-    /** The comments on lines with the reactions to them. */
+    /** The comments on lines with their reactions. */
     readLineComments(act: AtIssue) {
       const { repository, issue } = pullAt(world, act);
       return repository.reviewComments

@@ -114,15 +114,15 @@ export function settingsActs(stage: Stage, deliveries: Deliveries) {
     setInstallationPermissions(act: { readonly account: string; readonly permissions: Permissions }) {
       installationAt(act.account).permissions = act.permissions;
     },
-    /** From now on every token given out so far answers 401. */
+    /** Every token issued so far answers 401 from now on. */
     expireTokens() {
       for (const token of world.tokens.values()) token.expiresAtMs = world.now();
     },
-    /** A code for `POST /app-manifests/{code}/conversions`, good once. */
+    /** A code for `POST /app-manifests/{code}/conversions`, valid once. */
     manifestCode() {
       return { code: manifestCodeFor(world, world.app) };
     },
-    /** As its owner changes it on its settings page; what is installed keeps the permissions it has. */
+    /** As its owner changes it on its settings page; existing installations keep their permissions. */
     changeApp(act: { readonly permissions?: Permissions; readonly events?: readonly string[] }) {
       world.app.permissions = act.permissions ?? world.app.permissions;
       world.app.events = act.events ?? world.app.events;
@@ -139,7 +139,7 @@ export function settingsActs(stage: Stage, deliveries: Deliveries) {
     setListLag(act: { readonly listLagMs: number }) {
       world.listLagMs = act.listLagMs;
     },
-    /** Any event, as given: for what GitHub would never send, too. */
+    /** Any event as given, including ones that GitHub would never send. */
     async deliver(act: {
       readonly event: string;
       readonly payload: Readonly<Record<string, unknown>>;

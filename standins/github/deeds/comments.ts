@@ -50,7 +50,7 @@ export function dropComment({ events }: Stage, repository: Repository, comment: 
   return { value: undefined, told };
 }
 
-/** Reacting twice with the same thing leaves one reaction. No webhook tells of reactions. */
+/** The same reaction twice leaves one. Reactions cause no webhook. */
 export function addReaction(
   { world }: Stage,
   reactions: Reaction[],

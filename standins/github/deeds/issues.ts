@@ -53,7 +53,7 @@ export function findLabel(repository: Repository, name: string): Label | undefin
   return repository.labels.find((label) => label.name.toLowerCase() === name.toLowerCase());
 }
 
-/** Putting an unknown label on an issue creates it, as GitHub does. */
+/** Setting an unknown label on an issue creates it, as on GitHub. */
 export function ensureLabel(world: Stage['world'], repository: Repository, name: string): Label {
   const found = findLabel(repository, name);
   if (found !== undefined) return found;

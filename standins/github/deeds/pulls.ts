@@ -63,7 +63,7 @@ export async function openPull(
   return { value: issue, told: tellPull(stage, 'opened', repository, issue, pull, actor) };
 }
 
-/** `undefined` when the two conflict. */
+/** `undefined` if the two conflict. */
 export async function mergePull(
   stage: Stage,
   repository: Repository,
@@ -99,7 +99,7 @@ export async function setDraft(
   void tellPull(stage, draft ? 'converted_to_draft' : 'ready_for_review', repository, issue, pull, actor);
 }
 
-/** Of an open pull request only: GitHub stops computing it afterwards. */
+/** Only for an open pull request, since GitHub stops computing it afterwards. */
 export async function mergeability(repository: Repository, issue: Issue, pull: Pull): Promise<boolean | null> {
   return issue.state === 'open' ? mergesCleanly(repository.gitDir, pull.baseSha, pull.headSha) : null;
 }

@@ -17,7 +17,10 @@ const ZERO = '0'.repeat(40);
 
 const busy = new WeakMap<Repository, Promise<unknown>>();
 
-/** Runs what moves refs, then lets pull requests follow their branches and tells the App; one at a time in a repository. */
+/**
+ * Runs what moves refs, then updates pull requests with their branches and sends webhooks; one at a time per
+ * repository.
+ */
 export function moveRefs(
   stage: Stage,
   repository: Repository,

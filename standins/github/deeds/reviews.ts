@@ -35,7 +35,7 @@ export async function submitReview(
   return record(stage, repository, { issue, pull, review, comments });
 }
 
-/** An answer in the thread of a line comment is a review of its own, without a body. */
+/** A reply in the thread of a line comment is a separate review without a body. */
 export function replyInThread(
   stage: Stage,
   repository: Repository,
@@ -77,7 +77,7 @@ interface Submitted {
   readonly comments: readonly ReviewComment[];
 }
 
-/** One event for the review and one for each comment, all at once: GitHub promises no order. */
+/** One event for the review and one for each comment, all at once, since GitHub promises no order. */
 function record(
   { world, events }: Stage,
   repository: Repository,
@@ -106,7 +106,7 @@ function record(
   return { value: { issue, pull, review, comments }, told: Promise.all(told) };
 }
 
-/** The hunk of a patch in which this line of the new file is, cut after it; null when it is in none. */
+/** The hunk of a patch that contains this line of the new file, cut after it; null if there is none. */
 function hunkDownTo(patch: string, line: number): string | null {
   for (const hunk of patch.split(/^(?=@@ )/m)) {
     const [head = '', ...lines] = hunk.trimEnd().split('\n');

@@ -2,7 +2,7 @@ import type { Events } from '../events.ts';
 import { pullFull } from '../shapes/pull.ts';
 import type { Issue, Pull, Repository, User, World } from '../world.ts';
 
-/** A deed changes the state and tells the App, whoever does it: a person by an act, or the App through REST. */
+/** A deed changes the state and sends webhooks, whether a person does it by an act or the App through REST. */
 export interface Stage {
   readonly world: World;
   readonly events: Events;

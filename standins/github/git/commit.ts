@@ -45,7 +45,7 @@ export async function writeCommit(
   }
 }
 
-/** As `git hash-object -w` does, without a process for each file. */
+/** As `git hash-object -w` does, without a process per file. */
 async function writeBlob(gitDir: string, content: string): Promise<string> {
   const object = Buffer.from(`blob ${Buffer.byteLength(content)}\0${content}`);
   const id = createHash('sha1').update(object).digest('hex');
@@ -57,7 +57,7 @@ async function writeBlob(gitDir: string, content: string): Promise<string> {
   return id;
 }
 
-/** A merge commit, or `undefined` when the two conflict. */
+/** A merge commit, or `undefined` if the two conflict. */
 export async function writeMerge(
   gitDir: string,
   base: string,

@@ -64,7 +64,7 @@ function utc(date: string): string {
   return new Date(date).toISOString().replace(/\.\d+Z$/, 'Z');
 }
 
-/** What a pull request from `head` into `base` would hold. */
+/** What a pull request from `head` into `base` would contain. */
 export async function compare(gitDir: string, base: string, head: string): Promise<Comparison> {
   const [commits, files] = await Promise.all([
     listCommits(gitDir, `${base}..${head}`, ['--reverse']),

@@ -1,4 +1,4 @@
-/** Git's own http-backend for one bare repository: no door is here, whoever asks has been let in. */
+/** Git's own http-backend for one bare repository, without access control; callers have been authorised. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import type { IncomingMessage } from 'node:http';
 import { basename, dirname } from 'node:path';
@@ -12,7 +12,7 @@ export interface BackendCall {
   readonly request: IncomingMessage;
   readonly url: URL;
   readonly body: Buffer;
-  /** Whom git takes for known: it lets nobody else push. */
+  /** The user that git considers authenticated; it lets nobody else push. */
   readonly user: string;
   /** For hooks. */
   readonly env?: Readonly<Record<string, string>>;
@@ -24,9 +24,10 @@ export interface BackendAnswer {
   readonly body: Buffer | NodeJS.ReadableStream;
 }
 
-/** What is fetched is passed on as it comes; everything else is answered whole. */
+/** Fetched data is passed on as it arrives; everything else is answered as a whole. */
 export function askBackend(call: BackendCall): Promise<BackendAnswer> {
-  // Node throws away what a child wrote if nobody reads by the time it exits: start it only where it is read at once.
+  // Node discards a child's output if nobody reads by the time it exits, so it is started only where it is read at
+  // once.
   return call.service === 'git-upload-pack' ? stream(startBackend(call)) : collect(startBackend(call));
 }
 
@@ -60,7 +61,7 @@ interface Head {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Reads the CGI header; what follows is passed on as it comes. */
+/** Reads the CGI header; the rest is passed on as it arrives. */
 async function stream(child: ChildProcessWithoutNullStreams): Promise<BackendAnswer> {
   child.stderr.resume();
   let text = Buffer.alloc(0);

@@ -1,7 +1,7 @@
 /**
  * git's proc-receive hook: decides about every pushed branch. An accepted one falls through to git itself; a refused
- * one is answered with the reason, which the pusher sees as "! [remote rejected] branch -> branch (reason)".
- * The server says who pushes through STANDIN_WORKFLOWS ("0": may not touch workflows) and STANDIN_PROTECTED (branches).
+ * one is answered with the reason, which the pusher sees as "! [remote rejected] branch -> branch (reason)". The server
+ * passes the pusher's rights in STANDIN_WORKFLOWS ("0": may not change workflows) and STANDIN_PROTECTED (branches).
  */
 import { execFileSync } from 'node:child_process';
 import { readSync, writeSync } from 'node:fs';
@@ -38,7 +38,7 @@ function refusal(ref, after) {
   );
 }
 
-/** The first workflow file touched by a commit that no branch here has yet. */
+/** The first workflow file changed by a commit that no branch here has yet. */
 function newWorkflow(after) {
   const commits = git('rev-list', after, '--not', '--branches', '--', '.github/workflows').split('\n').filter(Boolean);
   for (const commit of commits) {

@@ -20,10 +20,10 @@ const SETTINGS = `[http]
   auto = 0
 `;
 
-/** A bare repository on disk whose default branch holds one commit of `files`. */
+/** A bare repository on disk whose default branch has one commit of `files`. */
 export async function createGitRepository(gitDir: string, defaultBranch: string, files: Files): Promise<void> {
   await mkdir(gitDir, { recursive: true });
-  // Nothing of the machine's template.
+  // Without the machine's template.
   await git(gitDir, ['init', '--quiet', '--bare', '--template=', '--initial-branch', defaultBranch, gitDir]);
   await appendFile(join(gitDir, 'config'), SETTINGS);
   await installHook(gitDir);
@@ -32,7 +32,7 @@ export async function createGitRepository(gitDir: string, defaultBranch: string,
   await git(gitDir, ['update-ref', `refs/heads/${defaultBranch}`, commit]);
 }
 
-/** git calls this for each pushed ref, so that a refusal carries GitHub's own words. */
+/** git calls this for each pushed ref, so that a refusal has GitHub's own words. */
 async function installHook(gitDir: string): Promise<void> {
   const script = fileURLToPath(new URL('./proc-receive.mjs', import.meta.url)).replace('/dist/standins/', '/standins/');
   const hook = join(gitDir, 'hooks', 'proc-receive');
@@ -41,7 +41,7 @@ async function installHook(gitDir: string): Promise<void> {
   await chmod(hook, 0o755);
 }
 
-/** Every ref with its commit, as it is on disk now. */
+/** Every ref with its commit, as currently on disk. */
 export async function listRefs(gitDir: string): Promise<ReadonlyMap<string, string>> {
   const text = await git(gitDir, ['for-each-ref', '--format=%(refname) %(objectname)']);
   return new Map(

@@ -6,7 +6,7 @@ export interface GitResult {
   readonly stderr: string;
 }
 
-/** A fixed, minimal environment: nothing of the machine's git configuration has a say. */
+/** A fixed, minimal environment, independent of the machine's git configuration. */
 export function gitEnvironment(extra: Readonly<Record<string, string>> = {}): Record<string, string> {
   return {
     PATH: process.env['PATH'] ?? '/usr/bin:/bin',

@@ -18,7 +18,7 @@ export function isGitPath(path: string): boolean {
   return GIT_PATH.test(path);
 }
 
-/** Real git, through its own http-backend, behind GitHub's door. */
+/** Real git, through its own http-backend, with GitHub's access control. */
 export async function serveGit(
   stage: Stage,
   journal: Journal,
@@ -118,7 +118,7 @@ function record(
 ): void {
   for (const line of commandLines(encoding === 'gzip' ? gunzipSync(body) : body)) {
     const [before = '', after = '', ref = ''] = line.split('\0')[0]?.trim().split(' ') ?? [];
-    // Pushes from shallow clones also say `shallow <id>`.
+    // Pushes from shallow clones also contain `shallow <id>`.
     if (!ref.startsWith('refs/')) continue;
     const change = moved.find((one) => one.ref === ref && one.after === after);
     journal.pushes.push({
@@ -133,7 +133,7 @@ function record(
   }
 }
 
-/** What a push asks for stands in clear before the pack, as packets of `<old> <new> <ref>` up to an empty one. */
+/** The refs of a push precede the pack, as packets of `<old> <new> <ref>` up to an empty one. */
 function commandLines(body: Buffer): readonly string[] {
   const lines: string[] = [];
   for (let at = 0; at + 4 <= body.length; ) {

@@ -20,7 +20,7 @@ interface Description {
 }
 
 export interface Validator {
-  /** What is wrong with a request, in GitHub's words; `undefined` when nothing is, or the route is not described. */
+  /** What is wrong with a request, in GitHub's words; `undefined` if nothing is, or the route is not described. */
   request(method: string, template: string, query: URLSearchParams, body: unknown): string | undefined;
   /** What is wrong with an answer of this stand-in. */
   response(method: string, template: string, status: number, json: unknown): string | undefined;
@@ -65,14 +65,14 @@ export function createValidator(): Validator {
   };
 }
 
-/** The built stand-in (dist/standins) reads the description from the source tree: a compiler copies no JSON. */
+/** The built stand-in (dist/standins) reads the description from the source tree, since the compiler copies no JSON. */
 function descriptionFile(): string {
   const beside = fileURLToPath(new URL('./routes.json', import.meta.url));
   return existsSync(beside) ? beside : beside.replace('/dist/standins/', '/standins/');
 }
 
 function createAjv(definitions: object, coerceTypes: boolean): Ajv {
-  // Each schema is compiled for a few answers: a quarter of the time goes into one that is neither inlined nor optimized.
+  // Each schema is compiled for a few answers; without inlining and optimisation this takes a quarter of the time.
   const code = { optimize: false };
   const ajv = new Ajv({ strict: false, allErrors: false, coerceTypes, validateFormats: true, inlineRefs: false, code });
   (addFormats as unknown as (target: Ajv) => void)(ajv);
@@ -81,7 +81,7 @@ function createAjv(definitions: object, coerceTypes: boolean): Ajv {
   return ajv;
 }
 
-/** References of a route's schema point into the shared definitions. */
+/** References in a route's schema point into the shared definitions. */
 function withDefinitions(schema: object): object {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/definitions/', '"github#/definitions/')) as object;
 }

@@ -1,4 +1,4 @@
-/** A manifest as GitHub takes it, with GitHub's words for what is wrong; and the App that comes of it. */
+/** Validates a manifest with GitHub's error texts, and creates the App from it. */
 import { randomBytes } from 'node:crypto';
 import { registerApp } from '../create-world.ts';
 import { type App, findUser, type Permissions, type User, type World } from '../world.ts';
@@ -22,7 +22,10 @@ const PERMISSIONS = (
   'organization_administration packages pages pull_requests repository_hooks repository_projects secrets ' +
   'security_events single_file statuses workflows'
 ).split(' ');
-/** Which permission lets an App subscribe to it. What GitHub sends to every App cannot be subscribed to. */
+/**
+ * The permission that lets an App subscribe to each event. Events that GitHub sends to every App cannot be subscribed
+ * to.
+ */
 const EVENTS: Readonly<Record<string, string>> = {
   check_run: 'checks',
   check_suite: 'checks',
@@ -45,7 +48,7 @@ const EVENTS: Readonly<Record<string, string>> = {
   workflow_run: 'actions',
 };
 
-/** What GitHub's page says is wrong; empty for one that it takes. */
+/** What GitHub's page says is wrong; empty for a valid one. */
 export function manifestMistakes(world: World, manifest: unknown): readonly string[] {
   if (typeof manifest !== 'object' || manifest === null || Array.isArray(manifest))
     return ['The configuration does not appear to be a valid GitHub App manifest.'];
@@ -79,7 +82,7 @@ export function nameMistakes(world: World, name: string): readonly string[] {
   return isTaken ? ['Name is already taken'] : [];
 }
 
-/** The App is there from now on, whether its keys are fetched or not. */
+/** The App exists from now on, whether its keys are fetched or not. */
 export function createFrom(world: World, manifest: Manifest, name: string, owner: User): { readonly code: string } {
   const slug = slugOf(name);
   const bot: User = { id: world.nextId(), login: `${slug}[bot]`, type: 'Bot', createdAtMs: world.now() };
@@ -98,7 +101,7 @@ export function createFrom(world: World, manifest: Manifest, name: string, owner
     owner,
     bot,
   );
-  // Those were of the App before.
+  // Those were of the previous App.
   world.installations.splice(0);
   return { code: manifestCodeFor(world, world.app) };
 }

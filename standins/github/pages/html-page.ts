@@ -1,4 +1,4 @@
-/** What the stand-in's pages have around them. */
+/** The common frame of the stand-in's pages. */
 import type { Answer } from '../answer.ts';
 import { escaped, GITHUB_STYLE } from './markdown-html.ts';
 
@@ -13,7 +13,7 @@ button.plain { background: #f6f8fa; color: #25292e; }
 .reactions { padding: 0 16px 12px; }
 `;
 
-/** `above`: where this page belongs, as links. */
+/** `above`: the parent pages, as links. */
 export function htmlPage(status: number, title: string, content: string, above = ''): Answer {
   const nav = above === '' ? '' : `<nav>${above}</nav>`;
   const head = `<meta charset="utf-8"><title>${escaped(title)}</title><style>${GITHUB_STYLE}${STYLE}</style>`;
@@ -21,7 +21,7 @@ export function htmlPage(status: number, title: string, content: string, above =
   return { status, headers: { 'content-type': 'text/html; charset=utf-8' }, text };
 }
 
-/** After what a form asked for was done. */
+/** After a form's request was carried out. */
 export function leadOn(location: string): Answer {
   return { status: 303, headers: { location }, text: '' };
 }

@@ -1,4 +1,4 @@
-/** Markdown as GitHub shows it, for the few kinds of it that comments use. */
+/** Markdown as GitHub shows it, for the few constructs that comments use. */
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
@@ -33,7 +33,7 @@ a { color: #0969da; text-decoration: none; }
 body:has(#picture:target) > :not(.pictured) { display: none; }
 `;
 
-/** HTML in Markdown is passed on for the few tags that comments use, and shown as text otherwise. */
+/** The few HTML tags that comments use are passed on; others are shown as text. */
 export function markdownHtml(markdown: string): string {
   return html(fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }));
 }
@@ -94,7 +94,7 @@ function item(node: Item): string {
   return `<li class="task"><input type="checkbox" disabled${node.checked ? ' checked' : ''}> ${within(node).replace(/^<p>|<\/p>$/g, '')}</li>`;
 }
 
-/** GitHub makes links of what names a person or another issue. */
+/** Mentions and references to other issues become links, as on GitHub. */
 function linked(text: string): string {
   return text.replace(/(?<![\w/])([#@][\w-]+)/g, (name) =>
     /^#\D|^#\d+\D/.test(name) ? name : `<a href="#">${name}</a>`,

@@ -1,6 +1,6 @@
 /**
- * The pages of repositories and issues, as far as somebody needs them who tries the App in a browser: to open an issue, to
- * label it and to comment, and to see what comes of it.
+ * The pages of repositories and issues that are needed to try the App in a browser: opening, labelling and commenting
+ * on an issue, and seeing the result.
  */
 import type { Answer } from '../answer.ts';
 import { addComment } from '../deeds/comments.ts';
@@ -20,7 +20,7 @@ import { htmlPage, leadOn } from './html-page.ts';
 import { escaped, markdownHtml } from './markdown-html.ts';
 
 const EMOJI: Readonly<Record<string, string>> = { eyes: '👀', '+1': '👍', '-1': '👎', confused: '😕', rocket: '🚀' };
-/** What is inside of the element is asked for again and again; what people type is outside. */
+/** The content of the element is reloaded repeatedly; fields in which people type are outside. */
 const FOLLOW = `<script>setInterval(async () => {
   const text = await fetch(location.href).then((answer) => answer.text(), () => null);
   const found = text === null ? null : new DOMParser().parseFromString(text, 'text/html').getElementById('thread');
@@ -30,7 +30,7 @@ const FOLLOW = `<script>setInterval(async () => {
   shown.innerHTML = found.innerHTML;
 }, 1000)</script>`;
 
-/** Undefined for what is no page of these. */
+/** Undefined if it is not one of these pages. */
 export async function repositoryPage(
   stage: Stage,
   method: string,
@@ -127,7 +127,7 @@ async function threadPage(repository: Repository, issue: Issue): Promise<Answer>
   ];
   const path = pathOf(repository, issue);
   const given = new Set(issue.labels.map(({ name }) => name));
-  // The App's own are its to set.
+  // The App sets its own labels.
   const choices = repository.labels.filter(({ name }) => !/^planwright:(?!plan$)/.test(name)).map(({ name }) => name);
   const buttons = choices.map((name) => {
     const said = `${given.has(name) ? 'Remove' : 'Add'} label ${name}`;
@@ -147,7 +147,7 @@ interface Post extends Pick<Issue, 'author' | 'reactions'> {
   readonly body: string;
 }
 
-/** What names another issue leads there; what names a person leads nowhere. */
+/** References to another issue become links; mentions do not. */
 function post({ author, body, reactions }: Post, repository: Repository): string {
   const said = markdownHtml(body)
     .replaceAll(/<a href="#">#(\d+)<\/a>/g, (_, number: string) =>

@@ -1,4 +1,4 @@
-/** GitHub's own pages: those that a browser goes through to create an App from a manifest and to install it, and repositories. */
+/** GitHub's own pages: those for creating an App from a manifest and installing it, and repositories. */
 import type { Answer } from '../answer.ts';
 import { settingsActs } from '../acts/settings.ts';
 import type { Stage } from '../deeds/stage.ts';
@@ -18,7 +18,7 @@ export interface PageRequest {
 
 export type ServePage = (request: PageRequest) => Promise<Answer | undefined>;
 
-/** Undefined for what is no page of these. */
+/** Undefined if it is not one of these pages. */
 export function createPages(stage: Stage, deliveries: Deliveries): ServePage {
   const { world } = stage;
   const { install } = settingsActs(stage, deliveries);
@@ -33,7 +33,7 @@ export function createPages(stage: Stage, deliveries: Deliveries): ServePage {
     }
     const [, slug, rest] = /^\/apps\/([^/]+)(\/installations(?:\/new)?)?$/.exec(url.pathname) ?? [];
     if (slug === undefined) {
-      // A page of elsewhere in somebody's browser must not ask for work in their name.
+      // Another site in the user's browser must not act in their name.
       const isOwn = method === 'GET' || origin === undefined || origin === world.url;
       return isOwn ? repositoryPage(stage, method, url.pathname, form) : undefined;
     }
@@ -49,7 +49,7 @@ export function createPages(stage: Stage, deliveries: Deliveries): ServePage {
   };
 }
 
-/** Whoever is signed in owns what is theirs and every organization. */
+/** The signed-in user owns their account and every organization. */
 function ownerNamed(world: World, login: string | undefined): User | undefined {
   if (login === undefined) return findUser(world, world.signedIn);
   const found = findUser(world, decodeURIComponent(login));
@@ -88,7 +88,7 @@ function createApp(world: World, form: URLSearchParams, owner: User): Answer {
   return { status: 302, headers: { location: to.href }, text: '' };
 }
 
-/** An App that is not public is for its owner's repositories alone. */
+/** A private App is only for its owner's repositories. */
 function choose(world: World, missing: string | null = null): Answer {
   const own = world.repositories.filter((one) => one.owner.id === world.app.owner.id);
   const boxes = own.map((one) => {

@@ -116,7 +116,7 @@ function revokeToken({ world, auth }: Call): Answer {
   return noContent();
 }
 
-/** The end of the manifest flow: a code, good once and for an hour, becomes the App's credentials. */
+/** The end of the manifest flow: exchanges a code, valid once and for an hour, for the App's credentials. */
 function convertManifest({
   world,
   params,

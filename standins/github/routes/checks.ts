@@ -38,7 +38,7 @@ async function ofCommit(call: RepositoryCall): Promise<Answer> {
   );
 }
 
-/** One for each run here, and one of an App that never runs anything, as GitHub makes them for every push. */
+/** One suite per run here, and one of an App that never runs anything, as GitHub creates them for every push. */
 async function suitesOf(call: RepositoryCall): Promise<Answer> {
   const { world, repository, params } = call;
   const sha = await resolveCommit(repository.gitDir, params['ref'] ?? '');
@@ -90,7 +90,7 @@ function runIn(call: RepositoryCall, param: string): CheckRun {
   return found;
 }
 
-/** The log itself lies elsewhere, behind an address that is its own key. */
+/** The log itself is at another address, which is its own key. */
 function logs(call: RepositoryCall): Answer {
   const run = runIn(call, 'job_id');
   if (run.app !== ACTIONS) throw notFound();

@@ -17,7 +17,7 @@ interface Entry {
   readonly path: string;
 }
 
-/** Above this GitHub leaves the content out. */
+/** GitHub leaves out larger contents. */
 const MAX_INLINE_BYTES = 1_048_576;
 
 async function contents(call: RepositoryCall): Promise<Answer> {

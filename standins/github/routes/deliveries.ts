@@ -8,7 +8,7 @@ const APP = { as: 'app' } as const;
 const KEPT_MS = 3 * 24 * 3_600_000;
 
 export function deliveryRoutes(deliveries: Deliveries): readonly Route[] {
-  /** Newest first; what is still under way is not listed yet. */
+  /** Newest first; deliveries in progress are not listed yet. */
   function kept(call: Call): readonly Delivery[] {
     return deliveries.all.filter((one) => one.outcome !== null && one.atMs > call.world.now() - KEPT_MS).toReversed();
   }

@@ -38,7 +38,7 @@ export function reviewCommentOf(call: RepositoryCall): ReviewComment {
   return comment;
 }
 
-/** What lists show: the newest may be missing for a while, and `since` counts changes. */
+/** What lists show: the newest objects may be missing for a while, and `since` refers to changes. */
 export function listed<T extends { readonly createdAtMs: number; readonly updatedAtMs: number }>(
   call: RepositoryCall,
   items: readonly T[],

@@ -8,7 +8,7 @@ import type { Issue, Pull, Repository } from '../world.ts';
 
 const MUTATIONS = { markPullRequestReadyForReview: false, convertPullRequestToDraft: true } as const;
 
-/** The two mutations that REST lacks: a pull request's draft state. Nothing else of GraphQL is here. */
+/** The two mutations that REST lacks, for a pull request's draft state. No other part of GraphQL exists here. */
 export async function graphql(call: Call): Promise<Answer> {
   const query = typeof call.body['query'] === 'string' ? call.body['query'] : '';
   const name = (Object.keys(MUTATIONS) as (keyof typeof MUTATIONS)[]).find((one) => query.includes(one));
@@ -37,7 +37,7 @@ function failed(type: string, message: string): Answer {
   return ok({ data: null, errors: [{ type, path: [], locations: [], message }] });
 }
 
-/** From the variables, at any depth, or written into the query itself. */
+/** From the variables, at any depth, or from the query itself. */
 function nodeIdIn(query: string, variables: unknown): string | undefined {
   const inQuery = /pullRequestId:\s*"([^"]+)"/.exec(query)?.[1];
   if (inQuery !== undefined) return inQuery;

@@ -119,7 +119,7 @@ function remove(call: RepositoryCall): Answer {
   return whole(call, issue.labels);
 }
 
-/** GitHub takes names, objects with a name, and a bare list. */
+/** GitHub accepts names, objects with a name, and a bare list. */
 export function labelNames(value: unknown): readonly string[] {
   if (!Array.isArray(value)) return [];
   const names = value.map((one: unknown) =>

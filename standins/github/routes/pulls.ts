@@ -69,7 +69,7 @@ async function open(call: RepositoryCall): Promise<Answer> {
   return created(await fullShape(call, made.value, pull));
 }
 
-/** `owner:branch` or `branch`; of another owner there are no forks here. */
+/** `owner:branch` or `branch`; there are no forks here. */
 function branchIn({ repository }: RepositoryCall, head: string): string | undefined {
   const [, owner, branch] = /^(?:([^:]+):)?([^:]+)$/.exec(head) ?? [];
   return owner === undefined || owner.toLowerCase() === repository.owner.login.toLowerCase() ? branch : undefined;

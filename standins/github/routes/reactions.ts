@@ -43,7 +43,7 @@ function react(call: RepositoryCall, reactions: Reaction[]): Answer {
   return { status: isNew ? 201 : 200, json: reactionShape(world, reaction) };
 }
 
-/** One may take back one's own reaction only. */
+/** Users can only remove their own reactions. */
 function remove(call: RepositoryCall, reactions: Reaction[]): Answer {
   const id = numberParam(call, 'reaction_id');
   const at = reactions.findIndex((reaction) => reaction.id === id && reaction.user.id === call.world.app.bot.id);

@@ -31,7 +31,7 @@ export function checkRunShape(world: World, repository: Repository, run: CheckRu
   };
 }
 
-/** In webhooks the suite comes along in full. */
+/** In webhooks the suite is included in full. */
 export function checkRunEvent(world: World, repository: Repository, run: CheckRun) {
   return { ...checkRunShape(world, repository, run), check_suite: checkSuiteShape(world, repository, run) };
 }
@@ -70,7 +70,7 @@ export function checkSuiteFull(
   };
 }
 
-/** GitHub makes a suite of every App that may write checks; where the App makes no check, it stays queued for ever. */
+/** GitHub creates a suite for every App that may write checks; if the App makes no check, it stays queued for ever. */
 export function idleSuite(world: World, repository: Repository, commit: CommitFacts) {
   const id = 1;
   const url = `${repositoryApi(world, repository)}/check-suites/${id}`;
@@ -122,7 +122,7 @@ export function annotationShape(world: World, repository: Repository, { path, li
   };
 }
 
-/** Those with the same head and the same branch: a branch of a fork has none, whatever its name. */
+/** Those with the same head and branch; a branch of a fork has none, whatever its name. */
 function pullsOf(world: World, repository: Repository, { headSha, headBranch, isOfFork }: CheckRun) {
   if (isOfFork) return [];
   const found = repository.issues.flatMap((issue) =>

@@ -22,7 +22,7 @@ export function reactionCounts(url: string, reactions: readonly Reaction[]) {
   return { url: `${url}/reactions`, total_count: reactions.length, ...counts };
 }
 
-/** As GitHub words it; it says nothing about rights. */
+/** In GitHub's words; it says nothing about permissions. */
 export function association(repository: Repository, user: User): string {
   if (user.id === repository.owner.id) return 'OWNER';
   if (user.type === 'Bot') return 'NONE';

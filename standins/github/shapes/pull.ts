@@ -155,7 +155,7 @@ export function reviewCommentShape(world: World, repository: Repository, comment
   };
 }
 
-/** As lists of one review show it: they say nothing of the line, only where in the diff it is. */
+/** As in lists of one review: without the line, only with the position in the diff. */
 export function legacyReviewCommentShape(world: World, repository: Repository, comment: ReviewComment) {
   const {
     line: _line,

@@ -4,7 +4,9 @@ import { simpleCommit } from './check.ts';
 import { repositoryApi, repositoryHtml, repositoryShape } from './repository.ts';
 import { iso, nodeId } from './user.ts';
 
-/** A run of Actions, which is the suite of its checks. What a fork's pull request runs here is of the fork's repository. */
+/**
+ * A run of Actions, which is the suite of its checks. Runs for a fork's pull request belong to the fork's repository.
+ */
 export function workflowRunShape(
   world: World,
   repository: Repository,

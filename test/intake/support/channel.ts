@@ -1,11 +1,11 @@
-/** A channel of a relay, as smee.io has them: whoever listens is sent what comes in. */
+/** A relay channel like smee.io's: listeners are sent what arrives. */
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Channel {
   readonly address: string;
-  /** In the order in which they came; those that left stay. */
+  /** In order of arrival; those that left stay. */
   readonly listeners: ServerResponse[];
   send(event: object): void;
   sendText(json: string): void;

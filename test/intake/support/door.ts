@@ -1,4 +1,4 @@
-/** A real door on a free port, with a real Probot behind it; deliveries end up in a list. */
+/** A real webhook server on a free port, with a real Probot behind it; deliveries end up in a list. */
 import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { pino } from 'pino';
 import { registerEvents, createProbot } from '../../../src/intake/register-events.ts';

@@ -1,4 +1,4 @@
-/** Webhook payloads as GitHub sends them, cut down to what matters, with room for what a test changes. */
+/** Webhook payloads as GitHub sends them, reduced to what matters, and adjustable by tests. */
 import type { BotIdentity, TriggerSettings } from '../../../src/intake/received-event.ts';
 
 export const identity: BotIdentity = { appId: 77, slug: 'planwright', aliases: ['pw'] };

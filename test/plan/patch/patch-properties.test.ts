@@ -41,7 +41,7 @@ const patches = fc
   .array(operation, { minLength: 1, maxLength: 4 })
   .map((operations) => PlanPatchSchema.parse({ understanding: '', operations }));
 
-/** Any tree and any dependencies without circles. */
+/** Any tree and any dependencies without cycles. */
 const plans: fc.Arbitrary<Plan> = fc
   .array(fc.record({ parent: maybe(fc.nat(5)), before: fc.array(fc.nat(5), { maxLength: 2 }) }), {
     minLength: 1,

@@ -1,4 +1,4 @@
-/** Plans and patches for the tests, through the schemas that models' answers pass. */
+/** Plans and patches for tests, through the schemas for models' answers. */
 import { PlanPatchSchema } from '../../../src/model-calls/patch-schemas.ts';
 import { applyPatch, executionOrder, type Patched } from '../../../src/plan/patch/apply-patch.ts';
 import type { Plan, Subtask } from '../../../src/state/plan.ts';
@@ -7,7 +7,7 @@ export function subtask(id: string, fields: Partial<Subtask> = {}): Subtask {
   return { id, description: `Do ${id}`, dependencies: [], estimated_complexity: 'low', required_tools: [], ...fields };
 }
 
-/** One action for each subtask, in a valid order of work. */
+/** One action per subtask, in a valid order. */
 export function planOf(subtasks: readonly Subtask[]): Plan {
   return {
     goal_understanding: { main_objective: 'It works', success_criteria: [], constraints: [], context: '' },

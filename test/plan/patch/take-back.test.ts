@@ -10,7 +10,7 @@ const PLAN = planOf([subtask('a'), { ...subtask('b', [], 'In memory'), title: 'C
 const SAID: Fact = { type: 'control', name: 'comment', by: { id: 8, login: 'mika' }, text: 'No cache, please.' };
 const BEGUN = actionDone(1).slice(0, 2);
 
-/** `a` is done and saved, `b` is in hand; with `begun`, a command has run for it. */
+/** `a` is done and saved, `b` is current; with `begun`, a command has run for it. */
 const working = (begun = true, language: 'en' | 'ja' = 'en'): Task =>
   taskAfter([...prepared(PLAN), ...actionDone(0), saved('a'), ...(begun ? BEGUN : []), SAID], {
     settings: { language },
