@@ -120,7 +120,8 @@ module.exports = {
   options: {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^dist/planwright' },
+    // The bundle.
+    exclude: { path: '^dist/planwright\\.cjs$' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default', 'types'],

@@ -22,6 +22,8 @@ export default {
   workerIdleMemoryLimit: '300MB',
   // For a test that hangs, not for one that is slow: others use this machine as well.
   testTimeout: 300_000,
-  testPathIgnorePatterns: process.env['PLANWRIGHT_LONG'] === '1' ? [] : ['/test/flows/soak\\.test\\.ts$'],
+  // crash.test.ts and waiting-crash.test.ts kill at every kind of place that budget-crash and protected-crash kill at.
+  testPathIgnorePatterns:
+    process.env['PLANWRIGHT_LONG'] === '1' ? [] : ['/test/flows/(soak|budget-crash|protected-crash)\\.test\\.ts$'],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
 };

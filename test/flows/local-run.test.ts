@@ -45,7 +45,8 @@ describe('planwright run on a repository of this machine', () => {
   const begin = (env: Readonly<Record<string, string>> = {}): LocalRun =>
     world.start(['run', '--repo', '.', '--issue', ASKED], { env });
 
-  it('OPS-3, EXEC-8: does the whole task without GitHub: a branch, its diff, a note, and 0', async () => {
+  it('OPS-3, EXEC-8: does the whole task without GitHub: a branch, its diff, a note, and 0; asked for the same again, tells what came of it and asks the model nothing', async () => {
+    world.git('config', 'core.hooksPath', '/nonexistent');
     const run = begin();
     expect([await run.ended, run.stderr()]).toEqual([0, '']);
     expectDoneOnce(world);
@@ -57,27 +58,20 @@ describe('planwright run on a repository of this machine', () => {
     expect(note).toContain(ISSUE.title);
     expect(note).not.toContain(world.key);
     expect(note).toContain(`\`${BRANCH}\` · 2 of 2 subtasks completed`);
-  }, 120_000);
 
-  it('OPS-3: leaves the checkout, its branch and its files as they are, and git without a trace of its state', async () => {
-    world.git('config', 'core.hooksPath', '/nonexistent');
-    expect(await begin().ended).toBe(0);
+    // The checkout, its branch and its files are as they were, and git has no trace of our state.
     expect(world.git('branch', '--show-current').trim()).toBe('main');
     expect(world.git('status', '--porcelain')).toBe('');
     expect(readFileSync(join(world.repository, 'src/total.js'), 'utf8')).toBe(FILES['src/total.js']);
     expect(readFileSync(join(world.repository, '.planwright/planwright.log'), 'utf8')).not.toContain(world.key);
-  }, 120_000);
 
-  it('OPS-3: asked for the same again, tells what came of it and asks the model nothing', async () => {
-    const first = begin();
-    expect(await first.ended).toBe(0);
     const asked = world.anthropic.requests.length;
     const again = begin();
     expect(await again.ended).toBe(0);
     expect(again.stdout()).toContain(`git merge ${BRANCH}`);
     const used = (told: string) => /^ +Used .*/m.exec(told)?.[0];
-    expect(used(first.stdout())).toMatch(/\d s · /);
-    expect(used(again.stdout())).toBe(used(first.stdout()));
+    expect(used(run.stdout())).toMatch(/\d s · /);
+    expect(used(again.stdout())).toBe(used(run.stdout()));
     expect(world.anthropic.requests).toHaveLength(asked);
     expectDoneOnce(world);
   }, 120_000);

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MAINTAINER } from '../../demo/story.ts';
 import {
@@ -13,6 +12,7 @@ import {
   tasksOf,
   untilQuiet,
 } from './deliver.ts';
+import { reachedIn } from './stories.ts';
 import { api, issueOf, openWorld, until } from './world.ts';
 import type { Redis } from 'ioredis';
 import type { ServiceProcess } from '../../demo/bench.ts';
@@ -60,22 +60,13 @@ describe('stopping a task (GH-5)', () => {
     const { id } = await taskOf(issue);
     tasks.push(id);
     await until(
-      () => {
+      async () => {
         const [sandbox] = sandboxesOf(id);
-        return sandbox !== undefined && isThere(sandbox);
+        return sandbox !== undefined && (await reachedIn(sandbox, '/tmp/asleep'));
       },
       `the command to run\n${service.output().slice(-2_000)}`,
     );
     return { issue, id, beginningMs: performance.now() - begunAt };
-  }
-
-  function isThere(sandbox: string): boolean {
-    try {
-      execFileSync('docker', ['exec', sandbox, 'test', '-e', '/tmp/asleep'], { stdio: 'ignore' });
-      return true;
-    } catch {
-      return false;
-    }
   }
 
   async function untilItEnds(issue: number): Promise<void> {

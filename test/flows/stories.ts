@@ -1,5 +1,5 @@
 /** Small stories: a repository whose whole test is one file with the right number in it, and a scripted model. */
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readEntries } from '../../src/history/task-file.ts';
@@ -384,6 +384,16 @@ export function containersOf(taskId: string): string {
 
 export function docker(...args: readonly string[]): string {
   return execFileSync('docker', [...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+/** Waits inside the container until a command has made this file: each look from outside would cost as much as a command. */
+export function reachedIn(container: string, path = '/tmp/reached'): Promise<boolean> {
+  const wait = 'until test -e "$0"; do sleep 0.1; done';
+  return new Promise((resolve) => {
+    execFile('docker', ['exec', container, 'timeout', '20', 'sh', '-c', wait, path], (error) =>
+      resolve(error === null),
+    );
+  });
 }
 
 /** Waits until something of this kind is recorded in the history of an issue's task. */

@@ -21,6 +21,7 @@ import {
   homeOf,
   numberRepository,
   pullsFor,
+  reachedIn,
   run,
   scriptOf,
   subtask,
@@ -114,9 +115,9 @@ describe('two machines with records in Redis (PLAN-4, PLAN-5, OPS-6)', () => {
     const first = await machine(`${story}-a`);
     const issue = await askFor(world, story, homeOf(story), body);
     const taskId = await until(async () => (await historyOf(story, issue))[0]?.task_uuid, 'the task');
-    const container = await until(() => {
+    const container = await until(async () => {
       const id = containersOf(taskId);
-      return id !== '' && isThere(id, '/tmp/reached') ? id : null;
+      return id !== '' && (await reachedIn(id)) ? id : null;
     }, 'its long command');
     first.child.kill('SIGKILL');
     await first.ended;
@@ -183,12 +184,3 @@ describe('two machines with records in Redis (PLAN-4, PLAN-5, OPS-6)', () => {
     await rm(join(world.folder, 'files'), { recursive: true });
   });
 });
-
-function isThere(container: string, path: string): boolean {
-  try {
-    docker('exec', container, 'test', '-e', path);
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -17,6 +17,7 @@ import {
   isQuestion,
   numberRepository,
   pullsFor,
+  reachedIn,
   RIGHT,
   run,
   scriptOf,
@@ -104,9 +105,9 @@ describe('two workers on one machine', () => {
 
   async function runningCommand(issue: number, repository = world.repository): Promise<string> {
     const taskId = await until(async () => (await historyOf(world, issue, repository))[0]?.task_uuid, 'the task');
-    return until(() => {
+    return until(async () => {
       const id = containersOf(taskId);
-      return id !== '' && isThere(id, '/tmp/reached') ? id : null;
+      return id !== '' && (await reachedIn(id)) ? id : null;
     }, 'its long command');
   }
 
@@ -314,13 +315,4 @@ async function kill({ child, ended }: ServiceProcess): Promise<void> {
 
 function isRunning({ child }: ServiceProcess): boolean {
   return child.exitCode === null && child.signalCode === null;
-}
-
-function isThere(container: string, path: string): boolean {
-  try {
-    docker('exec', container, 'test', '-e', path);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -14,6 +14,7 @@ import {
   numberRepository,
   pointOf,
   pullsFor,
+  reachedIn,
   run,
   says,
   scriptOf,
@@ -117,9 +118,9 @@ describe('a task whose workspace is lost', () => {
   it('goes back to its last checkpoint and ends with the right result, nothing twice (EXEC-5)', async () => {
     const issue = await askFor(world, 'lost');
     const taskId = await until(async () => (await historyOf(world, issue))[0]?.task_uuid, 'the task');
-    const id = await until(() => {
+    const id = await until(async () => {
       const container = containersOf(taskId);
-      return container !== '' && isThere(container) ? container : null;
+      return container !== '' && (await reachedIn(container)) ? container : null;
     }, 'the command to be killed in');
     docker('rm', '--force', id);
     const history = await untilOver(world, issue);
@@ -183,9 +184,9 @@ describe('a task whose workspace is lost', () => {
       docker(
         'rm',
         '--force',
-        await until(() => {
+        await until(async () => {
           const container = containersOf(taskId);
-          return container !== '' && isThere(container) ? container : null;
+          return container !== '' && (await reachedIn(container)) ? container : null;
         }, 'the command to be killed in'),
       );
     }
@@ -198,12 +199,3 @@ describe('a task whose workspace is lost', () => {
     expect(containersOf(history[0]?.task_uuid ?? '')).toBe('');
   });
 });
-
-function isThere(container: string): boolean {
-  try {
-    docker('exec', container, 'test', '-e', '/tmp/reached');
-    return true;
-  } catch {
-    return false;
-  }
-}
