@@ -51,7 +51,10 @@ const ofFolders = Object.entries(MAY_IMPORT).map(([folder, may]) => ({
   severity: 'error',
   comment: `${folder}/ may import ${may.join(', ') || 'nothing but its libraries'} (ARCHITECTURE.md, "Where things live").`,
   from: { path: `^src/${folder}/` },
-  to: { path: '^src/', pathNot: `^src/((${[folder, ...may].join('|')})/|(errors|crashpoint|package-root|patience)\\.ts$)` },
+  to: {
+    path: '^src/',
+    pathNot: `^src/((${[folder, ...may].join('|')})/|(errors|crashpoint|package-root|patience)\\.ts$)`,
+  },
 }));
 
 module.exports = {
