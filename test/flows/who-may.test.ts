@@ -151,7 +151,7 @@ describe('who may start a task (GH-2, GH-3)', () => {
     await comment(issue, MAINTAINER, '> @planwright fix this\n\nNo, please.');
     const own = await comment(issue, 'planwright[bot]', '@planwright fix this');
     await world.github.acts.deleteComment({ repository: world.repository, by: MAINTAINER, comment: own.id });
-    for (const word of ['stop', '停止', '/planwright stop', 'cancel']) await comment(issue, MAINTAINER, word);
+    for (const word of ['stop', '停止', 'cancel']) await comment(issue, MAINTAINER, word);
     await label(issue, 'planwright[bot]');
     await expectNothing(issue);
   });

@@ -21,6 +21,8 @@ describe('the slots of several processes (OPS-5)', () => {
   let driven: string[];
   let busy: number;
   let most: number;
+  /** No drive ends before. */
+  let gate: Promise<void>;
 
   beforeEach(async () => {
     bench = redisBench();
@@ -29,6 +31,7 @@ describe('the slots of several processes (OPS-5)', () => {
     driven = [];
     busy = 0;
     most = 0;
+    gate = Promise.resolve();
     subscribers = await Promise.all(Array.from({ length: PROCESSES }, () => bench.client(socketPath, 'subscriber')));
     runners = subscribers.map((subscriber) =>
       startTaskRunner(
@@ -40,7 +43,7 @@ describe('the slots of several processes (OPS-5)', () => {
             driven.push(taskId);
             busy += 1;
             most = Math.max(most, busy);
-            await redis.ping();
+            await Promise.all([redis.ping(), gate]);
             busy -= 1;
             return driven.filter((one) => one === taskId).length < SLICES ? 'again' : 'sleep';
           },
@@ -75,6 +78,20 @@ describe('the slots of several processes (OPS-5)', () => {
     await eventually(isOver);
     expect(new Set(driven).size).toBe(TASKS);
     expect(most).toBe(PROCESSES * SLOTS);
+  });
+
+  it('are all filled at one piece of news', async () => {
+    let open: () => void = () => undefined;
+    gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    await queue().setPaused(true);
+    for (let task = 0; task < TASKS; task += 1) await join(task);
+    await eventually(async () => (await queue().status()).slots === PROCESSES * SLOTS);
+    await queue().setPaused(false);
+    await eventually(async () => busy === PROCESSES * SLOTS);
+    open();
+    await eventually(isOver);
   });
 
   it('ask once for each slice: whoever ends one takes the next turn with the same question', async () => {
