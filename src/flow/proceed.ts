@@ -7,6 +7,7 @@ import { endWith } from './ending.ts';
 import { ownQuestions } from '../plan/own-words.ts';
 import { isOutOfLoops, workOnUnshown } from './unshown-criteria.ts';
 import { unshownIn } from '../state/assessment.ts';
+import { overallOf } from '../state/checks.ts';
 import { isReviewed } from '../plan/large-plan.ts';
 import { hasSucceeded } from '../plan/publication.ts';
 import type { Ending } from '../state/outcome.ts';
@@ -47,15 +48,18 @@ export function conclude(task: Task): Facts {
 }
 
 /**
- * The task succeeded only if all actions did, no check failed because of the change, every criterion has evidence, and
- * the last judgement agrees (PLAN-7). Without a change there is no pull request to open.
+ * The task succeeded if no check failed because of the change, every criterion has evidence, and the last judgement
+ * agrees (PLAN-7). Without criteria or a judgement, all actions have to have succeeded. Without a change there is no pull
+ * request to open.
  */
 export function finished(task: Task): Ending {
   const { work, stage } = task;
   const { checks, assessed, assessment } = stage.is === 'verify' ? stage : NOTHING_VERIFIED;
   const isDenied = assessed !== null && assessed.result !== 'success';
   const unshown = unshownIn(assessment).map(({ id, description }) => `${id}: ${description}`);
-  if (isDenied || unshown.length > 0 || work === null || !hasSucceeded(work, checks))
+  const isShown = assessed?.result === 'success' && Array.isArray(assessment) && assessment.length > 0;
+  const isDone = isShown && overallOf(checks) !== 'failed';
+  if (isDenied || unshown.length > 0 || work === null || !(isDone || hasSucceeded(work, checks)))
     return notAchieved([...unshown, ...(isDenied ? assessed.missing : []), ...outOfLoops(task)]);
   return {
     status: 'succeeded',

@@ -10,12 +10,13 @@ export function isOutOfLoops({ loops, settings }: Pick<Task, 'loops' | 'settings
   return loops >= settings.maxLoops;
 }
 
-/** Null if there is nothing to do. If an action failed, more work cannot make the whole succeed. */
+/** Null if there is nothing to do, or if work that was added for this before did not succeed. */
 export function workOnUnshown(task: Task): Facts | null {
   const { stage, plan, work, settings } = task;
   const unshown = stage.is === 'verify' ? unshownIn(stage.assessment) : [];
   if (unshown.length === 0 || plan === null || work === null || isOutOfLoops(task)) return null;
-  if (work.actions.some(({ status }) => status !== 'success')) return null;
+  const added = plan.task_decomposition.subtasks.filter((one) => one.from_verification === true).map(({ id }) => id);
+  if (work.actions.some(({ taskId, status }) => status !== 'success' && added.includes(taskId))) return null;
   const updated = withUnshown(plan, unshown, ownQuestions(settings.language).toBeShown);
   const ids = unshown.map(({ id }) => id).join(', ');
   const why = reasonInOwnWords(settings.language, ({ notShown }) => notShown(ids));

@@ -88,12 +88,13 @@ export function withUnshown(plan: Plan, unshown: readonly CriterionVerdict[], ti
 export function withConflicts(
   plan: Plan,
   { branch, files }: { readonly branch: string; readonly files: readonly string[] },
-  described: (branch: string, files: string) => string,
+  titled: (branch: string, files: string) => string,
 ): Plan {
   const named = files.map((path) => path.replace(/\s+/g, ' ')).join(', ');
   return withAdded(plan, [
     {
-      wanted: described(branch, named),
+      wanted: `Resolve the conflicts with ${branch}: ${named}`,
+      title: titled(branch, named),
       action: {
         purpose: `The base branch ${branch} moved on while you worked, and was merged into your work; the project was set up anew from that. In these files both sides changed the same place: ${named}. Where git could, it left both sides there between the lines <<<<<<<, ======= and >>>>>>> (yours first, then that of ${branch}); of a binary file, or one that one side deleted, it kept one. Make each of them right so that what ${branch} brought and what this work is for both hold. Do not run git merge, rebase or reset: the merge is recorded when this is saved.`,
         expected_outcome: `No file holds marks of a conflict, both what ${branch} brought and this work hold, and the tests pass.`,

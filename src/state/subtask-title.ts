@@ -13,6 +13,7 @@ interface PlanOfTitles {
 interface Worded {
   readonly title?: string | undefined;
   readonly description: string;
+  readonly from_verification?: true | undefined;
 }
 
 export function titleOf({ title = '', description }: Worded): string {
@@ -25,9 +26,12 @@ export function titleIn(plan: PlanOfTitles | null | undefined, id: string): stri
   return subtask === undefined ? '' : titleOf(subtask);
 }
 
-/** For readers of the whole text; a description that begins with the title needs no title. */
-export function wholeText({ title = '', description }: Worded): string {
-  const own = inOneLine(title);
+/**
+ * For readers of the whole text; a description that begins with the title needs no title. The titles of added work are
+ * ours, in people's language, and say nothing more.
+ */
+export function wholeText({ title = '', description, from_verification: isAdded }: Worded): string {
+  const own = isAdded === true ? '' : inOneLine(title);
   return own === '' || description.startsWith(own) ? description : `${own} — ${description}`;
 }
 

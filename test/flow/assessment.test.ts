@@ -199,9 +199,19 @@ describe('the acceptance criteria, when the plan is carried out', () => {
     }
   });
 
-  it('lead to no more work where an action stands as failed: nothing could make it succeed (EXEC-6)', () => {
+  it('lead to work once where an action stands as failed, and to no more where that did not succeed (EXEC-6)', () => {
     const failed = taskAfter([...prepared(planOf([subtask('a')])), ...actionDone(0, 'failure'), saved('a'), TESTS]);
-    expect(at(after(failed, NOT_MET), 'report').stage.ending.reason).toBe('not_achieved');
+    const more = after(failed, NOT_MET);
+    expect(more.stage.is).toBe('work');
+    const again = after(more, ...actionDone(1, 'partial'), saved('extra_1'), TESTS);
+    expect(at(after(again, NOT_MET), 'report').stage.ending.reason).toBe('not_achieved');
+  });
+
+  it('count, and not how single actions ended, where each is shown and the last judgement agrees (PLAN-7)', () => {
+    const failed = taskAfter([...prepared(planOf([subtask('a')])), ...actionDone(0, 'failure'), saved('a'), TESTS]);
+    const agreed = carrying({ ...FINE, replan_level: null, evaluation_result: 'success', achievement_rate: 100 });
+    expect(at(after(judging(failed), agreed), 'report').stage.ending).toMatchObject({ reason: 'finished' });
+    expect(at(after(failed, ASSESSED), 'report').stage.ending.reason).toBe('not_achieved');
   });
 
   it('are told as not judged, with a draft, where the model gave no judgement of them (EXEC-6)', () => {

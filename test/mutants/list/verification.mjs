@@ -18,7 +18,8 @@ const EVIDENCE = [
 const PASSED = [['EXEC-6', 'evidence?.some(({ fault }) => fault === undefined) ?? false', 'evidence !== null']];
 const UNSHOWN = [
   ['EXEC-1', 'loops >= settings.maxLoops', 'loops > settings.maxLoops'],
-  ['EXEC-6', "if (work.actions.some(({ status }) => status !== 'success')) return null;", ''],
+  ['EXEC-6', ' && added.includes(taskId)', ''],
+  ['EXEC-6', "status !== 'success' && added.includes(taskId)", 'false'],
   ['EXEC-6', 'unshown.length === 0 || plan === null', 'plan !== null'],
 ];
 const ASSESSMENT = [
@@ -63,6 +64,8 @@ const READY_BY = [
   ['EXEC-7', " && (tests === null || tests === 'passed')", ''],
 ];
 const ENDS = [
+  ['PLAN-7', 'const isDone = isShown && ', 'const isDone = '],
+  ['PLAN-7', 'isDone || hasSucceeded(work, checks)', 'hasSucceeded(work, checks)'],
   ['EXEC-6 PLAN-7', 'isDenied || unshown.length > 0 || work === null', 'isDenied || work === null'],
   ['EXEC-6', 'if (more !== null) return more;', ''],
 ];
