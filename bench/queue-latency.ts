@@ -120,6 +120,7 @@ async function acceptedToDriven(
           redact: (text) => text,
           begin: (beginning) => workers.begin(beginning),
           wake: (taskId) => jobs.wake(taskId),
+          isStartComing: (of) => jobs.isStartComing(of),
           hurry: (taskId) => jobs.queue.hurry(taskId),
           announce: async () => undefined,
           actLater: (later, afterMs) => jobs.actLater(later, afterMs),

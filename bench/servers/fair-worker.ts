@@ -75,6 +75,7 @@ serve(async ({ socketPath, slots, sliceMs, slices }: FairInput) => {
           spending: UNCOUNTED,
           begin: (beginning) => workers.begin(beginning),
           wake: (taskId) => jobs.wake(taskId),
+          isStartComing: (of) => jobs.isStartComing(of),
           hurry: (taskId) => jobs.queue.hurry(taskId),
           announce: async () => undefined,
         }),

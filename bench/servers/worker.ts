@@ -46,6 +46,7 @@ serve(async ({ socketPath, lockMs, stalledMs }: WorkerInput) => {
           begin: (beginning) => workers.begin(beginning),
           spending: UNCOUNTED,
           wake: (taskId) => jobs.wake(taskId),
+          isStartComing: (of) => jobs.isStartComing(of),
           hurry: (taskId) => jobs.queue.hurry(taskId),
           announce: async () => undefined,
         }),

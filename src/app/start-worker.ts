@@ -117,6 +117,7 @@ export async function startWorker(
     }),
     begin: (beginning) => workers.begin(beginning),
     wake: (taskId) => jobs.wake(taskId),
+    isStartComing: (of) => jobs.isStartComing(of),
     hurry: (taskId) => jobs.queue.hurry(taskId),
     announce: (taskId) => notices.announce(taskId),
     actLater: (delivery, afterMs) => jobs.actLater(delivery, afterMs),

@@ -1,26 +1,27 @@
 /**
- * Accepted requests to start that are not handled yet. A stop overtakes them in the queue and in their retries; it must
- * not find nothing to stop and be lost before the task starts (GH-5).
+ * Requests to start that were accepted and are not handled yet. A stop overtakes them in the queue and in their
+ * retries; it must not find nothing to stop and be lost before the task starts (GH-5). They are found by their job ids,
+ * so accepting a webhook writes nothing else.
  */
-import type { Redis } from 'ioredis';
+import type { Queue } from 'bullmq';
 import { issueRefOf } from './active-issues.ts';
-import { COMING_SECONDS, keys } from './names.ts';
 import type { Delivery, Intent } from '../people/intent.ts';
 
-/** A transaction of ioredis costs twice as much as the job itself, since it copies every command. */
-const NOTE = `redis.call('sadd', KEYS[1], ARGV[1]) return redis.call('expire', KEYS[1], ARGV[2])`;
+type OfIssue = Pick<Intent, 'repo' | 'issue'>;
 
-export async function noteComing({ deliveryId, intent }: Delivery, redis: Redis): Promise<void> {
-  if (intent.kind !== 'start') return;
-  await redis.eval(NOTE, 1, comingKey(intent), deliveryId, COMING_SECONDS);
+/** `kind` tells apart the jobs that one delivery may lead to. */
+export function deliveryJobId(kind: 'delivery' | 'again', { deliveryId, intent }: Delivery): string {
+  return `${kind}-${deliveryId}${intent.kind === 'start' ? startsOn(intent) : ''}`;
 }
 
-export async function isAnyComing(intent: Pick<Intent, 'repo' | 'issue'>, redis: Redis): Promise<boolean> {
-  return (await redis.exists(comingKey(intent))) === 1;
+/** Reads the ids of all jobs that are not over; stops without an active task are rare. */
+export async function isStartComing(deliveries: Pick<Queue, 'getRanges'>, intent: OfIssue): Promise<boolean> {
+  const ids = await deliveries.getRanges(['wait', 'prioritized', 'active', 'delayed'], 0, -1);
+  const wanted = startsOn(intent);
+  return ids.some((id) => id.endsWith(wanted));
 }
 
-/** The set of these requests; each leaves it when it was handled, whatever the result. */
-export function comingKey(intent: Pick<Intent, 'repo' | 'issue'>): string {
+function startsOn(intent: OfIssue): string {
   const { repositoryId, issue } = issueRefOf(intent);
-  return keys.coming(repositoryId, issue);
+  return `-starts-${repositoryId}-${issue}`;
 }

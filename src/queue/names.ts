@@ -8,9 +8,6 @@ export const REMEMBER_DELIVERY_SECONDS = 5 * 24 * 3600;
 /** Longer than the longest pause between two tries of the acting delivery. */
 export const ACTING_SECONDS = 180;
 
-/** Longer than a delivery may wait during an outage of GitHub; one that was never queued is forgotten then. */
-export const COMING_SECONDS = 24 * 3600;
-
 /** How long an issue is watched for waiting tasks: longer than they wait before they check again. */
 export const WATCHED_SECONDS = 3 * 3600;
 
@@ -44,8 +41,6 @@ export const keys = {
   /** The delivery that acts on what GitHub sends as several events at once. */
   acting: (occurrence: string) => `${PREFIX}:acting:${occurrence}`,
   active: `${PREFIX}:active`,
-  /** Deliveries that may start a task on an issue and are not handled yet. */
-  coming: (repositoryId: number, issue: number) => `${PREFIX}:coming:${repositoryId}:${issue}`,
   /** The task that received the item with this id. */
   receiver: (itemId: string) => `${PREFIX}:told:${itemId}`,
   inbox: (taskId: string) => `${PREFIX}:inbox:${taskId}`,

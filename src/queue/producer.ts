@@ -4,10 +4,9 @@
  */
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { noteComing } from './coming.ts';
+import { deliveryJobId } from './coming.ts';
 import { createFairShare } from './fair-share.ts';
 import { DELIVERIES, DELIVERY_JOB, PREFIX } from './names.ts';
-import { inOneWrite } from './one-write.ts';
 import type { Delivery, Intent } from '../people/intent.ts';
 
 /** As many as a worker handles at a time. */
@@ -27,11 +26,8 @@ export function createProducer(redis: Redis): Producer {
       const { intent } = delivery;
       // A stop does not queue behind requests to start.
       const place = isEnding(intent) ? 0 : placeOf(intent.repo.repositoryId);
-      const jobId = `delivery-${delivery.deliveryId}`;
-      const options = { ...DELIVERY_JOB, jobId, ...(place === 0 ? {} : { priority: place }) };
-      // Both over one connection, in this order, so that no worker handles it before it is noted.
-      inOneWrite(redis);
-      await Promise.all([noteComing(delivery, redis), queue.add('delivery', delivery, options)]);
+      const jobId = deliveryJobId('delivery', delivery);
+      await queue.add('delivery', delivery, { ...DELIVERY_JOB, jobId, ...(place === 0 ? {} : { priority: place }) });
     },
     async close() {
       await queue.close();

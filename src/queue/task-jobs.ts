@@ -1,10 +1,11 @@
 /** Wakes tasks, now or later. A task that is woken several times is queued once. */
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { deliveryJobId, isStartComing } from './coming.ts';
 import { DELIVERIES, DELIVERY_JOB, keys, PREFIX } from './names.ts';
 import { createFairQueue, type FairQueue } from './fair-queue.ts';
 import type { Standing } from './ready-lists.ts';
-import type { Delivery } from '../people/intent.ts';
+import type { Delivery, Intent } from '../people/intent.ts';
 import type { RepositoryRef } from '../ports/github.ts';
 import type { Priority } from '../state/request.ts';
 
@@ -20,6 +21,8 @@ export interface TaskJobs {
   actAgain(delivery: Delivery): Promise<void>;
   /** The same after a delay; further deliveries of the same event in the meantime are dropped. */
   actLater(delivery: Delivery, afterMs: number): Promise<void>;
+  /** Whether a request to start on that issue was accepted and is not handled yet. */
+  isStartComing(of: Pick<Intent, 'repo' | 'issue'>): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -58,13 +61,14 @@ export function createTaskJobs(redis: Redis): TaskJobs {
       return until !== null && (until === 'inf' || Number(until) > now);
     },
     async actAgain(delivery) {
-      await deliveries.add('delivery', delivery, { ...DELIVERY_JOB, jobId: `again-${delivery.deliveryId}` });
+      await deliveries.add('delivery', delivery, { ...DELIVERY_JOB, jobId: deliveryJobId('again', delivery) });
     },
     async actLater(delivery, afterMs) {
       const turn = Math.ceil((Date.now() + afterMs) / afterMs);
       const jobId = `later-${delivery.intent.occurrence}-${turn}`;
       await deliveries.add('delivery', delivery, { ...DELIVERY_JOB, jobId, delay: afterMs });
     },
+    isStartComing: async (of) => isStartComing(deliveries, of),
     async close() {
       await deliveries.close();
     },

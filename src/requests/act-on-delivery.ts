@@ -21,7 +21,6 @@ import { crashpoint } from '../crashpoint.ts';
 import { Fault, RetryLater } from '../errors.ts';
 import { begunBy, type Delivery, type Intent, type IntentOf } from '../people/intent.ts';
 import { holderOf, issueRefOf, taskIdOf } from '../queue/active-issues.ts';
-import { comingKey } from '../queue/coming.ts';
 import { ACTING_SECONDS, keys, REMEMBER_DELIVERY_SECONDS } from '../queue/names.ts';
 import { inOneWrite } from '../queue/one-write.ts';
 import { watchersOf } from '../queue/watched-issues.ts';
@@ -48,10 +47,7 @@ export async function actOnDelivery(delivery: Delivery, acting: ActingTools, now
     inbox.receiverOf(ids),
     lookAtIssue(intent, redis),
   ]);
-  if (acted > 0) {
-    await redis.srem(comingKey(intent), deliveryId);
-    return;
-  }
+  if (acted > 0) return;
   const mayShowLate = now - Date.parse(receivedAt) < SHOWS_LATE_MS;
   const fields = { delivery: deliveryId, issue: `${intent.repo.owner}/${intent.repo.name}#${intent.issue}` };
   const what = await act(delivery, tools, { sentTo, mayShowLate, ofIssue }).catch((error: unknown) => {
@@ -73,7 +69,6 @@ export async function actOnDelivery(delivery: Delivery, acting: ActingTools, now
   const comesAgain = intent.kind === 'checks_failed' || intent.kind === 'unblocked' || OF_OTHER_LABELS.includes(what);
   const over = comesAgain ? [deliveryId] : ids;
   for (const id of over) remember.set(keys.acted(id), what, 'EX', REMEMBER_DELIVERY_SECONDS);
-  remember.srem(comingKey(intent), deliveryId);
   await remember.exec();
 }
 

@@ -1,6 +1,6 @@
 /** What acting on a delivery needs. */
 import type { Redis } from 'ioredis';
-import type { Delivery } from '../people/intent.ts';
+import type { Delivery, Intent } from '../people/intent.ts';
 import type { GitHub, Person, RepositoryRef } from '../ports/github.ts';
 import type { RepositorySpending } from '../state/day-spending.ts';
 import type { ConfigMistake } from '../repository-config/config-mistake.ts';
@@ -57,6 +57,8 @@ export interface ActingTools {
   /** Returns who holds the issue; if that is another task, nothing was done. */
   readonly begin: (beginning: Beginning) => Promise<string>;
   readonly wake: (taskId: string) => Promise<void>;
+  /** Whether a request to start on that issue was accepted and is not handled yet. */
+  readonly isStartComing: (of: Pick<Intent, 'repo' | 'issue'>) => Promise<boolean>;
   readonly spending: Pick<RepositorySpending, 'spentOn'>;
   /** Moves a task that has to stop to the front of its installation's queue. */
   readonly hurry: (taskId: string) => Promise<void>;

@@ -1,9 +1,7 @@
-/**
- * What control words other than stop do (GH-5): none reaches a model or becomes an instruction, each gets a reply. This
- * file is long because each word has an entry in one table.
- */
+/** What control words other than stop do (GH-5): none reaches a model or becomes an instruction, each gets a reply. */
 import { admitOrExplain, isAdmitted } from './admission.ts';
 import { commandReply, type CommandReply } from './command-replies.ts';
+import { asAskedToPause, sendPause, sendResume, type ActiveTask } from './pause-by-word.ts';
 import { reactTo, reply, type Words } from './reply.ts';
 import { commentItem, send, sendOrder } from './send-to-task.ts';
 import { openQuestionsText } from '../comments/open-questions.ts';
@@ -15,12 +13,11 @@ import { holderOf, issueRefOf } from '../queue/active-issues.ts';
 import { replay } from '../state/evolve.ts';
 import { RetryLater } from '../errors.ts';
 import { issueKey } from '../state/request.ts';
-import { blockingIn, blockingQuestion, isAt, questionsTakingAnswers, isOver, reportOf } from '../state/select.ts';
+import { blockingIn, blockingQuestion, isAt, questionsTakingAnswers, reportOf } from '../state/select.ts';
 import { isOfRepository, readHistory } from '../state/stored.ts';
-import { personOf, type Intent, type IntentOf } from '../people/intent.ts';
+import type { Intent, IntentOf } from '../people/intent.ts';
 import type { ActingTools } from './acting-tools.ts';
 import type { At, Task } from '../state/task.ts';
-import type { InboxItem } from '../state/inbox-item.ts';
 
 type Command = IntentOf<'command'>;
 
@@ -206,64 +203,4 @@ async function lastEnded(
 
 async function readTask(taskId: string, { history }: ActingTools): Promise<Task | null> {
   return replay(readHistory(await history.read(taskId)));
-}
-
-type Control = Extract<InboxItem, { readonly kind: 'control' }>;
-
-interface ActiveTask {
-  readonly taskId: string;
-  /** Null before anything of it is recorded. */
-  readonly task: Task | null;
-}
-
-/**
- * Sends the command unless it changes nothing. Commands that are not copied into the history yet count, too: `pause`
- * and `resume` in quick succession are two commands (`isToPause`).
- */
-async function sendPause(
-  intent: Command,
-  active: ActiveTask,
-  tools: ActingTools,
-): Promise<'sent' | 'paused_already' | 'too_late_to_pause'> {
-  if (await isToPause(active, tools)) return 'paused_already';
-  // Only the report is left.
-  if (active.task !== null && isOver(active.task)) return 'too_late_to_pause';
-  return steer(intent, { taskId: active.taskId, word: 'pause' }, tools);
-}
-
-/** Null if it is not paused; then `resume` has no special meaning. */
-async function sendResume(intent: Command, active: ActiveTask, tools: ActingTools): Promise<'sent' | null> {
-  return (await isToPause(active, tools)) ? steer(intent, { taskId: active.taskId, word: 'resume' }, tools) : null;
-}
-
-/**
- * The task as a status shows it: a requested pause waits in the inbox until the effect in flight ends, which may take
- * minutes.
- */
-async function asAskedToPause(task: Task, taskId: string, tools: ActingTools): Promise<Task> {
-  const asked = await lastSteered(taskId, tools);
-  if (asked?.word !== 'pause' || asked.by === null || task.paused !== null) return task;
-  return { ...task, pausing: { by: asked.by.login } };
-}
-
-async function steer(
-  intent: Command,
-  { taskId, word }: Pick<Control, 'word'> & { readonly taskId: string },
-  tools: ActingTools,
-): Promise<'sent'> {
-  const by = personOf(intent);
-  const reason = `@${by.login} asked to ${word}.`;
-  return sendOrder(intent, { taskId, item: { kind: 'control', id: intent.occurrence, word, by, reason } }, tools);
-}
-
-/** Paused, or about to be. */
-async function isToPause({ taskId, task }: ActiveTask, tools: ActingTools): Promise<boolean> {
-  const asked = await lastSteered(taskId, tools);
-  if (asked !== undefined) return asked.word === 'pause';
-  return task !== null && (task.paused !== null || task.pausing !== null);
-}
-
-async function lastSteered(taskId: string, { inbox }: ActingTools): Promise<Control | undefined> {
-  const waiting = await inbox.read(taskId);
-  return waiting.filter((item) => item.kind === 'control').findLast((item) => item.word !== 'stop');
 }

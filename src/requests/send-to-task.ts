@@ -8,7 +8,6 @@ import { inOneWrite } from '../queue/one-write.ts';
 import { Fault, RetryLater } from '../errors.ts';
 import { personOf, type Delivery, type IntentOf } from '../people/intent.ts';
 import { holderOf, issueRefOf } from '../queue/active-issues.ts';
-import { isAnyComing } from '../queue/coming.ts';
 import { isSameLabel, isTrigger, planLabelOf, profileIn } from '../people/same-label.ts';
 import { readFirst, readFirstSettings } from '../state/stored.ts';
 import type { ActingTools } from './acting-tools.ts';
@@ -79,7 +78,7 @@ export async function sendToActiveTask(deliveryId: string, intent: ToActiveTask,
     }
   } else {
     if ((await holder()) === null) {
-      if (intent.kind === 'stop' && (await isAnyComing(intent, tools.redis)))
+      if (intent.kind === 'stop' && (await tools.isStartComing(intent)))
         throw new RetryLater('What is to be stopped has not begun yet.', { of: 'github' });
       if ((await holder()) === null) return isSaidToUs(intent) ? NOTHING_TO_STOP : 'nothing active';
     }

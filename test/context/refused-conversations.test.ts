@@ -69,7 +69,7 @@ describe('a conversation that the API of the model refuses (MODEL-6)', () => {
 
   it('is a fault in the end where no conversation is short enough', async () => {
     const { refusals, task } = await carriedOut({ ...work, model: await thinker({ contextTokens: 1_000 }) });
-    const detail = expect.stringMatching(/prompt is too long[^]*longer prompts/);
+    const detail = expect.stringMatching(/prompt is too long[^]*larger context/);
     expect(reportOf(task)?.ending).toMatchObject({ status: 'failed', reason: 'fault', code: 'model_refused', detail });
     expect([refusals, task.work?.tooLong]).toEqual([4, 3]);
     expect(standIn?.requests).toHaveLength(4);
@@ -84,7 +84,7 @@ describe('a conversation that the API of the model refuses (MODEL-6)', () => {
     expect(anew).not.toContain('There is no more room');
     await standIn?.close();
     const never = await carriedOut({ ...work, model: await thinker({}, () => true) });
-    const detail = expect.stringMatching(/no room for an answer[^]*longer prompts/);
+    const detail = expect.stringMatching(/no room for an answer[^]*larger context/);
     expect(reportOf(never.task)?.ending).toMatchObject({ reason: 'fault', code: 'model_refused', detail });
     await standIn?.close();
     const unpaid = await carriedOut({ ...work, model: await thinker({ contextTokens: 1_000 }) });

@@ -139,10 +139,10 @@ describe('a model that is of no help', () => {
     expect(tale.result).toContain("The model kept giving answers that I couldn't read.");
   });
 
-  it('and never uses a tool at work is reflected on, judged, and left behind action by action (PLAN-6, REPLAN-2)', () => {
+  it('and never uses a tool at work is reflected on, judged, and left behind action by action, the added work too (PLAN-6, REPLAN-2)', () => {
     const tale = of('nonsense-at-work');
-    expect(reflectionsOf(tale).map((fact) => fact.evaluation)).toEqual([null, null]);
-    expect(callsOf(tale).filter((call) => call === 'next_step')).toHaveLength(6);
+    expect(reflectionsOf(tale).map((fact) => fact.evaluation)).toEqual([null, null, null]);
+    expect(callsOf(tale).filter((call) => call === 'next_step')).toHaveLength(9);
     expect(tale.history.at(-1)).toMatchObject({ status: 'failed', reason: 'not_achieved' });
   });
 

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Fault, RetryLater } from '../../src/errors.ts';
 import { actOnDelivery } from '../../src/requests/act-on-delivery.ts';
 import { claimIssue, holderOf, taskIdOf } from '../../src/queue/active-issues.ts';
-import { isAnyComing, noteComing } from '../../src/queue/coming.ts';
 import { releaseTask } from '../../src/queue/end-task.ts';
 import { eventually } from '../redis/redis-bench.ts';
 import { agreeableGitHub, corrected, ISSUE, mentioned, queueBench, REPO, started } from './queue-bench.ts';
@@ -294,23 +293,12 @@ describe('acting on a delivery', () => {
     const how = { target, addressed: true, isPrivate: false };
     const intent = { kind: 'stop' as const, repo, issue, sender, occurrence: 'comment-9', ...how };
     const stop: Delivery = { ...asked, deliveryId: 'd-9', intent };
-    await noteComing(asked, bench.redis);
+    await bench.producer.accept(asked);
     await expect(actOnDelivery(stop, bench.acting())).rejects.toBeInstanceOf(RetryLater);
     expect(await isActedOn('d-9')).toBe(false);
     await actOnDelivery(asked, bench.acting());
-    expect(await isAnyComing(intent, bench.redis)).toBe(false);
     await actOnDelivery(stop, bench.acting());
     expect(await kinds(idOf(asked))).toEqual(['start', 'control']);
-
-    // Repeated by GitHub after it was handled, it is not waited for.
-    await bench.redis.del('planwright:active');
-    await noteComing(asked, bench.redis);
-    await actOnDelivery(asked, bench.acting());
-    await actOnDelivery(
-      { ...stop, deliveryId: 'd-10', intent: { ...intent, occurrence: 'comment-10' } },
-      bench.acting(),
-    );
-    expect(await isActedOn('d-10')).toBe(true);
   });
 });
 
@@ -328,13 +316,32 @@ describe('the producer', () => {
     expect(await bench.redis.llen('planwright:planwright-deliveries:wait')).toBe(1);
   });
 
-  it('has a stop wait for the wish to begin that it accepted, and for nothing else (GH-5)', async () => {
+  it('has a stop wait for a request to start until that is handled, and for nothing else (GH-5)', async () => {
     const asked = started('d-1');
+    const isComing = (issue = asked.intent.issue) => bench.jobs.isStartComing({ ...asked.intent, issue });
     await bench.producer.accept(corrected('d-8', 'edited-9-1'));
-    expect(await isAnyComing(asked.intent, bench.redis)).toBe(false);
+    expect(await isComing()).toBe(false);
     await bench.producer.accept(asked);
-    expect(await isAnyComing(asked.intent, bench.redis)).toBe(true);
-    expect(await isAnyComing({ ...asked.intent, issue: 99 }, bench.redis)).toBe(false);
+    expect(await isComing()).toBe(true);
+    expect(await isComing(99)).toBe(false);
+
+    let attempts = 0;
+    const whileActive: boolean[] = [];
+    const actOn = async ({ deliveryId }: Delivery) => {
+      if (deliveryId !== 'd-1') return;
+      whileActive.push(await isComing());
+      attempts += 1;
+      if (attempts === 1) throw new RetryLater('GitHub is away.', { of: 'github' });
+    };
+    await bench.work({ drive: async () => ({ kind: 'nothing' }), actOn });
+    await eventually(async () => attempts === 1);
+    expect(await isComing()).toBe(true);
+    await eventually(async () => !(await isComing()));
+    expect(attempts).toBe(2);
+
+    await bench.jobs.actAgain(asked);
+    await eventually(async () => attempts === 3 && !(await isComing()));
+    expect(whileActive).toEqual([true, true, true]);
   });
 
   it('brings a happening that was acted on under another delivery id to nothing (W5)', async () => {

@@ -160,6 +160,7 @@ export async function queueBench() {
     redact,
     begin: async (beginning: Beginning) => (await jobs.queue.begin(beginning)).holder,
     wake: (taskId: string) => jobs.wake(taskId),
+    isStartComing: (of: Pick<Intent, 'repo' | 'issue'>) => jobs.isStartComing(of),
     hurry: (taskId: string) => jobs.queue.hurry(taskId),
     announce: async () => undefined,
     actLater: (delivery: Delivery, afterMs: number) => jobs.actLater(delivery, afterMs),

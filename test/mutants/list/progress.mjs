@@ -177,20 +177,18 @@ export const PROGRESS = [
   {
     file: 'src/requests/send-to-task.ts',
     tests: ['test/queue/act-on-delivery'],
-    mutants: [['GH-5', "intent.kind === 'stop' && (await isAnyComing(intent, tools.redis))", 'false']],
+    mutants: [['GH-5', "intent.kind === 'stop' && (await tools.isStartComing(intent))", 'false']],
   },
   {
-    file: 'src/requests/act-on-delivery.ts',
+    file: 'src/queue/coming.ts',
     tests: ['test/queue/act-on-delivery'],
     mutants: [
-      ['GH-5', '  remember.srem(comingKey(intent), deliveryId);\n', ''],
-      ['GH-5', '    await redis.srem(comingKey(intent), deliveryId);\n', ''],
+      ['GH-5', "intent.kind === 'start' ? startsOn(intent) : ''", "''"],
+      ['GH-5', "intent.kind === 'start' ? startsOn(intent) : ''", 'startsOn(intent)'],
+      ['GH-5', "'wait', 'prioritized', 'active', 'delayed'", "'wait'"],
+      ['GH-5', ", 'delayed'", ''],
+      ['GH-5', "'active', ", ''],
     ],
-  },
-  {
-    file: 'src/queue/producer.ts',
-    tests: ['test/queue/act-on-delivery'],
-    mutants: [['GH-5', 'noteComing(delivery, redis), ', '']],
   },
   { file: 'src/comments/checklist.ts', tests: TESTS, mutants: CHECKLIST },
   { file: 'src/comments/plan-history.ts', tests: TESTS, mutants: HISTORY },
