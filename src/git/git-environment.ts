@@ -10,6 +10,21 @@ export interface GitHost {
 export interface TaskRepository {
   readonly host: GitHost;
   readonly gitDirectory: string;
+  readonly objects: ObjectReader;
+}
+
+export interface ObjectReader {
+  /** The id and size of each named object, or null where there is none. */
+  info(names: readonly string[]): Promise<readonly (ObjectInfo | null)[]>;
+  /** The content of each object; all must exist. The caller bounds their sizes. */
+  contents(ids: readonly string[]): Promise<readonly Buffer[]>;
+  /** Ends the process; the next question starts another. */
+  close(): void;
+}
+
+export interface ObjectInfo {
+  readonly id: string;
+  readonly bytes: number;
 }
 
 export type GitConfig = readonly (readonly [key: string, value: string])[];

@@ -17,12 +17,13 @@ import { findConflictMarks } from './conflict-marks.ts';
 import { countLines, lookUp, readAtEnd } from './look-up.ts';
 import { pushToGitHub } from './push-to-github.ts';
 import { readChange, showChange } from './read-change.ts';
+import { createObjectReader } from './object-reader.ts';
 import { lookAtBase, mergeIntoWork } from './merge-base-branch.ts';
 import { killGroup } from './run-git.ts';
 import { restoreRepository, restoredState } from './restore-repository.ts';
 import { serveRepository } from './serve-http.ts';
 import { showPaths } from './show-paths.ts';
-import { showPieces } from './shown-pieces.ts';
+import { keepShown } from './shown-pieces.ts';
 import { repositoryDirectory } from './task-repository.ts';
 
 interface RepositoriesOptions {
@@ -44,12 +45,19 @@ export function createRepositories(options: RepositoriesOptions): Repositories {
     homeDirectory: join(directory, '.home'),
   };
   const efforts = new Map<string, Effort>();
+  const showPieces = keepShown();
+  const located = new Map<string, TaskRepository>();
 
   mkdirSync(host.homeDirectory, { recursive: true, mode: 0o700 });
   if (isOnThisMachine(host)) writeFileSync(localConfig(host), AT_THE_OTHER_END);
 
   function locate(taskId: string): TaskRepository {
-    return { host, gitDirectory: repositoryDirectory(directory, taskId) };
+    const known = located.get(taskId);
+    if (known !== undefined) return known;
+    const gitDirectory = repositoryDirectory(directory, taskId);
+    const repository = { host, gitDirectory, objects: createObjectReader(host, gitDirectory) };
+    located.set(taskId, repository);
+    return repository;
   }
 
   return {
@@ -118,7 +126,10 @@ export function createRepositories(options: RepositoriesOptions): Repositories {
     async remove(taskId) {
       for (const child of efforts.get(taskId)?.running ?? []) killGroup(child);
       efforts.delete(taskId);
-      await rm(locate(taskId).gitDirectory, { recursive: true, force: true, maxRetries: 3 });
+      const { gitDirectory, objects } = locate(taskId);
+      objects.close();
+      located.delete(taskId);
+      await rm(gitDirectory, { recursive: true, force: true, maxRetries: 3 });
     },
 
     async kept() {

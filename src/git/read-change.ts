@@ -2,7 +2,7 @@ import { Fault } from '../errors.ts';
 import type { ChangeReading } from '../ports/repositories.ts';
 import type { TaskRepository } from './git-environment.ts';
 import { DIFF, diffTrees, parseRawDiff, RENAMES, type RawDiff, type RawEntry } from './read-diff.ts';
-import { assertObjectId, commit, gitIn, readGit, resolveAll, START_REF, WORK_REF } from './task-repository.ts';
+import { assertObjectId, commit, gitIn, resolveAll, START_REF, WORK_REF } from './task-repository.ts';
 
 /** Everything that leaves this machine is inspected completely; a change above one of these limits is refused. */
 const MAX_FILES = 20_000;
@@ -111,12 +111,9 @@ async function rawDiff(repository: TaskRepository, args: readonly string[]): Pro
 /** Checked before anything is unpacked into memory. */
 async function largeFiles(repository: TaskRepository, entries: readonly RawEntry[]): Promise<readonly string[]> {
   const blobs = entries.filter(({ mode, objectId }) => mode !== SUBMODULE && !NOT_A_FILE.test(objectId));
-  if (blobs.length === 0) return [];
-  const args = ['cat-file', '--batch-check=%(objectsize)', '--buffer'];
-  const input = blobs.map(({ objectId }) => `${objectId}\n`).join('');
-  const bytes = (await readGit(repository, 'Looking at the saved files', args, { input })).split('\n').map(Number);
+  const found = await repository.objects.info(blobs.map(({ objectId }) => objectId));
   return blobs
-    .map(({ path }, index) => ({ path, bytes: bytes[index] ?? 0 }))
+    .map(({ path }, index) => ({ path, bytes: found[index]?.bytes ?? 0 }))
     .filter((file) => file.bytes > MAX_FILE_BYTES)
     .slice(0, MAX_NAMED)
     .map((file) => `${file.path} (${Math.round(file.bytes / 1024 / 1024)} MB)`);

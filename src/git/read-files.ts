@@ -1,6 +1,5 @@
 /** Reads files of a commit from git objects: no link is followed, and no path leads out of the tree. */
-import { gitBroken } from './git-error.ts';
-import { gitIn, readGit } from './task-repository.ts';
+import { readGit } from './task-repository.ts';
 import type { TaskRepository } from './git-environment.ts';
 import type { WhyLeftOut } from '../ports/repository-look.ts';
 
@@ -50,7 +49,7 @@ export async function readFiles(
       wanted.push(entry);
     }
   }
-  for (const [index, content] of (await readObjects(repository, wanted)).entries())
+  for (const [index, content] of (await repository.objects.contents(wanted.map(({ objectId }) => objectId))).entries())
     files.set(wanted[index]?.path ?? '', textOf(content));
   return files;
 }
@@ -94,21 +93,6 @@ function parseEntries(listed: string): readonly Entry[] {
       const [mode = '', , objectId = '', bytes = ''] = entry.slice(0, tab).split(/ +/);
       return { path: entry.slice(tab + 1), mode, objectId, bytes: Number(bytes) || 0 };
     });
-}
-
-async function readObjects(repository: TaskRepository, entries: readonly Entry[]): Promise<readonly Buffer[]> {
-  if (entries.length === 0) return [];
-  const input = entries.map(({ objectId }) => `${objectId}\n`).join('');
-  const maxOutputBytes = MAX_ALL_BYTES + entries.length * 200;
-  const read = await gitIn(repository, ['cat-file', '--batch'], { input, maxOutputBytes });
-  if (read.exitCode !== 0) throw gitBroken('Reading the files of the repository', read);
-  const { stdout } = read;
-  let at = 0;
-  return entries.map(({ bytes }) => {
-    const from = stdout.indexOf(10, at) + 1;
-    at = from + bytes + 1;
-    return stdout.subarray(from, from + bytes);
-  });
 }
 
 function textOf(content: Buffer): FileRead {

@@ -9,10 +9,28 @@ const MAX_LINE = 400;
 const MAX_HIT = 200;
 const MAX_LISTED = 200;
 const MAX_LIST_BYTES = 16 * 1024 * 1024;
+const TASKS_KEPT = 20;
 
 type Files = ReadonlyMap<string, FileRead>;
+type ShowPieces = (repository: TaskRepository, sha: string, pieces: readonly Piece[]) => Promise<readonly string[]>;
 
-export async function showPieces(
+/** Keeps the last texts of each task, since every planning call shows the same ones. */
+export function keepShown(): ShowPieces {
+  const kept = new Map<string, { readonly of: string; readonly texts: Promise<readonly string[]> }>();
+  return (repository, sha, pieces) => {
+    const of = JSON.stringify([sha, pieces]);
+    const last = kept.get(repository.gitDirectory);
+    kept.delete(repository.gitDirectory);
+    const texts = last?.of === of ? last.texts : showPieces(repository, sha, pieces);
+    kept.set(repository.gitDirectory, { of, texts });
+    texts.catch(() => kept.delete(repository.gitDirectory));
+    const [oldest] = kept.keys();
+    if (kept.size > TASKS_KEPT && oldest !== undefined) kept.delete(oldest);
+    return texts;
+  };
+}
+
+async function showPieces(
   repository: TaskRepository,
   sha: string,
   pieces: readonly Piece[],

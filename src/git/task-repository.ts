@@ -120,16 +120,14 @@ export function fetchRefs(
   return gitIn(repository, args, { token, timeoutMs: FETCH_TIMEOUT_MS });
 }
 
-/** The commits of these refs, null for missing ones; one process for any number. */
+/** The commits of these refs, null for missing ones. */
 export async function resolveAll<const N extends readonly string[]>(
   repository: TaskRepository,
   names: N,
 ): Promise<{ readonly [I in keyof N]: string | null }> {
-  const input = names.map((name) => `${name}\n`).join('');
-  const result = await gitIn(repository, ['cat-file', '--batch-check=%(objectname)'], { input });
-  const lines = result.exitCode === 0 ? result.stdout.toString('utf8').split('\n') : [];
-  const found = (_: string, index: number) => (OBJECT_ID.test(lines[index] ?? '') ? (lines[index] ?? null) : null);
-  return names.map(found) as { readonly [I in keyof N]: string | null };
+  // There may be no repository yet.
+  const found = await repository.objects.info(names).catch(() => []);
+  return names.map((_, index) => found[index]?.id ?? null) as { readonly [I in keyof N]: string | null };
 }
 
 export function missingBase(baseBranch: string): Fault {
