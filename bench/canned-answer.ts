@@ -17,8 +17,23 @@ export function wholeAnswer(call: ToolCall): string {
   return JSON.stringify({ ...messageFor(call), content: [call], stop_reason: 'tool_use', usage: USAGE });
 }
 
+/** Streamed, without a tool call. */
+export function lastWord(): string {
+  return events([
+    {
+      type: 'message_start',
+      message: { ...messageFor({ id: 'last' }), content: [], stop_reason: null, usage: USAGE },
+    },
+    { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+    { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'Done.' } },
+    { type: 'content_block_stop', index: 0 },
+    { type: 'message_delta', delta: { stop_reason: 'end_turn', stop_sequence: null }, usage: USAGE },
+    { type: 'message_stop' },
+  ]);
+}
+
 export function streamedAnswer(call: ToolCall): string {
-  const events = [
+  return events([
     { type: 'message_start', message: { ...messageFor(call), content: [], stop_reason: null, usage: USAGE } },
     { type: 'content_block_start', index: 0, content_block: { ...call, input: {} } },
     {
@@ -29,10 +44,13 @@ export function streamedAnswer(call: ToolCall): string {
     { type: 'content_block_stop', index: 0 },
     { type: 'message_delta', delta: { stop_reason: 'tool_use', stop_sequence: null }, usage: USAGE },
     { type: 'message_stop' },
-  ];
-  return events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('');
+  ]);
 }
 
-function messageFor({ id }: ToolCall) {
+function events(all: readonly ({ readonly type: string } & Readonly<Record<string, unknown>>)[]): string {
+  return all.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('');
+}
+
+function messageFor({ id }: Pick<ToolCall, 'id'>) {
   return { id: `msg_${id}`, type: 'message', role: 'assistant', model: 'claude-sonnet-5-5', stop_sequence: null };
 }

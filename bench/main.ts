@@ -13,7 +13,9 @@ import { bothProviders } from './both-providers.ts';
 import { callsAndTokens } from './calls-and-tokens.ts';
 import { commandLatency } from './command-latency.ts';
 import { conversation } from './conversation.ts';
+
 import { fairness } from './fairness.ts';
+import { fiftySteps } from './fifty-steps.ts';
 import { firstCommand } from './first-command.ts';
 import { growth } from './growth.ts';
 import { history } from './history.ts';
@@ -38,6 +40,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     acceptRate(rig, quick ? { deliveries: 500, rounds: 5 } : { deliveries: 3_000, rounds: 5 }),
   'accept-while-driving': (rig, quick) =>
     acceptWhileDriving(rig, quick ? { deliveries: 400, rounds: 5 } : { deliveries: 1_000, rounds: 5 }),
+  'fifty-steps': (rig, quick) => fiftySteps(rig, { rounds: quick ? 5 : 9 }),
   'first-command': (rig, quick) => firstCommand(rig, { rounds: quick ? 5 : 8 }),
   'command-latency': (rig, quick) =>
     commandLatency(rig, quick ? { commands: 20, rounds: 5 } : { commands: 50, rounds: 7 }),
