@@ -41,6 +41,22 @@ describe('what a hostile repository, or a model, has looked up (PLAN-2, QUAL-1)'
     expect(pieces).toEqual([{ is: 'lines', path: 'many.txt', from: 1, to: 1, of: 50_000 }]);
   });
 
+  it('what is shown is that of this commit, these places and this task, whatever was shown last', async () => {
+    imported(bench, [['a.txt', 'one\ntwo\n']]);
+    const { startSha } = await snapshotOf(bench);
+    const line = (from: number) => ({ is: 'lines', path: 'a.txt', from, to: from, of: 2 }) as const;
+    const show = async (from: number, sha = startSha) => bench.repositories.showPieces(TASK, sha, [line(from)]);
+    expect([await show(1), await show(1), await show(2), await show(1)]).toEqual([
+      ['1\tone'],
+      ['1\tone'],
+      ['2\ttwo'],
+      ['1\tone'],
+    ]);
+    await expect(show(1, '0'.repeat(40))).rejects.toThrow();
+    expect(await show(1)).toEqual(['1\tone']);
+    await expect(bench.repositories.showPieces('another', startSha, [line(1)])).rejects.toThrow();
+  });
+
   it('a line counts once, however often it has the name', async () => {
     const lines = Array.from({ length: 400 }, (_, at) => `line ${at}`);
     lines[9] = `    ${'targetName '.repeat(50)}`;

@@ -11,6 +11,18 @@ const COPIES = [
   ['PLAN-2', 'uses.set(one.path, turn + 1);', ''],
 ];
 
+const OBJECTS = [
+  ['PLAN-5', ' || running.folder !== folder', ''],
+  ['QUAL-1', 'if (!isAnew) return askNow(command, names);', ''],
+  ['QUAL-1', 'unused = setTimeout(close, UNUSED_MS).unref();', ''],
+  ['QUAL-1', 'running === null || running.isOver()', 'true'],
+];
+
+const SHOWN = [
+  ['PLAN-2', 'last?.of === of ? last.texts', 'last !== undefined ? last.texts'],
+  ['PLAN-2', 'kept.get(repository.gitDirectory)', 'kept.values().next().value'],
+];
+
 const NEAR = [
   ['QUAL-1', "path.split('/', DEEPEST + 1)", "path.split('/')"],
   ['QUAL-1', 'path.slice(-LONGEST).toLowerCase()', 'path.toLowerCase()'],
@@ -70,6 +82,8 @@ export const HOSTILE = [
     mutants: [['S6', ".replace(/\\.$/, '')", '']],
   },
   { file: 'src/environments/names-in-text.ts', tests: ['test/plan/names-in-text'], mutants: NAMES },
+  { file: 'src/git/object-reader.ts', tests: ['test/git/object-reader'], mutants: OBJECTS },
+  { file: 'src/git/shown-pieces.ts', tests: ['test/git/hostile-look'], mutants: SHOWN },
   { file: 'src/git/find-symbols.ts', tests: ['test/git/hostile-look'], mutants: PLACES },
   { file: 'src/git/find-symbols.ts', tests: ['test/git/look-first'], mutants: COPIES },
   {
