@@ -10,6 +10,7 @@ import { boundedAround, boundedLines, boundedOutput, oneLine, roomsWith, type Ro
 import { actionsText, fileLines, finishedText, goalText } from './work-blocks.ts';
 import { patchView, type Message } from '../plan/patch/patch-view.ts';
 import { subtaskStates } from '../plan/subtask-state.ts';
+import { whyReplaced } from '../state/replans.ts';
 import { notesTold } from '../state/select.ts';
 import type { PromptTools } from './planning-messages.ts';
 import type { Said } from '../state/question.ts';
@@ -69,11 +70,11 @@ function conversation({ comments, replies, settings }: At<'work'>, comment: Comm
 /** What was done and decided, for a comment that asks why. */
 function historyText({ work, replanning, reviews, decisions }: At<'work'>, room: RoomOf): string {
   const plans = replanning.versions.map(
-    ({ number, replacedBecause }) => `- plan ${number} was replaced: ${oneLine(replacedBecause, 400)}`,
+    (version) => `- plan ${version.number} was replaced: ${oneLine(whyReplaced(version), 400)}`,
   );
-  const reviewed = reviews.map(
-    ({ of, result, feedback }) => `- review of the ${of}: ${result}. ${oneLine(feedback, 400)}`,
-  );
+  const reviewed = reviews
+    .filter(({ result }) => result !== 'NOT_MADE')
+    .map(({ of, result, feedback }) => `- review of the ${of}: ${result}. ${oneLine(feedback, 400)}`);
   const decided = [...plans, ...reviewed];
   return [
     finishedText(work.actions, room(12_000)),

@@ -95,13 +95,14 @@ function granted(before: Replanning, fact: FactNamed<'replan_granted'>): Replann
 export function replaced({ replanning, plan, work, updatedAt: at }: Task, fact: FactNamed<'plan_adopted'>): Replanning {
   if (plan === null)
     return { ...replanning, escalated: false, ...(fact.plan === undefined ? { currentSince: at } : {}) };
-  const { reason } = fact;
+  const { reason, english } = fact;
   const boxes = boxesOf(plan, work);
   const version = {
     number: replanning.versions.length + 1,
     startedAt: replanning.currentSince ?? at,
     boxes,
     replacedBecause: reason,
+    ...(english === undefined ? {} : { english }),
     replacedAt: at,
   };
   return {

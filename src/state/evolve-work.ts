@@ -12,6 +12,7 @@ import {
 } from './work-moves.ts';
 import { briefOf } from './action-brief.ts';
 import { isHalted } from './select.ts';
+import { whyReplaced } from './replans.ts';
 import { told } from './untold.ts';
 import type { FactOf, FactNamed, Recorded } from './facts.ts';
 import type { Turn, Judging, Work } from './work.ts';
@@ -141,7 +142,7 @@ function begunAnew(before: Work, task: Task, fact: FactNamed<'begun_anew'>): Wor
     brief: briefOf(work, task, { whole: plan, ...retryOf(work) }),
     past: {
       actions: work.actions,
-      reason: replanning.versions.length > 0 ? (replanning.reason ?? '') : '',
+      reason: replanning.versions.map(whyReplaced).at(-1) ?? '',
       said,
       decisions,
       steps: fact.steps,

@@ -105,8 +105,16 @@ export interface PlanVersion {
   readonly boxes: readonly Box[];
   /** Why the next one replaced it. */
   readonly replacedBecause: string;
+  /** The English version for the model, if `replacedBecause` is in our words in another language. */
+  readonly english?: string;
   readonly replacedAt: number;
 }
+
+/** In the language of the model. */
+export function whyReplaced({ replacedBecause, english = replacedBecause }: PlanVersion): string {
+  return english;
+}
+
 export interface Replanning {
   readonly counts: ReplanCounts;
   readonly records: readonly ReplanRecord[];

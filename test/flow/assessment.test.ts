@@ -214,6 +214,14 @@ describe('the acceptance criteria, when the plan is carried out', () => {
     expect(at(after(failed, ASSESSED), 'report').stage.ending.reason).toBe('not_achieved');
   });
 
+  it('keep the task from succeeding where nothing shows one of them, though the last judgement agrees (PLAN-7)', () => {
+    const task = judging(taskAfter(DONE));
+    const noLoops = { ...task, settings: { ...task.settings, maxLoops: 0 } };
+    const { judgement } = carrying({ ...FINE, evaluation_result: 'success', achievement_rate: 100 });
+    const ended = after(noLoops, TESTS, { ...NOT_MET, judgement });
+    expect(at(ended, 'report').stage.ending).toMatchObject({ reason: 'not_achieved' });
+  });
+
   it('are told as not judged, with a draft, where the model gave no judgement of them (EXEC-6)', () => {
     const task = after(tested(), NOT_HAD);
     const { stage } = at(task, 'report');

@@ -1,19 +1,32 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { patchQuestion } from '../../src/model-calls/patch-messages.ts';
 import { planReviewQuestion } from '../../src/model-calls/review-messages.ts';
 import { promptTools } from '../context/views.ts';
 import { chanceFrom } from '../task/chance.ts';
-import { after, planOf, prepared, subtask, taskAfter, UNDISTURBED } from '../task/task-world.ts';
+import {
+  after,
+  ASSESSED,
+  command,
+  doing,
+  planOf,
+  prepared,
+  subtask,
+  taskAfter,
+  UNDISTURBED,
+} from '../task/task-world.ts';
 import { judgement, limitsOf } from '../replan/situations.ts';
-import { driven } from './stories.ts';
+import { DONE, driven } from './stories.ts';
 import { runs } from '../long.ts';
 import type { Task } from '../../src/state/task.ts';
 
 const PLAN = planOf([subtask('a')]);
 const JAPANESE = /[\u3040-\u30ff\u4e00-\u9fff]/;
 
-/** Everything kept of a task for the model that may contain our words. */
-/** Without titles, which are written for people: beside each stands the description. */
+/**
+ * Everything kept of a task for the model that may contain our words. Without titles, which are written for people:
+ * beside each stands the description.
+ */
 const forModel = ({ said, comments, replanning, work }: Task): string =>
   JSON.stringify([said, comments, replanning.notes, work?.conversation, work?.actions], (key, value: unknown) =>
     key === 'title' ? undefined : value,
@@ -33,6 +46,7 @@ describe('where people are told everything in Japanese (PLAN-2, MODEL-7)', () =>
       assumeAfterMs: 60_000,
     },
   } as const;
+  const calm = { ...settings, planning: UNDISTURBED } as const;
 
   it('no word of ours that the model is told is Japanese, whatever is asked, assumed or refused on the way', () => {
     const shown = new Set<string>();
@@ -74,11 +88,28 @@ describe('where people are told everything in Japanese (PLAN-2, MODEL-7)', () =>
     expect(task.said).toMatchObject([{ kind: 'answer', asked: told, text: 'Yes.' }]);
   });
 
-  it('a review that was not made judged nothing, and no later one is told of it', async () => {
+  it('why the rules changed the plan is English, too, where the work is told anew or a comment asks for it', async () => {
+    const notMet = { ...ASSESSED, criteria: ASSESSED.criteria.map((one) => ({ ...one, evidence: null })) };
+    const tests = { type: 'verification', name: 'tests', command: command('npm test') } as const;
+    const task = doing(after(taskAfter(DONE, { settings: calm }), tests, notMet), 'execute');
+    expect(task.replanning.reason).toMatch(JAPANESE);
+    const why = 'Acceptance criteria without evidence so far: AC-1';
+    const anew = { steps: [], steps_left_out: 0, room: 60_000, too_long: false } as const;
+    const told = after(task, { type: 'action', name: 'begun_anew', ...anew }).work?.conversation.at(0);
+    expect(told).toMatchObject({ kind: 'anew', past: { reason: why } });
+    const asked = patchQuestion(task, { by: { id: 8, login: 'mika' }, text: 'Why?' }, await promptTools());
+    expect(asked).toContain(`- plan 1 was replaced: ${why}`);
+    expect(asked).not.toMatch(JAPANESE);
+  });
+
+  it('a review that was not made judged nothing, and nothing that is asked later tells of it', async () => {
     const reviews = [{ of: 'plan', result: 'NOT_MADE', feedback: '自動レビューを行えませんでした。' }] as const;
-    const task = { ...taskAfter(prepared(PLAN).slice(0, 4), { settings }), reviews };
-    const question = planReviewQuestion(task, PLAN, await promptTools());
-    expect(question).not.toMatch(JAPANESE);
-    expect(question).not.toContain('NOT_MADE');
+    const task = doing({ ...taskAfter(prepared(PLAN), { settings: calm }), reviews }, 'execute');
+    const tools = await promptTools();
+    const comment = { by: { id: 8, login: 'mika' }, text: 'Why?' };
+    for (const question of [planReviewQuestion(task, PLAN, tools), patchQuestion(task, comment, tools)]) {
+      expect(question).not.toMatch(JAPANESE);
+      expect(question).not.toContain('NOT_MADE');
+    }
   });
 });

@@ -8,8 +8,6 @@
  * Half an hour for all of it; no part of the usual tests. Ends with 1 when a mutant survives, is noticed only by tests
  * that name something else, or no longer fits the sources. `--fits` looks for the last alone, in a second, and runs no test.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import {
   cpSync,
   existsSync,
@@ -56,11 +54,9 @@ import { STATE } from './list/state.mjs';
 import { TITLES_AND_LANGUAGE } from './list/titles.mjs';
 import { VERDICTS_IN_TEXT } from './list/verdicts.mjs';
 import { VERIFICATION } from './list/verification.mjs';
+import { testsIn } from './run-tests.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const RUN_LIMIT_MS = 180_000;
-/** A mutant may block a test for ever; normally these tests take milliseconds. */
-const TEST_LIMIT_MS = 20_000;
 /** All areas together, before any mutant, on a busy machine. */
 const FIRST_RUN_LIMIT_MS = 900_000;
 const GROUPS = [
@@ -115,9 +111,9 @@ if (process.argv.includes('--fits')) {
 }
 
 const copy = mkdtempSync(join(tmpdir(), 'planwright-mutants-'));
-let running = null;
+const inCopy = testsIn(copy);
 process.on('exit', () => {
-  running?.kill('SIGKILL');
+  inCopy.kill();
   rmSync(copy, { recursive: true, force: true });
 });
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
@@ -134,36 +130,6 @@ for (const part of [
 ])
   cpSync(join(root, part), join(copy, part), { recursive: true });
 symlinkSync(realpathSync(join(root, 'node_modules')), join(copy, 'node_modules'));
-
-const results = join(copy, 'results.json');
-
-/** Their full names. */
-async function failingTests(tests, limitMs = RUN_LIMIT_MS) {
-  rmSync(results, { force: true });
-  const jest = join('node_modules', 'jest', 'bin', 'jest.js');
-  const args = [
-    '--experimental-vm-modules',
-    jest,
-    ...tests,
-    '--json',
-    '--outputFile',
-    results,
-    '--silent',
-    '--runInBand',
-    `--testTimeout=${TEST_LIMIT_MS}`,
-  ];
-  const env = { ...process.env, PLANWRIGHT_LONG: '1' };
-  running = spawn(process.execPath, args, { cwd: copy, env, stdio: 'ignore', timeout: limitMs, killSignal: 'SIGKILL' });
-  const [, signal] = await once(running, 'close');
-  if (signal !== null) return ['(no end within the time limit)'];
-  const { testResults } = JSON.parse(readFileSync(results, 'utf8'));
-  if (testResults.length === 0) return [`(no tests at ${tests.join(', ')})`];
-  return testResults.flatMap((file) =>
-    file.assertionResults.length === 0
-      ? [`(does not load: ${file.message.split('\n')[0]})`]
-      : file.assertionResults.filter((test) => test.status === 'failed').map((test) => test.fullName),
-  );
-}
 
 function tell(line) {
   process.stdout.write(`${line}\n`);
@@ -212,12 +178,12 @@ async function changed({ file, from, to, tests }) {
     path,
     source.replace(anyLayout(from), () => to),
   );
-  const failed = await failingTests(tests);
+  const failed = await inCopy.failing(tests);
   writeFileSync(path, source);
   return failed;
 }
 
-const before = await failingTests([...new Set(wanted.flatMap(({ tests }) => tests))], FIRST_RUN_LIMIT_MS);
+const before = await inCopy.failing([...new Set(wanted.flatMap(({ tests }) => tests))], FIRST_RUN_LIMIT_MS);
 if (before.length > 0) {
   tell(`The tests fail without any mutant: ${before.join('; ')}`);
   process.exit(1);

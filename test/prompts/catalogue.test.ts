@@ -53,12 +53,13 @@ describe('loadPrompts (MODEL-7)', () => {
       plan: 'x',
       log_note: 'x',
       log: 'x',
-      remaining: 'x',
+      remaining: 'None.',
       progress: 'x',
     };
     const empty = { ...parts, findings: 'Nothing is open.', comments: 'Nothing.', said: 'Nothing.', notes: 'None.' };
     const text = prompts.render('reflection', empty);
     expect(text).not.toMatch(/What people said|All that people said|What has been decided since/);
+    expect(text).toContain('## The remaining actions\nNone.\n\n## Progress');
     expect(text).toContain('## What was found on the way\nNothing is open.\n\nNow call `submit_reflection`.');
     const told = prompts.render('reflection', { ...empty, said: 'Half up.', notes: 'Half even.' });
     expect(told).toContain(

@@ -182,8 +182,10 @@ describe('a delivery that chooses a profile (MODEL-5)', () => {
 
     it('a name that is none is a part of what is said; as a label it is told', async () => {
       await act(first);
-      await act(mentioned('d-1', 'with care: use spaces'));
-      expect(await itemsOf(first)).toMatchObject([{}, { kind: 'comment', text: 'with care: use spaces' }]);
+      for (const text of ['with care: use spaces', 'with sonnet: use spaces']) {
+        await act(mentioned(`d-${text}`, text));
+        expect((await itemsOf(first)).at(-1)).toMatchObject({ kind: 'comment', text });
+      }
       expect(said).toEqual([]);
       await act(labelled('planwright:turbo'), ['planwright:turbo']);
       expect(said[0]).toContain('there is no model profile `turbo`');

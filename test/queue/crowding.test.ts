@@ -9,7 +9,7 @@ import type { Delivery } from '../../src/people/intent.ts';
 
 const OTHER = { installationId: 2, repositoryId: 88, owner: 'small', name: 'shop' };
 
-describe('a flood from one repository (W11)', () => {
+describe('a flood from one repository (OPS-5, W11)', () => {
   it('queues behind what others send, in its own order, until it has been quiet for long', () => {
     let now = 0;
     const placeOf = createFairShare(20, () => now);

@@ -16,6 +16,7 @@ const PULL = 30;
 const SHA = 'a'.repeat(40);
 const BASE = 'b'.repeat(40);
 const MIKA = { id: 5, login: 'mika' };
+const CLOSED = async () => ({ state: 'closed', locked: false, labels: [] }) as const;
 
 const check = (name: string, over: Partial<FailedCheck> = {}): FailedCheck => ({
   id: 900,
@@ -248,7 +249,8 @@ describe('checks that fail on a pull request of ours (GH-2)', () => {
       {},
     ],
     ['nothing fails any more', { onHead: [] }, {}],
-    ['the issue is closed', { issue: async () => ({ state: 'closed', locked: false, labels: [] }) as const }, {}],
+    ['the issue is closed', { issue: CLOSED }, {}],
+    ['the issue is closed and they fail on the base, too', { issue: CLOSED, onBase: [check('build')] }, {}],
   ])('begin nothing and say nothing where %s', async (_why, over, more) => {
     const { github, told } = hub(over);
     await act(github, failing(), more);

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { RetryLater } from '../../src/errors.ts';
 import { claimIssue, holderOf, taskIdOf } from '../../src/queue/active-issues.ts';
+import { deliveryJobId } from '../../src/queue/coming.ts';
 import { keys } from '../../src/queue/names.ts';
 import { createHandling } from '../../src/queue/unended.ts';
 import { eventually } from '../redis/redis-bench.ts';
@@ -122,8 +123,8 @@ describe('a delivery whose handling stops the service (QUAL-2, R2)', () => {
   });
 
   /** BullMQ counts the starts of a job. */
-  const startedBefore = ({ deliveryId }: Delivery) =>
-    bench.redis.hset(`planwright:planwright-deliveries:delivery-${deliveryId}`, { ats: 1 });
+  const startedBefore = (delivery: Delivery) =>
+    bench.redis.hset(`planwright:planwright-deliveries:${deliveryJobId('delivery', delivery)}`, { ats: 1 });
 
   it('is counted from its second start on, with the first: one that ends well costs no count', async () => {
     const counts = new Map<string, unknown>();
@@ -170,7 +171,7 @@ describe('a delivery whose handling stops the service (QUAL-2, R2)', () => {
     expect(texts).toEqual([expect.stringContaining('stopped the service 10 times')]);
     expect(texts[0]).toContain('@planwright <what you want>');
     expect(texts[0]).toContain('delivery `d-1` in the log');
-    expect(await bench.redis.zrange(FAILED, '0', '-1')).toEqual(['delivery-d-1']);
+    expect(await bench.redis.zrange(FAILED, '0', '-1')).toEqual([deliveryJobId('delivery', delivery)]);
     // What was said to it begins the next task.
     const next = taskIdOf('bench', REPO.repositoryId, 'comment-d-2');
     await eventually(async () => (await holderOf(bench.redis, ISSUE)) === next);

@@ -136,6 +136,29 @@ export const NEIGHBOURS = [
     mutants: [['PLAN-2', 'english === undefined ? {}', 'true ? {}']],
   },
   {
+    file: 'src/state/replans.ts',
+    tests: ENGLISH,
+    mutants: [['PLAN-2', 'return english;', 'return replacedBecause;']],
+  },
+  {
+    file: 'src/state/evolve-replanning.ts',
+    tests: ENGLISH,
+    mutants: [['PLAN-2', 'english === undefined ? {}', 'true ? {}']],
+  },
+  {
+    file: 'src/state/evolve-work.ts',
+    tests: ENGLISH,
+    mutants: [['PLAN-2', "versions.map(whyReplaced).at(-1) ?? ''", "versions[0]?.replacedBecause ?? ''"]],
+  },
+  {
+    file: 'src/model-calls/patch-messages.ts',
+    tests: ENGLISH,
+    mutants: [
+      ['PLAN-2', 'oneLine(whyReplaced(version), 400)', 'oneLine(version.replacedBecause, 400)'],
+      ['PLAN-2', "result !== 'NOT_MADE'", 'true'],
+    ],
+  },
+  {
     file: 'src/state/question.ts',
     tests: ENGLISH,
     mutants: [
