@@ -92,5 +92,8 @@ function inOneLine({ code, message }: CommanderError, program: Program, args: re
   const line = said()
     .replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')
     .slice(0, 300);
-  return `${line.slice(0, 1).toUpperCase()}${line.slice(1)}${/[.)]$/.test(line) ? '' : '.'} See planwright --help.`;
+  // The options of a command are in its own help.
+  const command = program.commands.find((one) => one.name() === args[0])?.name();
+  const help = command === undefined ? 'planwright --help' : `planwright ${command} --help`;
+  return `${line.slice(0, 1).toUpperCase()}${line.slice(1)}${/[.)]$/.test(line) ? '' : '.'} See ${help}.`;
 }

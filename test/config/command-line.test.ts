@@ -39,7 +39,8 @@ describe('the command line (OPS-2, OPS-3)', () => {
   ])('does not guess what %j means, and says what was probably meant', (args, named) => {
     const command = readCommandLine(args);
     expect(command).toMatchObject({ kind: 'mistake', message: expect.stringContaining(named) });
-    expect(command.kind === 'mistake' && /^[^\p{Cc}]+ See planwright --help\.$/u.test(command.message)).toBe(true);
+    const help = args[0] === 'serve' ? 'planwright serve --help' : 'planwright --help';
+    expect(command.kind === 'mistake' && /^[^\p{Cc}]+ See (planwright .*)\.$/u.exec(command.message)?.[1]).toBe(help);
   });
 
   it.each([['--help'], ['-h'], ['help']])('names every command for %s', (arg) => {
@@ -65,7 +66,7 @@ describe('the command line (OPS-2, OPS-3)', () => {
     expect(run('serve', '--nonsense')).toMatchObject({
       status: 2,
       stdout: '',
-      stderr: "planwright: Unknown option '--nonsense'. See planwright --help.\n",
+      stderr: "planwright: Unknown option '--nonsense'. See planwright serve --help.\n",
     });
     expect(run('--version')).toMatchObject({ status: 0, stderr: '', stdout: `${version}\n` });
   });
