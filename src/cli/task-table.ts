@@ -38,7 +38,7 @@ export function taskInFull(task: Task): readonly StyledLine[] {
     { text: phasesOf(task) },
     ...boxLines(task),
     ...(reportOf(task) === null ? [{ text: `  ${nowLine(task, false)}`, style: 'accent' as const }] : []),
-    ...(question === null ? [] : questionLines(question, task)),
+    ...(question === null ? [] : questionLines(question, task, 'record')),
     { text: '' },
     ...(snapshot === null
       ? []

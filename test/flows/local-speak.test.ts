@@ -111,6 +111,7 @@ describe('what is said from another terminal (OPS-3)', () => {
     const first = await begin('asking', '--no-assume');
     expect(await first.ended).toBe(3);
     expect(await told('pause', id())).toEqual([0, expect.stringContaining('so it waits already')]);
+    expect(await told('show', id())).toEqual([0, expect.stringContaining(`planwright answer ${id().slice(0, 8)} "…"`)]);
     expect(await told('answer', id(), 'status')).toEqual([
       2,
       expect.stringContaining('is an order that changes nothing'),
