@@ -50,7 +50,7 @@ describe('the command line (OPS-2, OPS-3)', () => {
   it('shows every option of a command', () => {
     for (const part of ['--role <role>', '"intake"', '--help', 'docs/operators.md'])
       expect(textOf('serve', '--help')).toContain(part);
-    expect(textOf('help', 'doctor')).toContain('with 1 when something must be mended');
+    expect(textOf('help', 'doctor')).toContain('1 something must be fixed');
   });
 
   it.each([['--version'], ['-V']])('tells its version for %s', (arg) => {
