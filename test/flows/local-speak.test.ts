@@ -140,6 +140,10 @@ describe('what is said from another terminal (OPS-3)', () => {
     expect([await stop.ended, stop.stderr()]).toEqual([0, '']);
     expect(containersOf(id())).toBe('');
     const task = id();
+    expect(await told('show', task)).toEqual([
+      0,
+      expect.stringMatching(/STOPPED[^]*⏹️ Stopped\n {2}\S.* asked me to stop\./),
+    ]);
     expect(await told('prune')).toEqual([0, 'There was nothing to remove.\n']);
     // As if it had been years ago; the index is rebuilt from the records.
     const folder = join(world.repository, '.planwright/planning_history');
