@@ -1,4 +1,4 @@
-/** The server of the set-up page, with GitHub's stand-in behind it; a browser goes through it in in-a-browser.test.ts. */
+/** The server of the set-up page, with GitHub's stand-in behind it; a browser goes through it in test/demo/set-up.test.ts. */
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
