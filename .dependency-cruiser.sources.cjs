@@ -18,7 +18,7 @@ const MAY_IMPORT = {
   comments: ['plan', 'replan', 'people', 'state', 'ports'],
   effects: ['model-calls', 'comments', 'plan', 'replan', 'environments', 'people', 'secrets', 'state', 'ports'],
   drive: ['flow', 'effects', 'comments', 'people', 'plan', 'state', 'ports'],
-  intake: ['people', 'ports'],
+  intake: ['people', 'net', 'ports'],
   queue: ['people', 'state', 'ports'],
   local: ['state', 'ports'],
   cli: ['comments', 'people', 'state', 'ports'],

@@ -23,7 +23,8 @@ export interface LocalTask {
   readonly issue: LocalIssue;
   readonly start: Start;
   /** It was started before. */
-  readonly goesOn: boolean;
+  /** `ended`: only its result is shown again. */
+  readonly begun: 'now' | 'before' | 'ended';
 }
 
 interface BeginParts {
@@ -75,7 +76,7 @@ export function resumedTask(issue: LocalIssue, taskId: string): LocalTask {
   const start = begun === undefined ? null : readInboxItem(begun.start);
   if (start?.kind !== 'start')
     throw new Fault('internal', 'A task began with something else.', 'Please report this as a bug.');
-  return { id: taskId, issue, start, goesOn: true };
+  return { id: taskId, issue, start, begun: 'before' };
 }
 
 export async function beginLocalTask(issue: LocalIssue, wish: BeginWish, parts: BeginParts): Promise<LocalTask> {
@@ -114,5 +115,5 @@ export async function beginLocalTask(issue: LocalIssue, wish: BeginWish, parts: 
   };
   const start: Start = { kind: 'start', id: `start-${id}`, traceId: id, request, settings: wish.within(settings) };
   await issues.begin(issue.number, { id, start, demands: wish.demands });
-  return { id, issue, start, goesOn: false };
+  return { id, issue, start, begun: 'now' };
 }

@@ -21,8 +21,8 @@ export type Command =
   | { readonly kind: 'mistake'; readonly message: string };
 
 const FURTHER = `
-With --verbose, what goes wrong is shown in full.
-Settings come from planwright.yaml and the environment: docs/configuration.md. Running it: docs/operators.md.
+Every command takes --verbose, which shows errors in full.
+Settings come from planwright.yaml and the environment: docs/configuration.md. Operation: docs/operators.md.
 `;
 
 export function readCommandLine(args: readonly string[]): Command {
@@ -46,30 +46,34 @@ export function readCommandLine(args: readonly string[]): Command {
 function programFor(ask: (command: Command) => void): Program {
   const role = (does: string) => new Option('--role <role>', does).choices(ROLES).default('all');
   const program = new Program('planwright')
-    .description('Turns labelled issues into tested pull requests. Without a command it serves.')
+    .description('Turns labelled issues into tested pull requests. Without a command it starts the service.')
     .version(versionHere())
     .addHelpText('after', FURTHER);
   program
     .command('serve')
     .description('start the service')
-    .addOption(role('what this process does: the door for webhooks, the work, or all of it'))
+    .addOption(role('what this process does: receive webhooks (intake), work (worker), or both (all)'))
     .addHelpText('after', FURTHER)
     .action((options: { readonly role: Role }) => ask({ kind: 'serve', role: options.role }));
   program
     .command('doctor')
-    .description('look at everything that can be set wrong, and say how to put it right; also while the service runs')
-    .addOption(role('what the process is to do that is looked after'))
-    .addHelpText('after', '\nIt ends with 0 when all is well, with 1 when something must be mended.\n')
+    .description(
+      'check settings, programs and connections, and say how to fix what is wrong; also while the service runs',
+    )
+    .addOption(role('the role of the process to check'))
+    .addHelpText('after', '\nExit codes: 0 all is well, 1 something must be fixed.\n')
     .action((options: { readonly role: Role }) => ask({ kind: 'doctor', role: options.role }));
   addLocalCommands(program, ask);
   program
     .command('init')
-    .description('write .github/planwright.yml into the repository you are in, with every key explained')
+    .description('write .github/planwright.yml, with every key explained, into the repository you are in')
     .action(() => ask({ kind: 'init' }));
   program
     .command('demo')
-    .description('see the whole thing work on this machine, with a local GitHub; in a clone of Planwright alone')
-    .argument('[options...]', 'as npm run demo takes them: --keep, --language ja')
+    .description(
+      'see a task from issue to pull request on this machine, with a local GitHub; only in a clone of Planwright',
+    )
+    .argument('[options...]', 'as npm run demo takes them: --keep, --language ja, --set-up')
     .allowUnknownOption()
     .action((args: readonly string[]) => ask({ kind: 'demo', args }));
   return program;
@@ -92,5 +96,8 @@ function inOneLine({ code, message }: CommanderError, program: Program, args: re
   const line = said()
     .replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')
     .slice(0, 300);
-  return `${line.slice(0, 1).toUpperCase()}${line.slice(1)}${/[.)]$/.test(line) ? '' : '.'} See planwright --help.`;
+  // The options of a command are in its own help.
+  const command = program.commands.find((one) => one.name() === args[0])?.name();
+  const help = command === undefined ? 'planwright --help' : `planwright ${command} --help`;
+  return `${line.slice(0, 1).toUpperCase()}${line.slice(1)}${/[.)]$/.test(line) ? '' : '.'} See ${help}.`;
 }

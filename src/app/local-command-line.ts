@@ -7,13 +7,14 @@ type Ask = (command: LocalCommand) => void;
 
 const RUN_ENDS = `
 Without --issue and --resume it reads a Task YAML from standard input: planwright run < task.yaml
-It needs Docker and the key of a model; with --sandbox process no Docker, and the commands of the model run as you, without isolation. What it keeps is in .planwright/ of the repository, out of git; Ctrl-C saves, and the
-same command goes on. It ends with 0 (done), 1 (failed), 2 (wrong use), 3 (a person is needed) or 130 (saved after Ctrl-C).
+It needs Docker and a model key. With --sandbox process it needs no Docker, and the model's commands run as you, without
+isolation. Its data is in .planwright/ of the repository, excluded from git. Ctrl-C saves; the same command continues.
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 a person is needed, 130 saved after Ctrl-C. More: docs/on-your-own-machine.md
 `;
 
 const SPEAK_ENDS = `
-A task is named by its id, or by the beginning of it. Whoever is at work on it hears it at once; else it is kept until somebody
-goes on with it. With DASHBOARD_TOKEN set, tasks of a service are found, too: at --at, or by HOST and PORT.
+A task is named by its id, or by the beginning of it. A running task receives it at once; otherwise it is kept until the
+task continues. With DASHBOARD_TOKEN set, it also reaches tasks of a service: at --at, or at HOST and PORT.
 `;
 
 export function addLocalCommands(program: Program, ask: Ask): void {
@@ -22,24 +23,24 @@ export function addLocalCommands(program: Program, ask: Ask): void {
   addSpeakers(program, ask);
   program
     .command('prune')
-    .description('remove what is kept of tasks that are over: containers at once, records as long as the settings say')
-    .option('--repo <folder>', 'the repository, unless DATA_DIR says', '.')
+    .description('remove data of ended tasks: containers at once, records after planning.history.retention_days')
+    .option('--repo <folder>', 'the repository, unless DATA_DIR is set', '.')
     .action(({ repo }: { readonly repo: string }) => ask({ kind: 'prune', repo }));
 }
 
 function addRun(program: Program, ask: Ask): void {
   program
     .command('run')
-    .description('do a task on a repository of this machine, without GitHub: the result is a branch')
-    .option('--repo <folder>', 'the repository; else the one you are in')
-    .option('--issue <text or file>', 'what is to be done; the same text goes on with the same task')
-    .option('--resume <task>', 'go on with this task')
-    .option('--base <branch>', 'begin from this branch instead of the current one')
-    .option('--meta-model <model>', 'the model, before what a Task YAML or the settings say')
-    .option('--plan <file>', 'carry this plan out, as "planwright plan" writes it, without planning')
-    .option('--answers <file>', 'answers to what will be asked, with --- between those to one question and the next')
-    .option('--no-assume', 'assume nothing: what would be asked of a person ends this with 3')
-    .option('--json', 'the result as JSON on standard output, and nothing else there')
+    .description('carry out a task on a repository on this machine, without GitHub; the result is a branch')
+    .option('--repo <folder>', 'the repository (default: the one you are in)')
+    .option('--issue <text or file>', 'what to do; the same text continues the same task')
+    .option('--resume <task>', 'continue this task')
+    .option('--base <branch>', 'start from this branch instead of the current one')
+    .option('--meta-model <model>', 'the model; overrides the Task YAML and the settings')
+    .option('--plan <file>', 'carry out this plan, as written by "planwright plan", without planning')
+    .option('--answers <file>', 'answers to the questions, in order, separated by lines of ---')
+    .option('--no-assume', 'assume nothing: a question ends the run with exit code 3')
+    .option('--json', 'only the result, as JSON, on standard output')
     .addOption(
       new Option('--sandbox <kind>', 'where commands run; process: on this machine as you, WITHOUT ISOLATION')
         .choices(['container', 'process'])
@@ -58,7 +59,10 @@ function addRun(program: Program, ask: Ask): void {
 /** Records on this machine are found by DATA_DIR, or in the repository. */
 function addReaders(program: Program, ask: (asked: ReadAsked) => void): void {
   const reader = (name: string, does: string) =>
-    program.command(name).description(does).option('--repo <folder>', 'whose tasks, unless DATA_DIR says', '.');
+    program
+      .command(name)
+      .description(does)
+      .option('--repo <folder>', 'the repository of the tasks, unless DATA_DIR is set', '.');
   interface Options {
     readonly repo: string;
     readonly json?: boolean;
@@ -67,13 +71,13 @@ function addReaders(program: Program, ask: (asked: ReadAsked) => void): void {
   reader('tasks', 'list the tasks of this machine, the newest first')
     .option('--json', 'as JSON')
     .action(({ repo, json = false }: Options) => ask({ what: 'tasks', repo, json }));
-  reader('show <task>', 'how a task stands: its plan, what it does or waits for, what it used')
+  reader('show <task>', 'the state of a task: its plan, its question, its branch, its usage')
     .option('--json', 'as JSON')
     .option('--task-yaml', 'as a Task YAML, for planwright run < task.yaml')
     .action((task: string, { repo, json = false, taskYaml = false }: Options) =>
       ask({ what: 'show', task, repo, json, taskYaml }),
     );
-  reader('history <task>', 'the record of a task, one JSON object a line').action((task: string, { repo }: Options) =>
+  reader('history <task>', 'the record of a task, one JSON object per line').action((task: string, { repo }: Options) =>
     ask({ what: 'history', task, repo, json: true }),
   );
   reader('plan <task>', 'the plan of a task, as JSON').action((task: string, { repo }: Options) =>
@@ -92,12 +96,12 @@ function addSpeakers(program: Program, ask: Ask): void {
     program
       .command(`${what} <task>${what === 'answer' || what === 'tell' ? ' [words...]' : ''}`)
       .description(does)
-      .option('--repo <folder>', 'whose task, unless DATA_DIR says', '.')
-      .option('--at <address>', 'of a service, where its task is not of this machine')
+      .option('--repo <folder>', 'the repository of the task, unless DATA_DIR is set', '.')
+      .option('--at <address>', 'the address of a service, for a task of that service')
       .addHelpText('after', SPEAK_ENDS);
   for (const [what, does] of [
-    ['answer', 'answer what a task asks; without words, they are read from standard input'],
-    ['tell', 'tell a task something that it is to take into account'],
+    ['answer', 'answer the question of a task; without words, the answer is read from standard input'],
+    ['tell', 'give a task an instruction; without words, it is read from standard input'],
   ] as const)
     speaker(what, does).action((task: string, words: readonly string[], { repo, at }: SpeakOptions) =>
       ask({
@@ -109,13 +113,10 @@ function addSpeakers(program: Program, ask: Ask): void {
     speaker(what, does).action((task: string, { repo, at, samePlan = false }: SpeakOptions) =>
       ask({ kind: 'speak', asked: { what, task, repo, at: at ?? null, samePlan, text: null } }),
     );
-  order('stop', 'end a task; what it did stays on its branch');
-  order('pause', 'have a task pause after the step in hand');
-  order('resume', 'go on with a task: where it pauses, or, if nobody is at work on it, here');
-  order('retry', 'do anew what a task was asked for that is over; it is planned anew').option(
-    '--same-plan',
-    'by its plan as it is, without planning',
-  );
+  order('stop', 'end a task; its work stays on its branch');
+  order('pause', 'pause a task after its current step');
+  order('resume', 'continue a paused task, or, if it is not running, continue it in this terminal');
+  order('retry', 'repeat an ended task with a new plan').option('--same-plan', 'with its existing plan');
 }
 
 interface RunOptions {

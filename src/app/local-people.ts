@@ -68,7 +68,7 @@ export function createLocalPeople(parts: PeopleParts): LocalPeople {
   function show(task: Task, question: Question): void {
     if (shownId === question.id) return;
     shownId = question.id;
-    display.put(...questionLines(question, task));
+    display.put(...questionLines(question, task, 'prompt'));
   }
 
   function heard(task: Task, question: Question, line: string): boolean {

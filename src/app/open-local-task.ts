@@ -88,15 +88,14 @@ export async function openLocalTask(asked: RunAsked, issue: LocalIssue, about: F
   inbox.push(task.start);
   for (const comment of issue.comments)
     if (!comment.isOurs && comment.task === task.id) inbox.push(itemOf(comment, person));
-  if (task.goesOn) await goOn(task, asked, about);
-  return task;
+  return task.begun === 'now' || (await goOn(task, asked, about)) ? task : { ...task, begun: 'ended' };
 }
 
-/** Restarting a paused task resumes it, and updates who is present. */
-async function goOn({ id }: LocalTask, asked: RunAsked, about: ForTask): Promise<void> {
+/** Restarting a paused task resumes it, and updates who is present. False if it has ended already. */
+async function goOn({ id }: LocalTask, asked: RunAsked, about: ForTask): Promise<boolean> {
   const { place, session } = about;
   const task = replay(readHistory(await place.history.read(id)));
-  if (task === null || reportOf(task) !== null) return;
+  if (task === null || reportOf(task) !== null) return task?.stage.is !== 'ended';
   const { inbox, person } = session;
   // First, since due times depend on it.
   if (task.paused !== null || task.pausing !== null)
@@ -113,6 +112,7 @@ async function goOn({ id }: LocalTask, asked: RunAsked, about: ForTask): Promise
   if (now.assumes !== assumes || now.assumeAfterMs !== assumeAfterMs)
     inbox.push({ kind: 'attended', id: `attended-${id}-${task.version}`, ...now });
   await requireFreeBranch(task, place);
+  return true;
 }
 
 type Attended = Pick<TaskSettings['planning'], 'assumes' | 'assumeAfterMs'>;

@@ -171,16 +171,16 @@ interface Beginning {
 }
 
 async function tellBeginning(
-  { id, start, goesOn }: LocalTask,
+  { id, start, begun }: LocalTask,
   { place, session, display, wish, told }: Beginning,
 ): Promise<void> {
   const words = terminalWords(start.settings.language);
   display.put(
     { text: terminalLine(start.request.title), style: 'bold' },
-    { text: (goesOn ? words.goesOn : words.begins)(id, session.baseBranch), style: 'dim' },
+    { text: words.begun[begun](id, session.baseBranch), style: 'dim' },
     { text: `${words.log}  ${relative(process.cwd(), place.logFile)}`, style: 'dim' },
   );
   if (wish?.hasSecret === true) display.put({ text: words.hasSecret, style: 'bad' });
   for (const text of [...(wish?.withoutEffect ?? []), ...told]) display.put({ text, style: 'dim' });
-  if (!goesOn && (await isDirty(place.checkout))) display.put({ text: words.notCommitted, style: 'bad' });
+  if (begun === 'now' && (await isDirty(place.checkout))) display.put({ text: words.notCommitted, style: 'bad' });
 }

@@ -51,7 +51,7 @@ export async function tellLocalEnd(end: LocalEnd, telling: Telling): Promise<num
       });
       return EXIT.interrupted;
     case 'person_needed':
-      display.put(...(end.question === null ? [] : questionLines(end.question, end.task)), {
+      display.put(...(end.question === null ? [] : questionLines(end.question, end.task, 'end')), {
         text: terminalWords(end.task.settings.language).nobodyHere(command),
         style: 'bold',
       });

@@ -6,9 +6,18 @@ import type { StyledLine } from './live-screen.ts';
 import type { Question } from '../state/question.ts';
 import type { Task } from '../state/task.ts';
 
-const ANSWER_HERE = {
-  en: 'Answer in your own words, or by number. "stop" ends the task; "pause" or Ctrl-C saves it for later.',
-  ja: '自由な文章か番号で回答してください。「停止」でタスクを終了し、「一時停止」か Ctrl-C で保存して後から続けられます。',
+/** Where the question is read: at its prompt, in a record of the task, or at the end of a run without a terminal. */
+export type ReadWhere = 'prompt' | 'record' | 'end';
+
+const HOW_TO_ANSWER = {
+  prompt: {
+    en: 'Answer in your own words, or by number. "stop" ends the task; "pause" or Ctrl-C saves it for later.',
+    ja: '自由な文章か番号で回答してください。「停止」でタスクを終了し、「一時停止」か Ctrl-C で保存して後から続けられます。',
+  },
+  record: {
+    en: 'Answer in your own words, or by number: planwright answer <task> "…"',
+    ja: '自由な文章か番号で回答してください: planwright answer <task> "…"',
+  },
 } as const;
 
 /** Local runs have no reminders and no time limit. */
@@ -18,7 +27,11 @@ const SAY_SO = {
 } as const;
 
 /** With how to answer it, if the reader can. */
-export function questionLines(question: Question, { settings }: Pick<Task, 'settings'>): readonly StyledLine[] {
+export function questionLines(
+  question: Question,
+  { id, settings }: Pick<Task, 'id' | 'settings'>,
+  where: ReadWhere,
+): readonly StyledLine[] {
   const words = questionWords(settings.language);
   const own = words.questions[question.kind];
   const { texts, assumptions, context, answers, held } = question;
@@ -42,10 +55,11 @@ export function questionLines(question: Question, { settings }: Pick<Task, 'sett
           },
           ...assumptions.map((text) => ({ text: `  - ${terminalLine(text)}`, style: 'dim' as const })),
         ]),
-    // Here there is no comment to reply to.
-    {
-      text: question.kind === 'clarification' ? ANSWER_HERE[settings.language] : plainInline(own.howToAnswer),
-      style: 'dim',
-    },
+    // Here there is no comment to reply to. The end of a run names its own ways to answer.
+    ...(question.kind !== 'clarification'
+      ? [{ text: plainInline(own.howToAnswer), style: 'dim' as const }]
+      : where === 'end'
+        ? []
+        : [{ text: HOW_TO_ANSWER[where][settings.language].replace('<task>', id.slice(0, 8)), style: 'dim' as const }]),
   ];
 }

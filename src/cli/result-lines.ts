@@ -1,9 +1,10 @@
 /** How a task on this machine ended: its result, where that is, and what to do with it. */
 import { endingSentences, endingTitle } from '../comments/ending-text.ts';
+import { assumedText } from '../comments/open-questions.ts';
 import { spent } from '../comments/work-report.ts';
 import { lastRun, verdictOf } from '../state/checks.ts';
 import { reportOf } from '../state/select.ts';
-import { plainInline } from './plain-markdown.ts';
+import { plainInline, plainMarkdown } from './plain-markdown.ts';
 import { padTo, plainLines, terminalColumns, terminalLine } from './terminal-text.ts';
 import { terminalWords } from './terminal-words.ts';
 import type { Style, StyledLine } from './live-screen.ts';
@@ -50,6 +51,7 @@ export function resultLines(task: Task, { now, branch, base, diff, note, log }: 
     { text: `  ${terminalLine(plainInline(endingSentences(task, report)))}` },
     ...feedbackLines(report.ending).map((text) => ({ text: `  > ${text}`, style: 'dim' as const })),
     ...report.ending.list.slice(0, 20).map((entry) => ({ text: `  - ${terminalLine(entry)}` })),
+    ...assumedLines(task),
     { text: '' },
     ...(branch === null ? [] : [{ text: `${label('branch')}${branch}${size}`, isRaw: true as const }]),
     ...report.checks.map((check) => ({
@@ -61,6 +63,13 @@ export function resultLines(task: Task, { now, branch, base, diff, note, log }: 
     ...(branch === null ? [] : [command('look', compare), command('keep', `git merge ${branch}`)]),
     ...(isGood ? [] : [command('again', `planwright retry ${task.id}`)]),
   ];
+}
+
+/** Without a terminal nobody was shown the questions. */
+function assumedLines(task: Task): readonly StyledLine[] {
+  const text = assumedText(task);
+  if (text === '') return [];
+  return [{ text: '' }, ...plainMarkdown(text).map((line) => ({ text: line === '' ? '' : `  ${line}` }))];
 }
 
 function feedbackLines({ reason, detail }: Ending): readonly string[] {

@@ -1,7 +1,9 @@
 /** Tasks of this machine as a table, and one of them in full. */
+import { endingSentences, endingTitle } from '../comments/ending-text.ts';
 import { spent } from '../comments/work-report.ts';
 import { stateOf } from '../state/task-state.ts';
 import { blockingQuestion, reportOf } from '../state/select.ts';
+import { plainInline } from './plain-markdown.ts';
 import { boxLines, nowLine, phasesOf } from './task-lines.ts';
 import { questionLines } from './question-lines.ts';
 import { terminalColumns, fitTo, terminalLine, padTo } from './terminal-text.ts';
@@ -11,6 +13,7 @@ import type { Task } from '../state/task.ts';
 
 const HEAD = ['Task', 'State', 'Began', 'Asked for'] as const;
 const GAP = '  ';
+const MOST_LISTED = 20;
 
 export function taskTable(tasks: readonly Task[], columns: number): readonly StyledLine[] {
   const rows = tasks.map((task) => [
@@ -38,11 +41,23 @@ export function taskInFull(task: Task): readonly StyledLine[] {
     { text: phasesOf(task) },
     ...boxLines(task),
     ...(reportOf(task) === null ? [{ text: `  ${nowLine(task, false)}`, style: 'accent' as const }] : []),
-    ...(question === null ? [] : questionLines(question, task)),
+    ...(question === null ? [] : questionLines(question, task, 'record')),
+    ...endingLines(task),
     { text: '' },
     ...(snapshot === null
       ? []
       : [{ text: `  ${padTo(result.branch, wide)}${from(snapshot.branch, snapshot.baseBranch)}` }]),
     { text: `  ${padTo(result.used, wide)}${terminalLine(spent(task, updatedAt))}` },
+  ];
+}
+
+function endingLines(task: Task): readonly StyledLine[] {
+  const report = reportOf(task);
+  if (report === null) return [];
+  return [
+    { text: '' },
+    { text: plainInline(endingTitle(task, report)), style: report.ending.status === 'succeeded' ? 'good' : 'bad' },
+    { text: `  ${terminalLine(plainInline(endingSentences(task, report)))}` },
+    ...report.ending.list.slice(0, MOST_LISTED).map((entry) => ({ text: `  - ${terminalLine(entry)}` })),
   ];
 }

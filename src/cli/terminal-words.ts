@@ -2,11 +2,17 @@
 import { counted, inBothLanguages } from '../comments/in-both-languages.ts';
 
 export const terminalWords = inBothLanguages({
-  begins: (id: string, base: string) => ({ en: `Task ${id}, from ${base}`, ja: `タスク ${id} (${base} から開始)` }),
-  goesOn: (id: string, base: string) => ({
-    en: `Goes on with task ${id}, from ${base}`,
-    ja: `タスク ${id} の続き (${base} から開始)`,
-  }),
+  begun: {
+    now: (id: string, base: string) => ({ en: `Task ${id}, from ${base}`, ja: `タスク ${id} (${base} から開始)` }),
+    before: (id: string, base: string) => ({
+      en: `Continues task ${id}, from ${base}`,
+      ja: `タスク ${id} の続き (${base} から開始)`,
+    }),
+    ended: (id: string) => ({
+      en: `Task ${id} has ended already; this is its result. To repeat it: planwright retry ${id}`,
+      ja: `タスク ${id} は終了済みです。その結果を表示します。やり直すには: planwright retry ${id}`,
+    }),
+  },
   log: { en: 'Log', ja: 'ログ' },
   hasSecret: {
     en: 'What looks like a secret in it was masked: it is neither kept nor shown to the model.',

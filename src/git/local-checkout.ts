@@ -3,6 +3,7 @@
  * server. Its work tree is never changed.
  */
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { lstat, mkdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -35,12 +36,10 @@ const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
 export async function openCheckout(folder: string): Promise<LocalCheckout> {
   const root = await asked(folder, ['rev-parse', '--show-toplevel']);
+  if (root.code === 'ENOENT' && !existsSync(folder))
+    throw new Fault('configuration', `There is no folder ${folder}.`, 'Name an existing repository with --repo.');
   if (root.code === 'ENOENT')
-    throw new Fault(
-      'configuration',
-      'git is not installed, or the folder of the repository is not there.',
-      `See that ${folder} exists and that "git --version" answers.`,
-    );
+    throw new Fault('configuration', 'git is not installed, or not on the PATH.', 'Install git 2.38 or newer.');
   if (root.code !== 0)
     throw new Fault(
       'configuration',

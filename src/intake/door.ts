@@ -8,6 +8,7 @@ import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Probot } from 'probot';
 import { Fault } from '../errors.ts';
+import { endConnectionsOnClose } from '../net/end-connections.ts';
 import { createGiveWay, type Share } from './give-way.ts';
 import { type Readiness, registerHealthRoutes } from './health.ts';
 import { createBodyReader } from './read-body.ts';
@@ -67,6 +68,7 @@ export function createDoor(options: DoorOptions): Door {
   // GitHub itself gives up after 10 s.
   const { acceptTimeoutMs = 4_000, readinessTimeoutMs = 3_000, readinessKeptMs = 1_000 } = options;
   const app = createServer(headersTimeoutMs, bodyTimeoutMs);
+  endConnectionsOnClose(app);
   const connections = limitConnections(app.server);
   const readBody = createBodyReader({
     maxBytes,

@@ -70,8 +70,8 @@ export const pageWords = inBothLanguages({
   redirect: { en: 'You come back to', ja: '戻り先' },
   permissions: { en: 'What it may do', ja: '許可される操作' },
   permissionsHint: {
-    en: 'Only in repositories that you install it on. GitHub shows the same list.',
-    ja: 'インストール先のリポジトリに限られます。GitHub にも同じ一覧が表示されます。',
+    en: 'Only in repositories that you install it on. GitHub shows the same list when you install it.',
+    ja: 'インストール先のリポジトリに限られます。インストール時に GitHub にも同じ一覧が表示されます。',
   },
   access: {
     read: { en: 'read', ja: '読み取り' },

@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { endConnectionsOnClose } from '../net/end-connections.ts';
 import { answerAfterSetUp, RETURN_PATH, SETUP_PATH as PATH, type AfterSetUp } from './after-set-up.ts';
 import { isOpenedAsPage, isSentByOurPage, languageOf } from './check-request.ts';
 import { createAppCreator, type Creation } from './create-app.ts';
@@ -65,8 +66,6 @@ export function createSetupDoor(options: SetupDoorOptions): SetupDoor {
     requestTimeout: REQUEST_MS,
     // By default Node checks for slow clients only every half a minute.
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_CONNECTIONS_MS },
-    // Requests in progress are finished, since GitHub hands out keys only once.
-    forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
   });
   let bases: readonly string[] = [];
@@ -75,6 +74,8 @@ export function createSetupDoor(options: SetupDoorOptions): SetupDoor {
   const { promise: created, resolve: settle } = withResolvers<Awaited<SetupDoor['created']>>();
 
   acceptForms(app);
+  // Requests in progress are finished, since GitHub hands out keys only once.
+  endConnectionsOnClose(app);
   // From the moment of success on, also on existing connections.
   app.addHook('onRequest', async (request, reply) =>
     after !== null && request.routeOptions.url?.startsWith(PATH) === true ? over(request, reply) : undefined,

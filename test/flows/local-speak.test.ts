@@ -111,6 +111,7 @@ describe('what is said from another terminal (OPS-3)', () => {
     const first = await begin('asking', '--no-assume');
     expect(await first.ended).toBe(3);
     expect(await told('pause', id())).toEqual([0, expect.stringContaining('so it waits already')]);
+    expect(await told('show', id())).toEqual([0, expect.stringContaining(`planwright answer ${id().slice(0, 8)} "…"`)]);
     expect(await told('answer', id(), 'status')).toEqual([
       2,
       expect.stringContaining('is an order that changes nothing'),
@@ -139,6 +140,10 @@ describe('what is said from another terminal (OPS-3)', () => {
     expect([await stop.ended, stop.stderr()]).toEqual([0, '']);
     expect(containersOf(id())).toBe('');
     const task = id();
+    expect(await told('show', task)).toEqual([
+      0,
+      expect.stringMatching(/STOPPED[^]*⏹️ Stopped\n {2}\S.* asked me to stop\./),
+    ]);
     expect(await told('prune')).toEqual([0, 'There was nothing to remove.\n']);
     // As if it had been years ago; the index is rebuilt from the records.
     const folder = join(world.repository, '.planwright/planning_history');

@@ -50,7 +50,7 @@ describe('planwright run < task.yaml (OPS-3)', () => {
     const asked = world.anthropic.requests.length;
     const run = world.start(['run'], { input: yaml() });
     expect(await run.ended).toBe(0);
-    expect(run.stdout()).toContain('Goes on with task TASK-1.a');
+    expect(run.stdout()).toContain('Task TASK-1.a has ended already; this is its result.');
     expect(world.anthropic.requests).toHaveLength(asked);
   }, 60_000);
 
@@ -65,7 +65,7 @@ describe('planwright run < task.yaml (OPS-3)', () => {
     expect(written).toContain('system_prompt: Mind the gap.');
     const run = world.start(['run'], { input: written });
     expect([await run.ended, run.stderr()]).toEqual([0, '']);
-    expect(run.stdout()).toContain('Goes on with task TASK-1.a');
+    expect(run.stdout()).toContain('Task TASK-1.a has ended already; this is its result.');
     expect(await write()).toBe(written);
     const changed = await refused(written.replace('- AC-1: ', '- AC-1: not '));
     expect(changed).toContain('The task TASK-1.a was started with another text.');

@@ -170,7 +170,10 @@ describe('a repository on this machine (OPS-3)', () => {
       code: 'configuration',
       advice: expect.stringContaining('git init'),
     });
-    await expect(openCheckout(join(folder, 'nowhere'))).rejects.toMatchObject({ code: 'configuration' });
+    await expect(openCheckout(join(folder, 'nowhere'))).rejects.toMatchObject({
+      code: 'configuration',
+      message: expect.stringContaining(`There is no folder ${join(folder, 'nowhere')}`),
+    });
   });
 
   it('is worked on from a branch: the current one, or the one that is named', async () => {

@@ -290,7 +290,7 @@ describe('when an event cannot be kept', () => {
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
   });
 
-  it('finishes what has begun when it closes', async () => {
+  it('finishes what has begun when it closes, and waits for no connection without a request', async () => {
     let begin = (): void => {};
     const began = new Promise<void>((resolve) => {
       begin = resolve;
@@ -304,9 +304,13 @@ describe('when an event cannot be kept', () => {
           begin();
         }),
     );
+    const idle = connect(Number(new URL(url).port), '127.0.0.1');
+    const left = once(idle, 'close');
+    await once(idle, 'connect');
     const answer = post(url, label);
     await began;
     const closing = door.close();
+    await left;
     keep();
     expect((await answer).status).toBe(202);
     await closing;

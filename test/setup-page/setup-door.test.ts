@@ -1,5 +1,7 @@
-/** The server of the set-up page, with GitHub's stand-in behind it; a browser goes through it in in-a-browser.test.ts. */
+/** The server of the set-up page, with GitHub's stand-in behind it; a browser goes through it in test/demo/set-up.test.ts. */
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -291,6 +293,16 @@ describe('the set-up page (GH-1, W10)', () => {
       await other.close();
       expect(text.includes(`value="${new URL(link).origin}/api/github/webhooks"`)).toBe(isFilledIn);
     }
+  });
+
+  it('makes room for the service at once, whatever connections a browser opened ahead of its requests', async () => {
+    const { hostname, port } = new URL(url);
+    const ahead = connect(Number(port), hostname);
+    await once(ahead, 'connect');
+    const left = once(ahead, 'close');
+    await browse(`${url}/healthz`);
+    await door.close();
+    await left;
   });
 
   it('says that it is alive and not ready, and has no other page', async () => {
