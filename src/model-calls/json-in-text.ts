@@ -16,11 +16,11 @@ const MAX_WALKED = 2_000_000;
 const MAX_REPAIRED = 5_000;
 /** An error costs far more than the text it is about; no real answer has as many invalid objects. */
 const MAX_BROKEN = 1_000;
-/** No real answer has as many objects before the relevant one. */
+/** No real answer has as many objects before the relevant one; those without the word cost less. */
 const MAX_OBJECTS = 10_000;
+const MAX_PASSED_OVER = 1_000_000;
 /** No real answer has as many values in one object; parsing them all would take longer than reading the text. */
 const MAX_INSIDE = 100_000;
-const MAX_SPACE = 100;
 
 export interface FoundObject {
   readonly value: object;
@@ -42,6 +42,7 @@ export function* foundIn(text: string, word = ''): Generator<FoundObject> {
   let repaired = 0;
   let broken = 0;
   let objects = 0;
+  let passedOver = 0;
   let outerEnd = 0;
   let next = 0;
   let wordAt = text.indexOf(word);
@@ -58,6 +59,8 @@ export function* foundIn(text: string, word = ''): Generator<FoundObject> {
     if (end === null) continue;
     if (wordAt + word.length > end) {
       next = end;
+      passedOver += 1;
+      if (passedOver >= MAX_PASSED_OVER) return;
       continue;
     }
     const json = text.slice(start, end);
@@ -77,41 +80,13 @@ export function* foundIn(text: string, word = ''): Generator<FoundObject> {
   }
 }
 
-/** The next place where a value may begin; -1 if there is none. */
+/** Where a value may begin: excludes code in braces and remarks in brackets. */
+const LIKE_JSON = /\{(?=\s{0,100}["'}])|\[(?=\s{0,100}[{["\-0-9])/g;
+
+/** The next such place; -1 if there is none. */
 function nextLikeJson(text: string, from: number): number {
-  for (let at = from; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code !== CODES.brace && code !== CODES.bracket) continue;
-    const first = text.charCodeAt(pastSpace(text, at + 1));
-    if (code === CODES.brace ? isFirstInObject(first) : isFirstInList(first)) return at;
-  }
-  return -1;
-}
-
-function pastSpace(text: string, from: number): number {
-  let at = from;
-  while (at - from < MAX_SPACE && isSpace(text.charCodeAt(at))) at += 1;
-  return at;
-}
-
-function isSpace(code: number): boolean {
-  return code === 0x20 || (code >= 0x09 && code <= 0x0d);
-}
-
-/** Excludes code in braces. */
-function isFirstInObject(code: number): boolean {
-  return code === CODES.quote || code === CODES.closingBrace || code === CODES.apostrophe;
-}
-
-/** Excludes remarks in brackets. */
-function isFirstInList(code: number): boolean {
-  return (
-    code === CODES.brace ||
-    code === CODES.bracket ||
-    code === CODES.quote ||
-    code === CODES.minus ||
-    (code >= CODES.zero && code <= CODES.nine)
-  );
+  LIKE_JSON.lastIndex = from;
+  return LIKE_JSON.test(text) ? LIKE_JSON.lastIndex - 1 : -1;
 }
 
 /** The value and the objects inside it; a list itself is no object. */
@@ -176,10 +151,6 @@ function endOfString(text: string, start: number): number {
 
 const CODES = {
   quote: 0x22,
-  apostrophe: 0x27,
-  minus: 0x2d,
-  zero: 0x30,
-  nine: 0x39,
   bracket: 0x5b,
   backslash: 0x5c,
   closingBracket: 0x5d,

@@ -114,6 +114,9 @@ describe('objects in what a model wrote', () => {
 
   it('are ten thousand at most, and a thousand that are none (MODEL-4)', () => {
     expect([...foundIn('{"a":1} '.repeat(20_000))]).toHaveLength(10_000);
+    const behind = (passedOver: number) => [...foundIn(`${'{}'.repeat(passedOver)}{"word":1}`, 'word')];
+    expect(behind(999_999)).toHaveLength(1);
+    expect(behind(1_000_000)).toEqual([]);
     const whole = (text: string) => [...foundIn(text)].filter(({ isRepaired }) => !isRepaired);
     expect(whole(`${'{"a" 1} '.repeat(999)}{"b":1}`)).toHaveLength(1);
     expect(whole(`${'{"a" 1} '.repeat(1_000)}{"b":1}`)).toHaveLength(0);
