@@ -33,6 +33,7 @@ export type Told =
       readonly from: number;
       readonly to: number;
     }
+  | { readonly told: 'begun'; readonly installation: number; readonly at: number }
   | { readonly told: 'write'; readonly installation: number; readonly at: number };
 
 const log = pino({ level: 'silent' });
@@ -73,7 +74,10 @@ serve(async ({ socketPath, slots, sliceMs, slices }: FairInput) => {
           actLater: (later, afterMs) => jobs.actLater(later, afterMs),
           ciFixAttempts: 2,
           spending: UNCOUNTED,
-          begin: (beginning) => workers.begin(beginning),
+          begin: async (beginning) => {
+            tell({ told: 'begun', installation: beginning.begins.installationId, at: Date.now() });
+            return workers.begin(beginning);
+          },
           wake: (taskId) => jobs.wake(taskId),
           isStartComing: (of) => jobs.isStartComing(of),
           hurry: (taskId) => jobs.queue.hurry(taskId),

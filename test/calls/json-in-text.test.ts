@@ -42,7 +42,7 @@ describe('objects in what a model wrote', () => {
     expect(growthOf({ small: reading(20_000), large: reading(200_000), floorMs: 5, below })).toBeLessThan(below);
   });
 
-  it('are found behind a long text, and mended where they are nearly JSON', () => {
+  it('are found behind a long text, and mended where they are nearly JSON (MODEL-4)', () => {
     const text = `${'Look at `const a = { b: () => { return { c } } };`.\n'.repeat(2_000)}${DECISION}`;
     expect([...foundIn(text)].at(-1)).toEqual({
       value: { replan_needed: false, confidence: 0.9 },
