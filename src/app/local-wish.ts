@@ -133,7 +133,14 @@ function withoutEffect({ worker }: TaskYaml['runner']): readonly string[] {
 /** `given`: a text, or the path of a file with it. */
 function textOf(given: string, cwd: string): string {
   const isPath = !given.includes('\n') && given.length <= 4_096;
-  const isFile = isPath && (statSync(resolve(cwd, given), { throwIfNoEntry: false })?.isFile() ?? false);
+  const found = isPath ? statSync(resolve(cwd, given), { throwIfNoEntry: false }) : undefined;
+  const isFile = found?.isFile() ?? false;
+  if (found?.isDirectory() === true)
+    throw new Fault(
+      'configuration',
+      `${resolve(cwd, given)} is a folder (--issue).`,
+      'Name a file, or describe the task in more words.',
+    );
   if (isPath && !isFile && /^\S+\.(?:md|markdown|txt)$/i.test(given))
     throw new Fault(
       'configuration',

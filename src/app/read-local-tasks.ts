@@ -10,6 +10,7 @@ import { Fault } from '../errors.ts';
 import { meantTask, noSuchTask } from './meant-task.ts';
 import { EXIT } from './tell-local-end.ts';
 import { tellTrouble } from './tell-trouble.ts';
+import { driverOfLocalIssue } from './hold-local-issue.ts';
 import { taskYamlOf } from './written-task.ts';
 import { openCheckout } from '../git/local-checkout.ts';
 import { createLocalIssues, type Demands } from '../local/local-issues.ts';
@@ -48,6 +49,7 @@ async function show(asked: ReadAsked, around: Surroundings): Promise<void> {
   const ids = (await history?.recent(MOST_LISTED)) ?? [];
   const write = (value: unknown) => stdout.write(`${JSON.stringify(value, null, 2)}\n`);
   const target = targetOf(stdout, env);
+  const isDriven = driversIn(join(folder, '..'));
   const screen = createLiveScreen(target);
   if (asked.what === 'tasks') {
     // An unreadable record only hides its own task; asked for by its id, it says why.
@@ -56,7 +58,7 @@ async function show(asked: ReadAsked, around: Surroundings): Promise<void> {
     if (asked.json) write({ tasks: tasks.map(summaryOf) });
     else if (tasks.length === 0)
       screen.put(`There are no tasks in ${folder}. To begin one: planwright run --issue "…"`);
-    else screen.put(...taskTable(tasks, target.columns()));
+    else screen.put(...taskTable(tasks, target.columns(), isDriven));
     return;
   }
   const { task, entries } = await found(asked.task, ids, history);
@@ -64,7 +66,7 @@ async function show(asked: ReadAsked, around: Surroundings): Promise<void> {
     case 'show':
       if (asked.json) write({ ...summaryOf(task), result: resultOf(task) });
       else if (asked.taskYaml === true) stdout.write(taskYamlOf(task, demandsOf(join(folder, '..'), task.id)));
-      else screen.put(...taskInFull(task));
+      else screen.put(...taskInFull(task, isDriven(task)));
       return;
     case 'history':
       for (const entry of entries) stdout.write(`${JSON.stringify(entry)}\n`);
@@ -91,6 +93,14 @@ async function found(asked: string, ids: readonly string[], history: HistoryStor
   const loaded = await load(history, meantTask(asked, ids) ?? asked);
   if (loaded === null) throw noSuchTask(asked);
   return loaded;
+}
+
+/** Tasks of a service have their drivers elsewhere and always count. */
+function driversIn(dataDir: string): (task: Task) => boolean {
+  const folder = join(dataDir, 'issues');
+  if (!existsSync(folder)) return () => true;
+  const issues = createLocalIssues(folder, Date.now);
+  return ({ id }) => driverOfLocalIssue(dataDir, issues.ofTask(id)?.number ?? 0) !== null;
 }
 
 /** Its options beside the text, which only a repository's state folder has. */

@@ -1,7 +1,7 @@
 /** Tasks of this machine as a table, and one of them in full. */
 import { endingSentences, endingTitle } from '../comments/ending-text.ts';
 import { spent } from '../comments/work-report.ts';
-import { stateOf } from '../state/task-state.ts';
+import { stateOf, type TaskState } from '../state/task-state.ts';
 import { blockingQuestion, reportOf } from '../state/select.ts';
 import { plainInline } from './plain-markdown.ts';
 import { boxLines, nowLine, phasesOf } from './task-lines.ts';
@@ -14,11 +14,18 @@ import type { Task } from '../state/task.ts';
 const HEAD = ['Task', 'State', 'Began', 'Asked for'] as const;
 const GAP = '  ';
 const MOST_LISTED = 20;
+const AT_WORK: ReadonlySet<TaskState> = new Set(['PENDING', 'PLANNING', 'RUNNING', 'VALIDATING']);
 
-export function taskTable(tasks: readonly Task[], columns: number): readonly StyledLine[] {
+/** `isDriven`: whether a process works on the task. */
+export function taskTable(
+  tasks: readonly Task[],
+  columns: number,
+  isDriven: (task: Task) => boolean,
+): readonly StyledLine[] {
+  const isLeft = (task: Task) => AT_WORK.has(stateOf(task)) && !isDriven(task);
   const rows = tasks.map((task) => [
     task.id,
-    stateOf(task),
+    `${stateOf(task)}${isLeft(task) ? '*' : ''}`,
     new Date(task.startedAt).toISOString().slice(0, 16).replace('T', ' '),
     terminalLine(task.request.title),
   ]);
@@ -27,11 +34,18 @@ export function taskTable(tasks: readonly Task[], columns: number): readonly Sty
   );
   const lineOf = (row: readonly string[]) =>
     fitTo(row.map((cell, at) => (at < row.length - 1 ? padTo(cell, widths[at] ?? 0) : cell)).join(GAP), columns);
-  return [{ text: lineOf(HEAD), style: 'dim' }, ...rows.map((row) => ({ text: lineOf(row) }))];
+  return [
+    { text: lineOf(HEAD), style: 'dim' },
+    ...rows.map((row) => ({ text: lineOf(row) })),
+    ...(tasks.some(isLeft) ? [{ text: `* ${NOBODY_AT_WORK} planwright resume <task>`, style: 'dim' as const }] : []),
+  ];
 }
 
-export function taskInFull(task: Task): readonly StyledLine[] {
+const NOBODY_AT_WORK = 'Nobody is working on it now; its work is saved. To continue:';
+
+export function taskInFull(task: Task, isDriven: boolean): readonly StyledLine[] {
   const { request, snapshot, updatedAt } = task;
+  const isLeft = AT_WORK.has(stateOf(task)) && !isDriven;
   const question = blockingQuestion(task);
   const { result, from } = terminalWords(task.settings.language);
   const wide = 2 + Math.max(terminalColumns(result.branch), terminalColumns(result.used));
@@ -41,6 +55,7 @@ export function taskInFull(task: Task): readonly StyledLine[] {
     { text: phasesOf(task) },
     ...boxLines(task),
     ...(reportOf(task) === null ? [{ text: `  ${nowLine(task, false)}`, style: 'accent' as const }] : []),
+    ...(isLeft ? [{ text: `  ${NOBODY_AT_WORK} planwright resume ${task.id}`, style: 'bad' as const }] : []),
     ...(question === null ? [] : questionLines(question, task, 'record')),
     ...endingLines(task),
     { text: '' },

@@ -41,6 +41,12 @@ export function pullRequestText(task: At<'report'>, noteUrl: string | null): Pul
   const table = criteriaTable(task);
   const about: readonly Part[] = [
     table === '' ? '' : `## ${words.criteria}\n\n${table}`,
+    {
+      detail: list(
+        words.constraints,
+        (goal?.constraints ?? []).map((one) => inline(one, MAX_STATEMENT)),
+      ),
+    },
     amendedText({ ...task, amended: task.amended.filter(({ of, after }) => of !== 'criterion' || after === '') }),
     `## ${checkHeading(task)}\n\n${checkSentences(task)}`,
     { detail: checkOutputs(task) },
@@ -59,12 +65,6 @@ export function pullRequestText(task: At<'report'>, noteUrl: string | null): Pul
     collisionsText(task),
     refusedChangesText(task),
     { detail: settledText(task) },
-    {
-      detail: list(
-        words.constraints,
-        (goal?.constraints ?? []).map((one) => inline(one, MAX_STATEMENT)),
-      ),
-    },
     { detail: assumedText(task) },
     { detail: paragraphs([deniedText(task), howToPermit(task)]) },
     { detail: environmentTrouble(task) },

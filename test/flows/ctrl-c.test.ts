@@ -26,9 +26,14 @@ describe('Ctrl-C on a running service (OPS-2)', () => {
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
     socket.on('error', () => undefined);
     await once(socket, 'connect');
-    socket.write(
-      'POST /api/github/webhooks HTTP/1.1\r\nhost: x\r\nexpect: 100-continue\r\ncontent-length: 1000\r\n\r\n',
-    );
+    // Without a signature it would be refused before its body.
+    const head = [
+      'host: x',
+      'expect: 100-continue',
+      'content-length: 1000',
+      `x-hub-signature-256: sha256=${'0'.repeat(64)}`,
+    ];
+    socket.write(`POST /api/github/webhooks HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n`);
     await once(socket, 'data');
     return socket;
   }

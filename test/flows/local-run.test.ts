@@ -76,12 +76,33 @@ describe('planwright run on a repository of this machine', () => {
     expectDoneOnce(world);
   }, 120_000);
 
+  it('OPS-3: takes neither a folder nor a file that is not there for a request', async () => {
+    for (const [given, said] of [
+      ['src', `${join(world.repository, 'src')} is a folder (--issue).`],
+      ['none.md', `There is no file ${join(world.repository, 'none.md')} (--issue).`],
+    ] as const) {
+      const run = world.start(['run', '--issue', given]);
+      expect([await run.ended, run.stderr()]).toEqual([2, expect.stringContaining(said)]);
+    }
+    expect(existsSync(join(world.repository, '.planwright/issues'))).toBe(false);
+  });
+
   it('OPS-3, EXEC-5: Ctrl-C saves and ends with 130; the same command goes on, and nothing is done twice', async () => {
     const first = begin();
     await until(() => first.stdout().includes('action 2 of 2'), 'the second action');
+    const listed = async (...asked: string[]) => {
+      const run = world.start(asked);
+      return [await run.ended, run.stdout()] as const;
+    };
+    expect(await listed('tasks')).toEqual([0, expect.stringMatching(/ RUNNING +\d/)]);
     first.child.kill('SIGINT');
     expect(await first.ended).toBe(130);
     expect(first.stdout()).toContain(`planwright run --resume ${taskIn(world)}`);
+    expect(await listed('tasks')).toEqual([0, expect.stringMatching(/ RUNNING\* [^]*\* Nobody is working on it now/)]);
+    expect(await listed('show', taskIn(world))).toEqual([
+      0,
+      expect.stringContaining(`its work is saved. To continue: planwright resume ${taskIn(world)}`),
+    ]);
     // If the task's branch is checked out for inspection, git lets nobody else move it.
     world.git('checkout', '--quiet', BRANCH);
     const meanwhile = begin();
