@@ -1,3 +1,7 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { CommandResult, Sandbox } from '../../src/ports/sandbox.ts';
 import { agentPid, closedGateway, docker, newId, run, sandboxesOf, specOf } from './rig.ts';
@@ -99,6 +103,17 @@ describe('a command that turns on the process that starts it (S14, EXEC-5)', () 
     await deadly;
     await run(sandbox, 'touch over');
     expect(await beside).toMatchObject({ ...unknown, stdout: 'whole\n' });
+  });
+
+  it('is killed while the agent is busy: what it had started counts as started, and is not run again (EXEC-5)', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'pw-starter-'));
+    try {
+      const args = ['test/sandbox/killed-starter.cjs', join(process.cwd(), 'src/sandbox/agent'), folder];
+      const told: unknown = JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8', timeout: 20_000 }));
+      expect(told).toEqual({ ran: 20, started: 20, never: 5 });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('can be ended by its time-out though it stops that process again and again', async () => {

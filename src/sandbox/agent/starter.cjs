@@ -47,7 +47,7 @@ function createStarter({ env, shell, niceness, guard }) {
   /** By process. */
   const running = new Map();
   let child = null;
-  let socket = null;
+  let requests = null;
   let isReady = false;
   let next = 0;
   let begun = 0;
@@ -71,7 +71,7 @@ function createStarter({ env, shell, niceness, guard }) {
       child = childProcess.spawn(shell, ['-c', begins, 'bash', ...command], {
         env: { PLANWRIGHT_STARTER: text },
         detached: true,
-        stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+        stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
       });
     } catch {
       settled();
@@ -81,10 +81,13 @@ function createStarter({ env, shell, niceness, guard }) {
     const patience = setTimeout(giveUp, settleMs);
     void settling.then(() => clearTimeout(patience));
     child.on('error', lost);
-    socket = child.stdio[3];
-    socket?.on('data', take).on('error', () => {});
+    // Two sockets: a request that can no longer be written closes its own, and answers that came before are still read.
+    const answers = child.stdio[4];
+    requests = child.stdio[3];
+    requests?.on('error', () => {});
+    answers?.on('data', take).on('error', () => {});
     // A forked process that is not a command yet holds it open; once closed, nothing more is started.
-    socket?.on('close', lost);
+    answers?.on('close', lost);
     send(Object.entries(env).map(([name, value]) => `${name}=${value}`));
   }
 
@@ -92,7 +95,7 @@ function createStarter({ env, shell, niceness, guard }) {
     const body = Buffer.from(parts.join('\0'));
     const length = Buffer.alloc(4);
     length.writeUInt32BE(body.length);
-    socket?.write(Buffer.concat([length, body]));
+    requests?.write(Buffer.concat([length, body]));
   }
 
   /** Resolves once the process exists: to its pid, to { error }, or to null if it was not started. */

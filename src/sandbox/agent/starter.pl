@@ -4,7 +4,7 @@
 #
 # Requests on descriptor 3: a length and that many bytes, separated by zeros. First the environment of all commands, then
 # for each command its folder, its text, and additions to the environment; commands are numbered in order.
-# Answers there: "ready", "started <number> <pid>", "failed <number> <errno>", "ended <pid> <status>".
+# Answers on descriptor 4: "ready", "started <number> <pid>", "failed <number> <errno>", "ended <pid> <status>".
 use strict;
 
 my ($pipes, $ahead, $shell, $niceness, $nofollow, %call) = @ARGV;
@@ -16,8 +16,9 @@ my ($all, $none) = (pack('Q', ~0), pack('Q', 0));
 syscall($call{rt_sigprocmask}, 2, $all, 0, 8);
 $0 = 'planwright-starter';
 
-open(my $agent, '+<&=', 3) or exit 1;
-fcntl($agent, $setfd, 1);
+open(my $requests, '<&=', 3) or exit 1;
+open(my $answers, '>&=', 4) or exit 1;
+fcntl($_, $setfd, 1) for $requests, $answers;
 open(my $nothing, '+<', '/dev/null') or exit 1;
 my $sigchld = pack('Q', 1 << 16);
 my $ends_at = syscall($call{signalfd4}, -1, $sigchld, 8, $cloexec | $nonblock);
@@ -27,7 +28,7 @@ open(my $ends, '<&=', $ends_at) or exit 1;
 my $number = -1;
 my $asked = '';
 my $both = '';
-vec($both, fileno($_), 1) = 1 for $agent, $ends;
+vec($both, fileno($_), 1) = 1 for $requests, $ends;
 
 while (1) {
   select(my $waiting = $both, undef, undef, undef) > 0 or next;
@@ -35,10 +36,10 @@ while (1) {
     sysread($ends, my $signals, 4096);
     my $told = '';
     while ((my $pid = waitpid(-1, 1)) > 0) { $told .= "ended $pid $?\n" }
-    syswrite($agent, $told) if $told ne '';
+    syswrite($answers, $told) if $told ne '';
   }
-  next unless vec($waiting, fileno($agent), 1);
-  sysread($agent, $asked, 65536, length $asked) or exit;
+  next unless vec($waiting, fileno($requests), 1);
+  sysread($requests, $asked, 65536, length $asked) or exit;
   while (length $asked >= 4 && length $asked >= 4 + (my $length = unpack('N', $asked))) {
     my @parts = split /\0/, substr($asked, 4, $length), -1;
     substr($asked, 0, 4 + $length) = '';
@@ -51,7 +52,7 @@ sub settle {
   %ENV = ();
   add(@_);
   make_pipes($_) for 0 .. $ahead - 1;
-  syswrite($agent, "ready\n");
+  syswrite($answers, "ready\n");
 }
 
 sub add {
@@ -74,14 +75,14 @@ sub start {
   my @paths = pipes_of($number);
   my @outputs = map { my $to; sysopen($to, $_, $writing | $nonblock | $nofollow) ? $to : () } @paths;
   unlink @paths;
-  return syswrite($agent, "failed $number 0\n") if @outputs < 2;
+  return syswrite($answers, "failed $number 0\n") if @outputs < 2;
   fcntl($_, $setfl, $writing) for @outputs;
   my $pid = fork;
-  return syswrite($agent, "failed $number " . ($! + 0) . "\n") unless defined $pid;
+  return syswrite($answers, "failed $number " . ($! + 0) . "\n") unless defined $pid;
   return if $pid;
 
   # Sent by the process that becomes the command: once all such processes are gone, unreported commands never started.
-  syswrite($agent, "started $number $$\n");
+  syswrite($answers, "started $number $$\n");
   syscall($call{setsid});
   setpriority(0, 0, $niceness);
   my $to = 0;
@@ -91,6 +92,6 @@ sub start {
     syscall($call{rt_sigprocmask}, 2, $none, 0, 8);
     exec { $shell } 'bash', '-c', $command;
   }
-  syswrite($agent, "failed $number " . ($! + 0) . "\n");
+  syswrite($answers, "failed $number " . ($! + 0) . "\n");
   syscall($call{exit_group}, 126);
 }
