@@ -10,7 +10,7 @@ type Outcome =
   | { readonly kind: 'nothing'; readonly said: string }
   | { readonly kind: 'refused'; readonly error: string; readonly advice: string };
 
-const ON_ISSUE = 'To have it done anew, comment "retry" with the name of the App on the issue.';
+const ON_ISSUE = 'To start it again, comment "retry" with the name of the App on the issue.';
 
 export function spokenAtService(asked: { readonly what: Spoken; readonly text: string }, task: Task): Outcome {
   const isOver = task.stage.is === 'ended';

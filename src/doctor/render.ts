@@ -7,7 +7,7 @@ export interface Page {
   readonly width: number | null;
 }
 
-const WORDS: Readonly<Record<Grade, string>> = { fine: 'ok', note: 'note', mend: 'MEND' };
+const WORDS: Readonly<Record<Grade, string>> = { fine: 'ok', note: 'note', mend: 'FIX' };
 const COLOURS: Readonly<Record<Grade, number>> = { fine: 32, note: 33, mend: 31 };
 const GRADE_WIDTH = 6;
 const PART_WIDTH = 16;
@@ -25,9 +25,9 @@ export function renderFinding({ part, grade, said, todo }: Finding, page: Page):
 
 export function renderEnd(findings: readonly Finding[]): string {
   const count = findings.filter(({ grade }) => grade === 'mend').length;
-  if (count > 0) return `\n${count === 1 ? 'One thing' : `${count} things`} must be mended: see MEND above.\n`;
+  if (count > 0) return `\n${count === 1 ? 'One thing' : `${count} things`} must be fixed: see FIX above.\n`;
   return findings.some(({ grade }) => grade === 'note')
-    ? '\nNothing must be mended; the notes above are worth a look.\n'
+    ? '\nNothing needs fixing; please read the notes above.\n'
     : '\nAll is well.\n';
 }
 

@@ -53,14 +53,14 @@ function afterTheEnd({ what, isDriven }: Saying, task: Task): Following {
   const ending = reportOf(task)?.ending.status === 'succeeded' ? 'It is done' : 'It has ended without success';
   if (what === 'stop' || what === 'pause') return { do: 'nothing', said: `${ending}: nothing is left to ${what}.` };
   if (what !== 'retry')
-    return refuse(`${ending}, and hears nothing more.`, '"planwright retry <task>" has the same done anew.');
-  return isDriven ? refuse(`${ending}, and is being told of.`, 'Try again in a moment.') : { do: 'begin_anew' };
+    return refuse(`${ending} and reads no more messages.`, '"planwright retry <task>" starts it again.');
+  return isDriven ? refuse(`${ending}; its result is being written.`, 'Try again in a moment.') : { do: 'begin_anew' };
 }
 
 function paused({ isDriven }: Saying, task: Task | null): Following {
   if (isPaused(task)) return { do: 'nothing', said: 'It is paused already.' };
   if (isDriven) return { do: 'order', word: 'pause' };
-  return { do: 'nothing', said: 'Nobody is at work on it, so it waits already; "planwright resume <task>" goes on.' };
+  return { do: 'nothing', said: 'Nobody is working on it, so it is paused already; "planwright resume <task>" continues it.' };
 }
 
 function resumed({ isDriven }: Saying, task: Task | null): Following {
@@ -75,8 +75,8 @@ function retried({ isDriven }: Saying, task: Task | null): Following {
   const question = task && blockingQuestion(task);
   if (task !== null && question !== null && takes(task, question, 'retry')) return { do: 'say', text: 'retry' };
   return isDriven
-    ? refuse('It is at work, so there is nothing to begin anew.', 'Stop it first: planwright stop <task>')
-    : refuse('It has not ended, so there is nothing to begin anew.', '"planwright resume <task>" goes on with it.');
+    ? refuse('It is at work, so there is nothing to start again.', 'Stop it first: planwright stop <task>')
+    : refuse('It has not ended, so there is nothing to start again.', '"planwright resume <task>" continues it.');
 }
 
 /** A control word is a command, however it is said, or the answer to a question that accepts it. */

@@ -52,7 +52,7 @@ describe('planwright doctor (OPS-3, OPS-4)', () => {
     const code = await runDoctor(role, { env: { ...env, ...over }, cwd: () => folder, stdout });
     const text = lines.join('');
     const grades = Object.fromEntries(
-      [...text.matchAll(/^(ok|note|MEND) +(\S.{0,14}?) {2,}/gm)].map(([, grade = '', part = '']) => [part, grade]),
+      [...text.matchAll(/^(ok|note|FIX) +(\S.{0,14}?) {2,}/gm)].map(([, grade = '', part = '']) => [part, grade]),
     );
     return { code, text, grades };
   }
@@ -89,12 +89,12 @@ describe('planwright doctor (OPS-3, OPS-4)', () => {
     github.acts.changeApp({ permissions: { metadata: 'read' }, events: ['issues'] });
     const given = { ANTHROPIC_API_KEY: 'canary-key-that-is-wrong', REDIS_URL: 'redis://:canary-redis@127.0.0.1:1' };
     const { code, text, grades } = await doctor({ ...given, DATA_DIR: '/proc/nowhere', PROMPTS_DIR: 'none' });
-    const toMend = Object.keys(grades).filter((part) => grades[part] === 'MEND');
+    const toMend = Object.keys(grades).filter((part) => grades[part] === 'FIX');
     expect([code, toMend]).toEqual([1, ['Data folder', 'Redis', 'Prompts', 'Model', 'Permissions', 'Events']]);
     expect(text).toContain('ANTHROPIC_API_KEY is not accepted');
     expect(text).toContain('connect ECONNREFUSED 127.0.0.1:1');
     expect(text).not.toContain('canary');
-    expect(text).toContain('6 things must be mended');
+    expect(text).toContain('6 things must be fixed');
     writeFileSync(join(folder, 'a-file'), '');
     expect(text).toContain('Set PROMPTS_DIR to a folder that exists');
     expect((await doctor({ DATA_DIR: join(folder, 'a-file') })).text).toContain('a-file is no folder.');
@@ -108,12 +108,12 @@ describe('planwright doctor (OPS-3, OPS-4)', () => {
     expect(away.text).toMatch(/^note +GitHub App .+\n +→ .*curl -sI http\S+/m);
     expect([away.grades['Docker'], away.grades['Model']]).toEqual([undefined, undefined]);
     const refused = await doctor({ APP_ID: '1', DOCKER_HOST: NOBODY }, 'intake');
-    expect([refused.code, refused.grades['GitHub App'], refused.grades['Permissions']]).toEqual([1, 'MEND', undefined]);
+    expect([refused.code, refused.grades['GitHub App'], refused.grades['Permissions']]).toEqual([1, 'FIX', undefined]);
   });
 
   it('says what to do with every note, also where the model is out of reach or nothing runs', async () => {
     const { text } = await doctor({ ANTHROPIC_BASE_URL: 'http://127.0.0.1:1' });
-    const notes = text.split(/^(?=ok|note|MEND)/m).filter((one) => one.startsWith('note'));
+    const notes = text.split(/^(?=ok|note|FIX)/m).filter((one) => one.startsWith('note'));
     expect(notes.map((note) => [/^note +(\S+)/.exec(note)?.[1], note.includes('\n'.padEnd(23) + '→ ')])).toEqual([
       ['Service', true],
       ['Model', true],
@@ -125,7 +125,7 @@ describe('planwright doctor (OPS-3, OPS-4)', () => {
     const dataDir = join(folder, 'set-up');
     const none = { APP_ID: '', PRIVATE_KEY: '', WEBHOOK_SECRET: '', DATA_DIR: dataDir };
     expect((await doctor(none)).text).toMatch(
-      /^MEND +Settings +Credentials are missing[^→]+→ [^→]*"npm start" shows a page/ms,
+      /^FIX +Settings +Credentials are missing[^→]+→ [^→]*"npm start" shows a page/ms,
     );
     const { appId, slug, clientId, privateKey } = github.credentials;
     const app = { appId, slug, clientId, privateKey, githubUrl: github.url, htmlUrl: github.url };
@@ -139,7 +139,7 @@ describe('planwright doctor (OPS-3, OPS-4)', () => {
   it('refuses a worker that shares its Redis with nobody', async () => {
     const { text } = await doctor({}, 'worker');
     expect(text).toMatch(
-      /^MEND +Settings +A worker needs the Redis of the intake, and REDIS_URL is not set\.\n +→ Set/m,
+      /^FIX +Settings +A worker needs the Redis of the intake, and REDIS_URL is not set\.\n +→ Set/m,
     );
     const serving = () => requireInput(env, folder, 'worker');
     expect(serving).toThrow('REDIS_URL is not set');
@@ -151,7 +151,7 @@ describe('planwright doctor (OPS-3, OPS-4)', () => {
 
   it('names the mistakes of the settings, and looks at the rest when they are right', async () => {
     const { code, text, grades } = await doctor({ NODE_ENV: 'prod', WEBHOOK_SECRET: '', APP_ID: 'planwright' });
-    expect([code, grades]).toEqual([1, { Settings: 'MEND', Programs: 'ok' }]);
+    expect([code, grades]).toEqual([1, { Settings: 'FIX', Programs: 'ok' }]);
     for (const part of ['found "prod"', 'WEBHOOK_SECRET is not set', 'APP_ID is neither']) expect(text).toContain(part);
   });
 
@@ -162,7 +162,7 @@ describe('planwright doctor (OPS-3, OPS-4)', () => {
       encoding: 'utf8',
       env: { ...env, APP_ID: '' },
     });
-    expect([stdout.startsWith('MEND  Settings'), stderr]).toEqual([true, '']);
+    expect([stdout.startsWith('FIX   Settings'), stderr]).toEqual([true, '']);
   });
 
   it('warns of a webhook secret that production would refuse, without showing it (OPS-3)', async () => {

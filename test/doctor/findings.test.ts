@@ -15,7 +15,7 @@ describe('the list of the doctor (OPS-3)', () => {
       [
         'ok    Redis           It answers.',
         'note  Model           It could not be asked.',
-        'MEND  Docker          It is not there.',
+        'FIX   Docker          It is not there.',
         '                      → sudo systemctl start docker',
         '',
       ].join('\n'),
@@ -29,7 +29,7 @@ describe('the list of the doctor (OPS-3)', () => {
     };
     expect(renderFinding(long, { hasColours: true, width: 60 })).toBe(
       [
-        '\u001b[31mMEND  \u001b[0mDocker          The engine does not answer:',
+        '\u001b[31mFIX   \u001b[0mDocker          The engine does not answer:',
         '                      https://example.com/an-address-that-has-to-stay-whole-to-be-followed',
         '                      → sudo systemctl start docker',
         '',
@@ -50,9 +50,9 @@ describe('the list of the doctor (OPS-3)', () => {
 
   it('ends with what it comes to', () => {
     expect(renderEnd([FINE])).toBe('\nAll is well.\n');
-    expect(renderEnd([FINE, NOTE])).toContain('Nothing must be mended');
-    expect(renderEnd([FINE, MEND, NOTE])).toContain('One thing must be mended');
-    expect(renderEnd([MEND, MEND])).toContain('2 things must be mended');
+    expect(renderEnd([FINE, NOTE])).toContain('Nothing needs fixing');
+    expect(renderEnd([FINE, MEND, NOTE])).toContain('One thing must be fixed');
+    expect(renderEnd([MEND, MEND])).toContain('2 things must be fixed');
   });
 });
 

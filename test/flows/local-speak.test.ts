@@ -84,7 +84,7 @@ describe('what is said from another terminal (OPS-3)', () => {
     expect(readdirSync(join(world.repository, '.planwright/inbox', id()))).toEqual([]);
     expect(await told('tell', id(), 'more')).toEqual([
       2,
-      expect.stringContaining('It is done, and hears nothing more.'),
+      expect.stringContaining('It is done and reads no more messages.'),
     ]);
     expect(await told('stop', id())).toEqual([0, 'It is done: nothing is left to stop.\n']);
   }, 120_000);
@@ -110,7 +110,7 @@ describe('what is said from another terminal (OPS-3)', () => {
   it('is kept where nobody is at work; resume goes on here, with the answer', async () => {
     const first = await begin('asking', '--no-assume');
     expect(await first.ended).toBe(3);
-    expect(await told('pause', id())).toEqual([0, expect.stringContaining('so it waits already')]);
+    expect(await told('pause', id())).toEqual([0, expect.stringContaining('so it is paused already')]);
     expect(await told('show', id())).toEqual([0, expect.stringContaining(`planwright answer ${id().slice(0, 8)} "…"`)]);
     expect(await told('answer', id(), 'status')).toEqual([
       2,

@@ -117,7 +117,7 @@ describe('what was missed while the service was down (GH-10, W7)', () => {
     expect(code).toBe(1);
     expect(list).toMatch(/^ok +Redis +The one of the service answers/m);
     expect(list).toMatch(/^ok +Service +It runs at \S+ and is ready/m);
-    expect(list).toMatch(/^MEND +Webhook secret +The newest delivery .+ WEBHOOK_SECRET is not the secret of the App/m);
+    expect(list).toMatch(/^FIX +Webhook secret +The newest delivery .+ WEBHOOK_SECRET is not the secret of the App/m);
   });
 });
 

@@ -90,7 +90,7 @@ describe('what is said to a task from outside of its issue (OPS-3)', () => {
     for (const what of ['answer', 'tell', 'resume'] as const)
       expect(follows(what, done, { text: 'x' })).toMatchObject({
         do: 'refuse',
-        message: expect.stringMatching(/hears nothing more/),
+        message: expect.stringMatching(/reads no more messages/),
       });
     expect(follows('pause', reported(reportOf('not_achieved'), true))).toMatchObject({
       said: expect.stringContaining('without success'),

@@ -59,8 +59,8 @@ const SPOKEN = [
   ['OPS-3', "if (what !== 'retry')", 'if (false)'],
   [
     'OPS-3',
-    'return isDriven ? refuse(`${ending}, and is being told of.`',
-    'return false ? refuse(`${ending}, and is being told of.`',
+    'return isDriven ? refuse(`${ending}; its result is being written.`',
+    'return false ? refuse(`${ending}; its result is being written.`',
   ],
   ['OPS-3', "if (isPaused(task)) return { do: 'nothing', said: 'It is paused already.' };", ''],
   ['OPS-3', "if (isDriven) return { do: 'order', word: 'pause' };", "return { do: 'order', word: 'pause' };"],
