@@ -60,7 +60,10 @@ function afterTheEnd({ what, isDriven }: Saying, task: Task): Following {
 function paused({ isDriven }: Saying, task: Task | null): Following {
   if (isPaused(task)) return { do: 'nothing', said: 'It is paused already.' };
   if (isDriven) return { do: 'order', word: 'pause' };
-  return { do: 'nothing', said: 'Nobody is working on it, so it is paused already; "planwright resume <task>" continues it.' };
+  return {
+    do: 'nothing',
+    said: 'Nobody is working on it, so it is paused already; "planwright resume <task>" continues it.',
+  };
 }
 
 function resumed({ isDriven }: Saying, task: Task | null): Following {

@@ -189,7 +189,10 @@ describe('the API (OPS-9)', () => {
     });
     expect(await say('tell', { text: 'x' }, done)).toMatchObject({
       status: 409,
-      body: { error: expect.stringContaining('reads no more messages'), advice: expect.stringContaining('on the issue') },
+      body: {
+        error: expect.stringContaining('reads no more messages'),
+        advice: expect.stringContaining('on the issue'),
+      },
     });
     expect((await say('tell', { text: 'x', more: 1 })).status).toBe(400);
     expect(await say('tell', { text: 'x'.repeat(64 * 1_024 + 1) })).toMatchObject({

@@ -75,7 +75,7 @@ describe('what is said from another terminal (OPS-3)', () => {
     await until(() => first.stdout().includes('> Keep the names. (from another terminal)'), 'what was told');
     expect(await told('retry', id())).toEqual([
       2,
-      expect.stringContaining('It is at work, so there is nothing to begin'),
+      expect.stringContaining('It is at work, so there is nothing to start again.'),
     ]);
     expect(await told('resume', id())).toEqual([0, sent]);
     expect([await first.ended, first.stderr()]).toEqual([0, '']);
