@@ -21,7 +21,7 @@ import { bulleted, folded, paragraphs } from './say.ts';
 import { howItEnded } from './given-up-words.ts';
 import { workWords } from './work-words.ts';
 import type { Activity, Denied } from '../state/outcome.ts';
-import type { Tried } from '../state/set-up-trouble.ts';
+import type { Tried } from '../state/trouble-verdict.ts';
 import type { Reviewed } from '../state/model-facts.ts';
 import type { At, Task } from '../state/task.ts';
 

@@ -1,6 +1,6 @@
 /** Words about the work itself: tests, review, environment, cost and outcome. */
 import { counted, inBothLanguages, type Both } from './in-both-languages.ts';
-import type { SetUpTrouble } from '../state/set-up-trouble.ts';
+import type { SetUpTrouble } from '../state/trouble-verdict.ts';
 
 /** What `retry` does, wherever it is offered. */
 export const RETRY: Both = {

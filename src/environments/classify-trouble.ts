@@ -1,5 +1,5 @@
 /** Determines from the output of common tools why a set-up command failed (ENV-4). */
-import type { SetUpTrouble } from '../state/set-up-trouble.ts';
+import type { SetUpTrouble } from '../state/trouble-verdict.ts';
 
 /** The first kind with a matching pattern counts: a tool that is out of memory may print any other error after that. */
 const PATTERNS: readonly (readonly [SetUpTrouble, readonly RegExp[]])[] = [

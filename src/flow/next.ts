@@ -16,7 +16,7 @@ import { nextCheck } from '../plan/next-check.ts';
 import { isBeingResolved } from '../state/base-merges.ts';
 import { checkIn } from '../state/checks.ts';
 import { unlookedAt } from '../state/issue-content.ts';
-import { NOTHING_TRIED } from '../state/set-up-trouble.ts';
+import { NOTHING_TRIED } from '../state/trouble-verdict.ts';
 import { isUnsaved } from '../state/work-moves.ts';
 import { nextInReport, SAVE_UNFINISHED } from './report.ts';
 import type { Effect, Next } from '../state/effect.ts';

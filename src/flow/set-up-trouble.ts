@@ -3,7 +3,7 @@ import { classifyTrouble } from '../environments/classify-trouble.ts';
 import { isOver } from '../state/select.ts';
 import type { Facts } from '../state/facts.ts';
 import type { CommandRecord } from '../state/outcome.ts';
-import type { SetUpTrouble } from '../state/set-up-trouble.ts';
+import type { SetUpTrouble } from '../state/trouble-verdict.ts';
 import type { Task } from '../state/task.ts';
 
 /** The wait before each retry. */

@@ -12,7 +12,7 @@ import { Plan, Subtask } from './plan.ts';
 import { DueTimes, PutQuestion, Then } from './question.ts';
 import { OverrideReason, ReplanCountName, ReplanKind, Situation } from './replans.ts';
 import { BudgetLimit } from './request.ts';
-import { TroubleVerdict } from './set-up-trouble.ts';
+import { TroubleVerdict } from './trouble-verdict.ts';
 import { boolean, nothing, number, string, strings, trueOrAbsent, type Stored } from './stored-data.ts';
 import { IdleBecause, PastStep } from './work.ts';
 

@@ -4,7 +4,7 @@
  */
 import { failedCommands, isHalted } from './select.ts';
 import type { FactOf } from './facts.ts';
-import { NOTHING_TRIED, type EnvironmentReport, type Tried } from './set-up-trouble.ts';
+import { NOTHING_TRIED, type EnvironmentReport, type Tried } from './trouble-verdict.ts';
 import { rewound } from './work-moves.ts';
 import type { CommandRecord } from './outcome.ts';
 import type { Preparing, Task, Workspace } from './task.ts';

@@ -1,6 +1,6 @@
 /** Selectors of a task's state, shared by the rules, the comments, the status reply and the API. */
 import type { Asked, Question } from './question.ts';
-import type { EnvironmentReport } from './set-up-trouble.ts';
+import type { EnvironmentReport } from './trouble-verdict.ts';
 import type { At, Reply, Task } from './task.ts';
 import type { Draft, Stage, Approval } from './stage.ts';
 import type { Activity, CallName, CommandRecord, StateLabel } from './outcome.ts';

@@ -20,7 +20,7 @@ import type { Amendment, Plan } from './plan.ts';
 import type { Asked, DueTimes, Question, Said } from './question.ts';
 import type { Replanning } from './replans.ts';
 import type { Budget, TaskRequest, TaskSettings } from './request.ts';
-import type { EnvironmentReport, Tried } from './set-up-trouble.ts';
+import type { EnvironmentReport, Tried } from './trouble-verdict.ts';
 import type { SpentIn, UsageTotals } from './spending.ts';
 import type { Stage } from './stage.ts';
 import type { CommentSeen, Settled, Work } from './work.ts';

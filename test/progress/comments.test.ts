@@ -29,7 +29,7 @@ import { NOTHING_PREPARED } from '../../src/state/evolve-workspace.ts';
 import { activityOf } from '../../src/state/select.ts';
 import { HOSTILE, hazards, nodesOf, parsed, seen } from './markdown.ts';
 import { runs } from '../long.ts';
-import { NOTHING_TRIED } from '../../src/state/set-up-trouble.ts';
+import { NOTHING_TRIED } from '../../src/state/trouble-verdict.ts';
 import type { Queued } from '../../src/ports/service-control.ts';
 import type { Language } from './cases.ts';
 import type { Plan } from '../../src/state/plan.ts';
