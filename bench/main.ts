@@ -37,7 +37,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   'action-overhead': (rig, quick) =>
     actionOverhead(rig, quick ? { actions: 40, rounds: 5 } : { actions: 200, rounds: 5 }),
   'accept-rate': (rig, quick) =>
-    acceptRate(rig, quick ? { deliveries: 500, rounds: 5 } : { deliveries: 3_000, rounds: 5 }),
+    acceptRate(rig, quick ? { deliveries: 500, rounds: 5 } : { deliveries: 3_000, rounds: 9 }),
   'accept-while-driving': (rig, quick) =>
     acceptWhileDriving(rig, quick ? { deliveries: 400, rounds: 5 } : { deliveries: 1_000, rounds: 5 }),
   'fifty-steps': (rig, quick) => fiftySteps(rig, { rounds: quick ? 5 : 9 }),

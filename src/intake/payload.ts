@@ -190,5 +190,10 @@ function isTooDeep(body: Buffer): boolean {
 /** Descends no further than allowed. */
 function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((item) => isDeeper(item, levels - 1));
+  if (levels === 0) return true;
+  if (Array.isArray(value)) return value.some((item) => isDeeper(item, levels - 1));
+  const fields = value as Readonly<Record<string, unknown>>;
+  // A list of the values would cost as much again.
+  for (const name in fields) if (isDeeper(fields[name], levels - 1)) return true;
+  return false;
 }

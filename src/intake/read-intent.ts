@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { isAnswering, isBeginning, readControlWord, useOf } from '../people/control-words.ts';
 import { BEGUN_BY, type Intent, type IntentOf } from '../people/intent.ts';
-import { instructionInBody, saidToUs, usableHandles } from '../people/mention.ts';
+import { instructionInBody, saidToUs } from '../people/mention.ts';
 import { isSameLabel, isTrigger, planLabelOf, priorityOf, sayingHow } from '../people/same-label.ts';
 import { DELETED_ACCOUNT } from '../ports/github.ts';
 import { CommentPayload, DependencyPayload, Envelope, type Issue, IssuePayload, LabelPayload } from './payload.ts';
@@ -11,6 +11,7 @@ import { CHECK_EVENTS, readFailedCheck } from './read-checks.ts';
 import { readLineComment, readPullRequestComment, readReviewEvent } from './read-pull-request.ts';
 import {
   type BotIdentity,
+  handlesOf,
   isOurAccount,
   isOwnText,
   occurrenceOf,
@@ -35,8 +36,7 @@ export function readIntent(
   if (name.startsWith('installation')) return readInstallationEvent(name, payload);
   const { data: envelope } = Envelope.safeParse(payload);
   if (envelope === undefined) return null;
-  const handles = usableHandles(identity.slug, identity.aliases);
-  const event: ReceivedEvent = { envelope, payload, identity, settings, handles };
+  const event: ReceivedEvent = { envelope, payload, identity, settings };
   if (CHECK_EVENTS.includes(name)) return readFailedCheck(event);
   if (isOurAccount(envelope.sender, identity)) return null;
   switch (name) {
@@ -104,7 +104,7 @@ function readLabelEvent(event: ReceivedEvent, issue: Issue): Intent | null {
 
 function readOpened(event: ReceivedEvent, issue: Issue): Intent | null {
   if (!isOwnText(event, issue)) return null;
-  const instruction = instructionInBody(issue.body, event.handles);
+  const instruction = instructionInBody(issue.body, handlesOf(event));
   if (instruction === null) return null;
   const target = { kind: 'issue', issue: issue.number } as const;
   const at = issue.created_at ?? issue.updated_at;
@@ -121,7 +121,7 @@ function readCommentEvent(event: ReceivedEvent): Intent | null {
     case 'created':
       return readNewComment(event, data);
     case 'edited':
-      return readCorrection(event, data, possibleAnswer(data.comment.body, event.handles));
+      return readCorrection(event, data, possibleAnswer(data.comment.body, handlesOf(event)));
     case 'deleted':
       return readCorrection(event, data, { text: null });
     default:
@@ -158,7 +158,7 @@ function possibleAnswer(body: string, handles: readonly string[]): Pick<Correcti
 }
 
 function readNewComment(event: ReceivedEvent, { issue, comment }: CommentPayload): Intent | null {
-  const addressed = saidToUs(comment.body, event.handles);
+  const addressed = saidToUs(comment.body, handlesOf(event));
   const { text, word } = addressed ?? { text: comment.body, word: readControlWord(comment.body) };
   const occurrence = occurrenceOf('comment', comment.id, comment.updated_at);
   const target = { kind: 'issue_comment', commentId: comment.id } as const;

@@ -6,14 +6,21 @@ import { useOf } from '../people/control-words.ts';
 import { saidToUs } from '../people/mention.ts';
 import { issueOfBranch } from '../ports/branch-name.ts';
 import { type CommentPayload, LineCommentPayload, type PullRequest, ReviewPayload } from './payload.ts';
-import { isOurAccount, isOwnText, occurrenceOf, saidBySteerer, type ReceivedEvent } from './received-event.ts';
+import {
+  handlesOf,
+  isOurAccount,
+  isOwnText,
+  occurrenceOf,
+  saidBySteerer,
+  type ReceivedEvent,
+} from './received-event.ts';
 import type { IntentOf } from '../people/intent.ts';
 
 type OnPullRequest = IntentOf<'on_pull_request'>;
 
 /** A comment below the pull request. Without a mention it is not for us, even while a question is open. */
 export function readPullRequestComment(event: ReceivedEvent, { issue, comment }: CommentPayload): OnPullRequest | null {
-  const words = saidToUs(comment.body, event.handles);
+  const words = saidToUs(comment.body, handlesOf(event));
   if (words === null || !isOurAccount(issue.user, event.identity)) return null;
   const target = { kind: 'issue_comment', commentId: comment.id } as const;
   return onPullRequest(event, issue.number, {
@@ -29,7 +36,7 @@ export function readReviewEvent(event: ReceivedEvent): OnPullRequest | null {
   if (data === undefined || !isOwnText(event, data.review) || !isOurs(event, data.pull_request)) return null;
   const { id, body, state, submitted_at: at } = data.review;
   const { number } = data.pull_request;
-  const { handles } = event;
+  const handles = handlesOf(event);
   const words = saidToUs(body, handles);
   const requestsChanges = state.toLowerCase() === 'changes_requested';
   if (words === null && !requestsChanges) return null;
@@ -51,7 +58,7 @@ export function readLineComment(event: ReceivedEvent): OnPullRequest | null {
   if (data === undefined || !isOwnText(event, data.comment) || !isOurs(event, data.pull_request)) return null;
   const { comment, pull_request } = data;
   const { id, path, body, created_at: at, diff_hunk: hunk, pull_request_review_id: review = null } = comment;
-  const { handles } = event;
+  const handles = handlesOf(event);
   const words = saidToUs(body, handles);
   if (words === null) return null;
   const isCommand = words.word !== null;

@@ -1,4 +1,5 @@
 /** What reading a webhook needs: who we are, whose words they are, and what identifies an event. */
+import { usableHandles } from '../people/mention.ts';
 import { DELETED_ACCOUNT, type Person } from '../ports/github.ts';
 import type { Account, Envelope, Issue } from './payload.ts';
 
@@ -25,8 +26,11 @@ export interface ReceivedEvent {
   readonly payload: unknown;
   readonly identity: BotIdentity;
   readonly settings: TriggerSettings;
-  /** The names that mean us. */
-  readonly handles: readonly string[];
+}
+
+/** The names that mean us. */
+export function handlesOf({ identity }: Pick<ReceivedEvent, 'identity'>): readonly string[] {
+  return usableHandles(identity.slug, identity.aliases);
 }
 
 /**

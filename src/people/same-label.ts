@@ -6,6 +6,9 @@ export function asciiLowerCase(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
+/** Most labels; normalizing each of them is a noticeable part of reading a webhook. */
+const COMPARABLE = /^[ -@[-~]*$/;
+
 /** GitHub compares labels without regard to ASCII case; a name that merely looks alike is another label. */
 export function isSameLabel(one: string, other: string): boolean {
   return comparable(one) === comparable(other);
@@ -47,5 +50,5 @@ export function priorityOf(labels: readonly string[]): 'high' | 'low' | null {
 }
 
 function comparable(label: string): string {
-  return asciiLowerCase(label.normalize('NFC'));
+  return COMPARABLE.test(label) ? label : asciiLowerCase(label.normalize('NFC'));
 }

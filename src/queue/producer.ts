@@ -7,6 +7,7 @@ import type { Redis } from 'ioredis';
 import { deliveryJobId } from './coming.ts';
 import { createFairShare } from './fair-share.ts';
 import { DELIVERIES, DELIVERY_JOB, PREFIX } from './names.ts';
+import { inOneWrite } from './one-write.ts';
 import type { Delivery, Intent } from '../people/intent.ts';
 
 /** As many as a worker handles at a time. */
@@ -26,6 +27,7 @@ export function createProducer(redis: Redis): Producer {
       const { intent } = delivery;
       // A stop does not queue behind requests to start.
       const place = isEnding(intent) ? 0 : placeOf(intent.repo.repositoryId);
+      inOneWrite(redis);
       const jobId = deliveryJobId('delivery', delivery);
       await queue.add('delivery', delivery, { ...DELIVERY_JOB, jobId, ...(place === 0 ? {} : { priority: place }) });
     },

@@ -6,6 +6,8 @@ import type { Reading } from './encoded-text.ts';
 
 /** Lists of fewer bytes contain no value. */
 const SHORTEST = 8;
+const SEPARATOR = /[\s,:\\]/;
+const NONE: readonly Reading[] = [];
 const BETWEEN = String.raw`(?:[\s,:]|\\{1,4}[nrt]){1,40}`;
 const HEX = String.raw`(?:0[xX])?[0-9A-Fa-f]{2}`;
 const DECIMAL = String.raw`\d{1,3}`;
@@ -22,6 +24,7 @@ interface Item {
 }
 
 export function bytesIn(reading: Reading): readonly Reading[] {
+  if (!SEPARATOR.test(reading.text)) return NONE;
   const found = [
     ...Array.from(reading.text.matchAll(HEX_LIST), (list) => itemsOf(list, HEX, 16)),
     ...Array.from(reading.text.matchAll(DECIMAL_LIST), (list) => itemsOf(list, DECIMAL, 10)),
