@@ -63,7 +63,12 @@ export async function acceptRate(
         throw new Error(`${kind}: ${queued} of ${number} webhooks were queued.`);
       await redis.flushall();
       const times = answers.map((answer) => answer.ms);
-      return { perSecond: (number * 1_000) / ms, cpuMs: cpuMs / number, p50: median(times), p99: quantile(times, 0.99) };
+      return {
+        perSecond: (number * 1_000) / ms,
+        cpuMs: cpuMs / number,
+        p50: median(times),
+        p99: quantile(times, 0.99),
+      };
     };
     // The first webhooks run code that is not compiled yet.
     await post();

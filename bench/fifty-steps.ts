@@ -1,26 +1,33 @@
 /**
  * The same script of shell commands, one per model answer: carried out by us, in a container, with a durable history;
  * and by the pi coding agent, on the host, without a container. The model answers at once. The clock runs from the first
- * request to the one after the last command, so neither a start of pi nor one of our container counts.
+ * request to the one after the last command, so neither a start of pi nor one of our container counts. Beside it what no
+ * decision of ours can shorten: the same requests, commands and durable writes in a bare loop.
  */
 import { spawn, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { constants, existsSync } from 'node:fs';
+import { mkdir, mkdtemp, open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { systemClock as clock } from '../src/app/system-clock.ts';
+import { createAnthropicModel } from '../src/models/anthropic.ts';
 import { createRedisInbox } from '../src/queue/redis-inbox.ts';
 import { connectRedis } from '../src/redis/connect-redis.ts';
 import { startChild, type Child } from './children.ts';
 import { atMost, row, takeTurns, type Row } from './measure.ts';
 import { runOurTask } from './our-task.ts';
 import type { ModelServerInput, ModelServerReady } from './servers/model-server.ts';
-import type { Rig } from './rig.ts';
+import type { ModelRequest } from '../src/ports/model.ts';
+import { IMAGE, never, type Rig } from './rig.ts';
 
 const PI = '@mariozechner/pi-coding-agent@0.73.1';
 /** Outside the project, since it is no part of it; kept for the next time. */
 const INSTALLED = fileURLToPath(new URL('../../node_modules/.cache/bench-pi', import.meta.url));
 const STEPS = 50;
+/** About as long as the facts of one effect. */
+const WRITTEN = `${'x'.repeat(1_500)}\n`;
 const BEFORE = 'mkdir -p src && seq 1 400 > src/numbers.txt';
 const SCRIPT = [
   'seq 1 40 > notes.txt',
@@ -45,26 +52,57 @@ export async function fiftySteps(rig: Rig, { rounds }: { readonly rounds: number
     return server;
   };
   const [forUs, forPi] = [await serverFor('run_command'), await serverFor('bash', { steps: STEPS })];
+  let requests: readonly ModelRequest[] = [];
   const ours = async () => {
     const task = { rig, inbox, modelUrl: forUs.ready.url, actions: STEPS, before: BEFORE };
-    return (await runOurTask(task)).totalMs;
+    const spent = await runOurTask(task);
+    ({ requests } = spent);
+    return spent.totalMs;
   };
+  const bare = () => bareLoop(rig, forUs.ready.url, requests);
   const pi = async () => {
     await runPi(cli, forPi.ready.url, await mkdtemp(join(rig.folder, 'pi-')));
     return spanOf(forPi);
   };
-  const taken = await takeTurns(rounds, { ours, pi });
+  const taken = await takeTurns(rounds, { ours, bare, pi });
+  const against = { bench: 'fifty steps', baselineIs: `${PI}, on the host`, unit: 'ms', baseline: taken.pi };
   return [
-    row({
-      bench: 'fifty steps',
-      what: `${STEPS} commands, in a container`,
-      baselineIs: `${PI}, on the host`,
-      unit: 'ms',
-      ours: taken.ours,
-      baseline: taken.pi,
-      target: atMost(0.9),
-    }),
+    row({ ...against, what: `${STEPS} commands, in a container`, ours: taken.ours, target: atMost(0.9) }),
+    row({ ...against, what: '  its model calls, commands and durable writes alone', ours: taken.bare }),
   ];
+}
+
+async function bareLoop(rig: Rig, modelUrl: string, requests: readonly ModelRequest[]): Promise<number> {
+  const model = createAnthropicModel({
+    apiKey: 'sk-ant-bench',
+    baseUrl: modelUrl,
+    model: 'claude-sonnet-5-5',
+    timeoutMs: 60_000,
+    maxRetries: 0,
+    clock,
+  });
+  const taskId = randomUUID();
+  const spec = { taskId, repository: 'octo/bench', traceId: 'bench', image: IMAGE, hosts: [] };
+  const sandbox = await rig.sandboxes.create(spec, rig.gateway());
+  const file = await open(
+    join(rig.folder, `${taskId}.jsonl`),
+    constants.O_WRONLY | constants.O_CREAT | constants.O_DSYNC,
+  );
+  const timeoutMs = 60_000;
+  try {
+    await sandbox.run({ key: 'before', command: BEFORE, timeoutMs }, never);
+    const began = performance.now();
+    for (const [at, request] of requests.entries()) {
+      await model.ask(request, never);
+      await file.write(WRITTEN);
+      await sandbox.run({ key: `step-${at}`, command: SCRIPT[at % SCRIPT.length] ?? '', timeoutMs }, never);
+      await file.write(WRITTEN);
+    }
+    return performance.now() - began;
+  } finally {
+    await file.close();
+    await rig.sandboxes.remove(taskId);
+  }
 }
 
 async function installPi(): Promise<string> {

@@ -99,7 +99,7 @@ async function listOf(
       const log = await history.open({ taskId, issue: MOMENT.issue, traceId: 'bench' });
       await log.append(factsOf(entries), MOMENT.now, (stored) => {
         const task = replay(readHistory(stored));
-        return task && keptSummary(task);
+        return () => task && keptSummary(task);
       });
       await log.close();
     },

@@ -107,7 +107,7 @@ export class TaskRecord {
       const madeOf = (entries: readonly HistoryEntry[]) => (made ??= this.#made(entries));
       const stored = await this.#parts.log.append(all, now, (entries) => {
         const { task } = madeOf(entries);
-        return task && keptSummary(task);
+        return () => task && keptSummary(task);
       });
       const { task, facts: recorded } = madeOf(stored);
       this.#task = task;

@@ -53,13 +53,30 @@ export function createHistoryLog(identity: TaskIdentity, found: readonly History
     const texts = entryTexts(newEntries, identity, { first, at, w: place.writerOf?.(first, last) });
     try {
       const stored = entriesIn(texts);
-      await place.write({ stored, texts, summary: summarise === undefined ? null : () => summarise(stored) }, before);
+      await written(stored, texts, summarise);
       before = { count: last, landmarks: landmarksIn([...before.landmarks, ...stored]) };
       return stored;
     } catch (error) {
       stopped = place.asError(error);
       await place.release().catch(() => undefined);
       throw stopped;
+    }
+  }
+
+  /** What follows from the entries is worked out while they are being written. */
+  async function written(
+    stored: readonly HistoryEntry[],
+    texts: readonly string[],
+    summarise: Summarise | undefined,
+  ): Promise<void> {
+    if (summarise === undefined) return place.write({ stored, texts, summary: null }, before);
+    let made: (() => unknown) | null = null;
+    const summary = (): unknown => (made ??= summarise(stored))();
+    const writing = place.write({ stored, texts, summary }, before);
+    try {
+      made ??= summarise(stored);
+    } finally {
+      await writing;
     }
   }
 

@@ -164,7 +164,7 @@ interface LogParts {
 }
 
 /**
- * An append is one O_APPEND write and fdatasync. If the file has grown by more than that write, somebody else writes
+ * An append is one write with O_APPEND and O_DSYNC. If the file has grown by more than that write, somebody else writes
  * too, and the file's content decides who was first.
  */
 function createJsonlLog({ file, identity, index, kept, ...found }: LogParts): HistoryLog {
@@ -191,7 +191,6 @@ function createJsonlLog({ file, identity, index, kept, ...found }: LogParts): Hi
     const open = (handle ??= await createTaskFile(file));
     const { bytesWritten } = await open.write(bytes, 0, bytes.length, null);
     if (bytesWritten < bytes.length) throw new Error(`only ${bytesWritten} of ${bytes.length} bytes were written`);
-    await open.datasync();
     // Synchronous: it never touches the disk, and a round trip to the thread pool would cost more than the call.
     const now = fstatSync(open.fd);
     if (now.nlink === 0) throw new Fenced('The history of this task was replaced or removed by another process.');

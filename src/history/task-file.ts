@@ -26,14 +26,17 @@ export function taskFile(directory: string, taskId: string): string {
   return path.join(directory, `${taskId}.jsonl`);
 }
 
-/** For appending and reading; null if there is no such file. */
+/** For reading and for appending; each write is durable when it returns. */
+const APPENDING = constants.O_RDWR | constants.O_APPEND | constants.O_DSYNC;
+
+/** Null if there is no such file. */
 export async function openTaskFile(file: string): Promise<FileHandle | null> {
-  return ifThere(open(file, constants.O_RDWR | constants.O_APPEND), null);
+  return ifThere(open(file, APPENDING), null);
 }
 
-/** For appending and reading; its name is durable when this resolves. */
+/** Its name is durable when this resolves. */
 export async function createTaskFile(file: string): Promise<FileHandle> {
-  const handle = await open(file, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT, PRIVATE_FILE);
+  const handle = await open(file, APPENDING | constants.O_CREAT, PRIVATE_FILE);
   await syncFolder(path.dirname(file));
   return handle;
 }

@@ -22,9 +22,14 @@ export async function watchCall<Answer>(
   const longestMs = Math.min(wholeMs ?? Number.POSITIVE_INFINITY, timeoutMs * WHOLE_ATTEMPT_FACTOR);
   const watch = createWatch(timeoutMs, longestMs, signal);
   try {
-    return await Promise.race([watch.stopped, read(watch.fetch, watch.signal)]);
-  } finally {
+    const answer = await Promise.race([watch.stopped, read(watch.fetch, watch.signal)]);
     watch.end();
+    return answer;
+  } catch (error) {
+    watch.end();
+    // What still arrives is not wanted.
+    watch.abort();
+    throw error;
   }
 }
 
@@ -62,6 +67,7 @@ interface Watch {
   readonly stopped: Promise<never>;
   readonly fetch: typeof fetch;
   end(): void;
+  abort(): void;
 }
 
 /** Any byte counts as a sign of life: while a model thinks only pings arrive, and the SDK hides those. */
@@ -92,8 +98,8 @@ function createWatch(timeoutMs: number, longestMs: number, caller: AbortSignal):
       clearTimeout(silence);
       clearTimeout(whole);
       caller.removeEventListener('abort', onCallerAbort);
-      controller.abort(new CutStream('The attempt is over.'));
     },
+    abort: () => stop(new CutStream('The attempt is over.')),
   };
 }
 

@@ -54,8 +54,11 @@ export function isTaskId(taskId: string): boolean {
   return TASK_ID.test(taskId);
 }
 
-/** Returns the task's list entry after these entries, as JSON; called at any time after they were written. */
-export type Summarise = (stored: readonly HistoryEntry[]) => unknown;
+/**
+ * Called while the entries are being written. What it returns makes the task's list entry after them, as JSON; that is
+ * called at any time.
+ */
+export type Summarise = (stored: readonly HistoryEntry[]) => () => unknown;
 
 export interface SummaryReader<Summary> {
   /** Null if it is unusable because another version stored it. */

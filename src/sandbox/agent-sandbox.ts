@@ -124,7 +124,7 @@ export function createAgentSandbox(
     try {
       return await session.ask(request);
     } finally {
-      done.abort();
+      done.abort(null);
       signal.removeEventListener('abort', listener);
     }
   }

@@ -274,7 +274,10 @@ export function describeHistoryStore(name: string, makeStore: () => Promise<Stor
           await log.append(
             [entry],
             later(),
-            summarises ? ([stored]) => ({ format: 1, entries: stored?.seq, maker: 'its driver' }) : undefined,
+            summarises
+              ? ([stored]) =>
+                  () => ({ format: 1, entries: stored?.seq, maker: 'its driver' })
+              : undefined,
           );
         await log.close();
       };

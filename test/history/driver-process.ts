@@ -24,7 +24,7 @@ while (acknowledged < Number(limit)) {
     while (acknowledged < Number(limit)) {
       const size = 1 + (acknowledged % 3);
       const batch = Array.from({ length: size }, (_, part) => ({ type: 'action', key: name + ':' + acknowledged + ':' + part, filler: 'ä'.repeat(3000) }));
-      const stored = await history.append(batch, Date.now(), (entries) => ({ entries: entries.at(-1).seq }));
+      const stored = await history.append(batch, Date.now(), (entries) => () => ({ entries: entries.at(-1).seq }));
       acknowledged += 1;
       process.stdout.write(JSON.stringify(stored.map(({ seq, key }) => [seq, key])) + '\\n');
     }

@@ -248,7 +248,13 @@ describe('The JSONL store and its files (PLAN-4)', () => {
     const log = await store.open(task);
     const reader = { read: (kept: unknown) => Number(kept), make: () => null };
     for (let step = 1; step <= 10; step += 1) {
-      await log.append([{ type: 'task', step }], later(), ([entry]) => entry?.seq);
+      await log.append(
+        [{ type: 'task', step }],
+        later(),
+        ([entry]) =>
+          () =>
+            entry?.seq,
+      );
       expect(await store.summaries([task.taskId], reader)).toEqual([step]);
     }
     await log.close();
@@ -270,7 +276,13 @@ describe('The JSONL store and its files (PLAN-4)', () => {
     const listed = async () => (await place.newStore().summaries([task.taskId], reader))[0];
     const append = async (type: 'task' | 'action') => {
       const log = await place.newStore().open(task);
-      await log.append([{ type }], later(), ([entry]) => entry?.seq);
+      await log.append(
+        [{ type }],
+        later(),
+        ([entry]) =>
+          () =>
+            entry?.seq,
+      );
       await log.close();
     };
     await append('task');

@@ -34,7 +34,7 @@ describe('what ended long ago is forgotten in Redis too (PLAN-4)', () => {
     await opened.append([{ type: 'task', title: 'T' }], now);
     now += daysOfWork * DAY;
     await opened.append([{ type: 'effect', name: 'checkpoint', change: { files: [{ path: 'a.ts' }] } }], now);
-    if (hasEnded) await opened.append([{ type: 'completion' }], now, () => 'kept');
+    if (hasEnded) await opened.append([{ type: 'completion' }], now, () => () => 'kept');
     return task.taskId;
   }
 

@@ -25,7 +25,7 @@ describe('The Redis store with 10,000 tasks (QUAL-1)', () => {
       await log.append(
         [{ type: 'task' }, { type: 'plan' }, { type: tasks.indexOf(task) < UNFINISHED ? 'action' : 'completion' }],
         later(),
-        () => 'kept',
+        () => () => 'kept',
       );
     });
   });

@@ -34,7 +34,7 @@ describe('what ended long ago is forgotten (PLAN-4)', () => {
     const opened = await store().open(task);
     await opened.append([{ type: 'task', title: 'T' }], now);
     await opened.append([{ type: 'effect', name: 'checkpoint', change: { files: [{ path: 'a.ts' }] } }], now);
-    if (hasEnded) await opened.append([{ type: 'completion' }], now, () => 'kept');
+    if (hasEnded) await opened.append([{ type: 'completion' }], now, () => () => 'kept');
     await opened.close();
     return task.taskId;
   }
