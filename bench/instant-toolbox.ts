@@ -22,6 +22,7 @@ export async function instantToolbox(measured: Measured): Promise<Toolbox> {
     nonceOf,
     maxOutputTokens: 16_000,
     repositories: {} as Repositories,
+    downloads: null,
     prompts: await loadPrompts(),
     imageOf: () => IMAGE,
     noteUrl: () => null,

@@ -11,7 +11,7 @@ import { openPlainProcesses } from './local-sandboxes.ts';
 import { tellTrouble } from './tell-trouble.ts';
 import type { Terminal } from './run-local.ts';
 import { systemClock as clock } from './system-clock.ts';
-import { openSandboxes } from './toolbox.ts';
+import { keptDownloads, openSandboxes } from './toolbox.ts';
 import { EXIT } from './tell-local-end.ts';
 import { withoutEmpty } from '../config/environment.ts';
 import { messageOf } from '../errors.ts';
@@ -37,7 +37,7 @@ export async function pruneLocal(repo: string, terminal: Terminal): Promise<numb
       return EXIT.done;
     }
     const place = await openLocalPlace({ env, cwd, repo });
-    const removed = [...(await pruneRecords(place)), ...(await pruneFolders(place))];
+    const removed = [...(await pruneRecords(place)), ...(await pruneFolders(place)), ...(await pruneDownloads(place))];
     const containers = await pruneContainers(place);
     const lines = [...removed, ...(await pruneProcesses(place)), ...containers.told];
     stdout.write(`${lines.length === 0 ? 'There was nothing to remove.' : lines.join('\n')}\n`);
@@ -91,6 +91,11 @@ async function pruneFolders({ dataDir, history }: LocalPlace): Promise<readonly 
     if (gone.length > 0) told.push(`Fetched ${folder}: ${gone.length} of tasks that are over.`);
   }
   return told;
+}
+
+async function pruneDownloads({ loaded, log }: LocalPlace): Promise<readonly string[]> {
+  const count = await keptDownloads(loaded, log).removeOld();
+  return count === 0 ? [] : [`Downloads of package managers: ${count} archives that were older than a week.`];
 }
 
 function namesIn(folder: string): readonly string[] {

@@ -7,6 +7,7 @@ import type { Retention } from '../history/retention.ts';
 import type { Logger } from 'pino';
 import { repeat, type Clock, type Repeating } from '../ports/clock.ts';
 import type { HistoryStore } from '../ports/history.ts';
+import type { Downloads } from '../ports/downloads.ts';
 import type { Images } from '../ports/images.ts';
 import type { Repositories } from '../ports/repositories.ts';
 import type { Sandboxes } from '../ports/sandbox.ts';
@@ -15,6 +16,7 @@ interface RetainingParts {
   readonly retention: Retention;
   readonly repositories: Pick<Repositories, 'remove' | 'kept'>;
   readonly images: Pick<Images, 'remove' | 'kept'>;
+  readonly downloads: Pick<Downloads, 'removeOld'> | null;
   readonly history: Pick<HistoryStore, 'unfinished'>;
   readonly clock: Clock;
   readonly log: Logger;
@@ -39,6 +41,9 @@ export function startRetaining(parts: RetainingParts, days: number): Repeating {
       log.warn({ err: error }, 'old records could not be removed'),
     );
     await forgetLeftovers(parts).catch((error: unknown) => log.warn({ err: error }, 'leftovers could not be removed'));
+    await parts.downloads
+      ?.removeOld()
+      .catch((error: unknown) => log.warn({ err: error }, 'old downloads could not be removed'));
   });
 }
 

@@ -153,7 +153,7 @@ export async function startWorker(
   );
   const sweeper = startSweeper({ history, redis, jobs, log }, settings.queue.sweep_sec * 1_000);
   const retaining = startRetaining(
-    { retention, history, repositories, images: tools.images, clock, log },
+    { retention, history, repositories, images: tools.images, downloads: tools.downloads, clock, log },
     settings.planning.history.retention_days,
   );
   const reaping = startReaping({

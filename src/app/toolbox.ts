@@ -16,6 +16,7 @@ import { permittedBy } from '../repository-config/apply-config.ts';
 import { isHostPermitted } from '../repository-config/permitted.ts';
 import { defaultEgressHosts, type EgressPolicy } from '../sandbox/egress-rules.ts';
 import { createGateway, createGateways } from '../sandbox/gateway.ts';
+import { createKeptHomes } from '../sandbox/kept-homes.ts';
 import { SandboxLost } from '../sandbox/session.ts';
 import { systemClock as clock } from './system-clock.ts';
 import { createSandboxSessions } from '../effects/sandbox-sessions.ts';
@@ -27,6 +28,7 @@ import type { LoadedSettings } from '../config/load.ts';
 import type { Logger } from 'pino';
 import type { Redactor } from '../secrets/redactor.ts';
 import type { Toolbox } from '../effects/performer.ts';
+import type { Downloads } from '../ports/downloads.ts';
 import type { GitHub } from '../ports/github.ts';
 import type { HistoryStore } from '../ports/history.ts';
 import type { Model } from '../ports/model.ts';
@@ -73,6 +75,12 @@ export function openSandboxes(settings: LoadedSettings['settings'], of: OfInstal
     images: Object.values(settings.environments).map((environment) => environment.image),
     clock,
   });
+}
+
+export function keptDownloads({ settings, service }: ToolParts['loaded'], log: Logger): Downloads {
+  const directory = join(service.dataDir, 'downloads');
+  const { diskReserveBytes } = sandboxLimits(settings.sandbox);
+  return createKeptHomes({ docker: new Docker(), directory, diskReserveBytes, clock, log });
 }
 
 export async function createToolbox(parts: ToolParts): Promise<Tools> {
@@ -133,6 +141,7 @@ export async function createToolbox(parts: ToolParts): Promise<Tools> {
     }),
     sandboxes,
     repositories,
+    downloads: parts.sandboxes === undefined ? keptDownloads(parts.loaded, log) : null,
     maxOutputTokens: settings.model.max_output_tokens,
     sessions: createSandboxSessions(
       sandboxes,

@@ -8,6 +8,7 @@ import type { Said } from '../state/question.ts';
 import type { Task } from '../state/task.ts';
 import type { Settled } from '../state/work.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Downloads } from '../ports/downloads.ts';
 import type { GitHub } from '../ports/github.ts';
 import type { Images } from '../ports/images.ts';
 import type { Model } from '../ports/model.ts';
@@ -54,6 +55,8 @@ export interface Toolbox {
   readonly sandboxes: Sandboxes;
   readonly sessions: SandboxSessions;
   readonly repositories: Repositories;
+  /** Null where commands run without a container. */
+  readonly downloads: Downloads | null;
   readonly prompts: Prompts;
   /** Receives each fact about a task, for the metrics (OPS-7). */
   readonly count?: (facts: Facts, before: Task, after: Task) => void;

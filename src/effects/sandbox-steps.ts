@@ -4,6 +4,7 @@ import { authorOf } from '../plan/publication.ts';
 import { baseShaOf } from '../state/base-merges.ts';
 import { issueKey } from '../state/request.ts';
 import { runInSandbox } from './command.ts';
+import { keepDownloads, useDownloads } from './kept-downloads.ts';
 import { inSetUpShell } from './set-up-shell.ts';
 import { NEVER_COMMITTED, saveWork } from './save-work.ts';
 import { commitMessage } from '../comments/pull-request-text.ts';
@@ -63,15 +64,13 @@ export const cloneProject: Performer<'clone'> = async ({ key, task, tools, signa
   return [{ type: 'environment', name: 'cloned', command: { ...command, command: 'git clone' } }];
 };
 
-export const runSetup: Performer<'run_setup'> = async ({ effect, key, task, tools, signal }) => {
-  const command = known(task.plan?.selected_environment.setup_commands[effect.index], effect);
-  return [
-    {
-      type: 'environment',
-      name: 'setup',
-      command: await planned(command, effect.index === 0, { key, task, tools, signal }),
-    },
-  ];
+export const runSetup: Performer<'run_setup'> = async (performing) => {
+  const { effect, task } = performing;
+  const given = known(task.plan?.selected_environment.setup_commands[effect.index], effect);
+  const hasDownloads = await useDownloads(performing);
+  const command = await planned(given, effect.index === 0, performing);
+  if (command.exit_code === 0) await keepDownloads(performing);
+  return [{ type: 'environment', name: 'setup', command, ...(hasDownloads ? { with_downloads: true } : {}) }];
 };
 
 export const runEnvironmentCheck: Performer<'run_environment_check'> = async ({ effect, key, task, tools, signal }) => {

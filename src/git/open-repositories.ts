@@ -24,7 +24,7 @@ import { restoreRepository, restoredState } from './restore-repository.ts';
 import { serveRepository } from './serve-http.ts';
 import { showPaths } from './show-paths.ts';
 import { keepShown } from './shown-pieces.ts';
-import { repositoryDirectory } from './task-repository.ts';
+import { repositoryDirectory, resolveAll, WORK_REF } from './task-repository.ts';
 
 interface RepositoriesOptions {
   /** Contains one bare repository per task, and an empty home folder for git. */
@@ -115,6 +115,13 @@ export function createRepositories(options: RepositoriesOptions): Repositories {
       const outcome = await pushToGitHub(locate(taskId), { repo, knownSecrets, ...publication });
       log.info({ task: taskId, outcome: outcome.kind, branch: publication.branch }, 'push finished');
       return outcome;
+    },
+
+    async clonedFrom(taskId, paths) {
+      // Git cannot be asked for a name with white space.
+      const names = paths.map((path) => (/\s/.test(path) ? `${WORK_REF}:` : `${WORK_REF}:${path}`));
+      const [sha = null, ...ids] = await resolveAll(locate(taskId), [WORK_REF, ...names]);
+      return { sha, ids };
     },
 
     serve(taskId, request, response) {

@@ -44,8 +44,8 @@ export const defaultLimits: SandboxLimits = {
   pullSilenceMs: 120_000,
 };
 
-const workspace = '/workspace';
-const home = `${workspace}/home`;
+export const workspace = '/workspace';
+export const home = `${workspace}/home`;
 const authorities = '/etc/ssl/certs/ca-certificates.crt';
 
 export interface ContainerInput {

@@ -95,7 +95,8 @@ const EFFECT_FACTS = {
     repository_empty: z.object({ branch: string }),
     container: z.object({ container_id: string, image: string }),
     cloned: OneCommand,
-    setup: OneCommand,
+    /** `with_downloads`: an earlier task had downloaded them. */
+    setup: OneCommand.extend({ with_downloads: z.literal(true).exactOptional() }),
     check: OneCommand.extend({ expected: string, passed: boolean }),
     /** Other set-up commands and the checks for them. */
     set_up_corrected: SelectedEnvironment.pick({ setup_commands: true, verification: true }),
