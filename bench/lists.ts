@@ -1,6 +1,6 @@
 /**
  * `GET /api/tasks` with the records in files and in Redis: compared with tasks that have a hundredth of the history,
- * and with a hundredth of the tasks. Also how long the event loop was blocked, and the cost of making a summary again.
+ * and with a hundredth of the tasks, of which one begins every minute. Also how long the event loop was blocked, and the cost of making a summary again.
  */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -94,10 +94,10 @@ async function listOf(
   { tasks, entries }: { readonly tasks: number; readonly entries: number },
 ): Promise<() => Promise<Listed>> {
   await inGroups(
-    Array.from({ length: tasks }, () => randomUUID()),
-    async (taskId) => {
+    Array.from({ length: tasks }, (_, minute) => ({ taskId: randomUUID(), at: MOMENT.now + minute * 60_000 })),
+    async ({ taskId, at }) => {
       const log = await history.open({ taskId, issue: MOMENT.issue, traceId: 'bench' });
-      await log.append(factsOf(entries), MOMENT.now, (stored) => {
+      await log.append(factsOf(entries), at, (stored) => {
         const task = replay(readHistory(stored));
         return () => task && keptSummary(task);
       });

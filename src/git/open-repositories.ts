@@ -120,7 +120,7 @@ export function createRepositories(options: RepositoriesOptions): Repositories {
     async clonedFrom(taskId, paths) {
       // Git cannot be asked for a name with white space.
       const names = paths.map((path) => (/\s/.test(path) ? `${WORK_REF}:` : `${WORK_REF}:${path}`));
-      const [sha = null, ...ids] = await resolveAll(locate(taskId), [WORK_REF, ...names]);
+      const [sha, ...ids] = await resolveAll(locate(taskId), [WORK_REF, ...names]);
       return { sha, ids };
     },
 
