@@ -85,7 +85,8 @@ export const Envelope = z.object({
 });
 export type Envelope = z.infer<typeof Envelope>;
 
-export const IssuePayload = z.object({ issue: Issue });
+/** `changes.old_issue`: of a new issue that was transferred here. */
+export const IssuePayload = z.object({ issue: Issue, changes: orNull(z.object({ old_issue: z.unknown() })) });
 /** The repository is that of the blocked issue. */
 export const DependencyPayload = z.object({ blocked_issue: z.object({ number: Id }) });
 export const LabelPayload = z.object({ label: z.object({ name: string }) });

@@ -1,6 +1,13 @@
 /** Reads from a webhook what a person asked for. Never throws: anything it does not understand is null. */
 import { createHash } from 'node:crypto';
-import { isAnswering, isBeginning, readControlWord, useOf } from '../people/control-words.ts';
+import {
+  type BeginningWord,
+  type ControlWord,
+  isAnswering,
+  isBeginning,
+  readControlWord,
+  useOf,
+} from '../people/control-words.ts';
 import { BEGUN_BY, type Intent, type IntentOf } from '../people/intent.ts';
 import { instructionInBody, saidToUs } from '../people/mention.ts';
 import { isSameLabel, isTrigger, planLabelOf, priorityOf, sayingHow } from '../people/same-label.ts';
@@ -71,7 +78,8 @@ function readIssueEvent(event: ReceivedEvent): Intent | null {
     case 'unlabeled':
       return readLabelEvent(event, issue);
     case 'opened':
-      return readOpened(event, issue);
+      // The words of a transferred issue were said in the old place, and read there.
+      return (data.changes?.old_issue ?? null) === null ? readOpened(event, issue) : null;
     case 'closed':
     case 'deleted':
     case 'transferred':
@@ -104,11 +112,12 @@ function readLabelEvent(event: ReceivedEvent, issue: Issue): Intent | null {
 
 function readOpened(event: ReceivedEvent, issue: Issue): Intent | null {
   if (!isOwnText(event, issue)) return null;
-  const instruction = instructionInBody(issue.body, handlesOf(event));
-  if (instruction === null) return null;
-  const target = { kind: 'issue', issue: issue.number } as const;
-  const at = issue.created_at ?? issue.updated_at;
-  return start(event, issue, { trigger: 'mention', target, instruction, occurrence: `opened-${issue.id}`, at });
+  const text = instructionInBody(issue.body, handlesOf(event));
+  if (text === null) return null;
+  const said = { occurrence: `opened-${issue.id}`, target: { kind: 'issue', issue: issue.number } } as const;
+  const word = readControlWord(text);
+  if (word !== null && !isBeginning(word)) return order(event, issue, { ...said, text, word, addressed: true });
+  return start(event, issue, { ...said, ...asked(text, word), at: issue.created_at ?? issue.updated_at });
 }
 
 /** Only a new comment is a request: an edit could put words into somebody else's mouth (GH-2, P12). */
@@ -160,19 +169,33 @@ function possibleAnswer(body: string, handles: readonly string[]): Pick<Correcti
 function readNewComment(event: ReceivedEvent, { issue, comment }: CommentPayload): Intent | null {
   const addressed = saidToUs(comment.body, handlesOf(event));
   const { text, word } = addressed ?? { text: comment.body, word: readControlWord(comment.body) };
-  const occurrence = occurrenceOf('comment', comment.id, comment.updated_at);
-  const target = { kind: 'issue_comment', commentId: comment.id } as const;
-  if (addressed !== null && (word === null || isBeginning(word))) {
-    const asked = word === null ? { instruction: text } : { instruction: null, ...BEGUN_BY[word] };
-    const at = comment.created_at ?? comment.updated_at;
-    return start(event, issue, { trigger: 'mention', target, ...asked, occurrence, at });
-  }
+  const said = {
+    occurrence: occurrenceOf('comment', comment.id, comment.updated_at),
+    target: { kind: 'issue_comment', commentId: comment.id },
+  } as const;
+  if (addressed !== null && (word === null || isBeginning(word)))
+    return start(event, issue, { ...said, ...asked(text, word), at: comment.created_at ?? comment.updated_at });
+  if (word !== null) return order(event, issue, { ...said, text, word, addressed: addressed !== null });
   const base = saidBySteerer(issue.number, event);
-  if (base === null || text.trim() === '') return null;
-  const said = { ...base, occurrence, target };
-  if (word === null) return { kind: 'remark', ...said, text };
-  const how = { addressed: addressed !== null, isPrivate: event.envelope.repository.private };
-  return word === 'stop' ? { kind: 'stop', ...said, ...how } : { kind: 'command', ...said, word, text, ...how };
+  return base === null || text.trim() === '' ? null : { kind: 'remark', ...base, ...said, text };
+}
+
+/** What a mention with this text asks for. */
+function asked(text: string, word: BeginningWord | null): Pick<Trigger, 'trigger' | 'instruction' | 'isPlan'> {
+  return { trigger: 'mention', ...(word === null ? { instruction: text } : { instruction: null, ...BEGUN_BY[word] }) };
+}
+
+interface Ordered extends Pick<IntentOf<'command'>, 'occurrence' | 'target' | 'text' | 'addressed'> {
+  readonly word: ControlWord;
+}
+
+/** A control word that starts nothing. */
+function order(event: ReceivedEvent, issue: Issue, { word, text, ...said }: Ordered): Intent | null {
+  const base = saidBySteerer(issue.number, event);
+  if (base === null) return null;
+  const isPrivate = event.envelope.repository.private;
+  if (word === 'stop') return { kind: 'stop', ...base, ...said, isPrivate };
+  return { kind: 'command', ...base, ...said, word, text, isPrivate };
 }
 
 function start(event: ReceivedEvent, issue: Issue, trigger: Trigger): Intent | null {

@@ -336,6 +336,26 @@ describe('steering (GH-5)', () => {
     for (const bad of [undefined, null, {}, { number: '12' }]) expect(read({ ...rest, blocked_issue: bad })).toBeNull();
   });
 
+  it.each([
+    ['@planwright plan', { kind: 'start', isPlan: true, instruction: null }],
+    ['It is broken.\n\n@planwright 計画', { kind: 'start', isPlan: true, instruction: null }],
+    ['@planwright retry', { kind: 'start', isRetry: true, instruction: null }],
+    ['@planwright help', { kind: 'command', word: 'help', addressed: true, target: { kind: 'issue', issue: 12 } }],
+    ['@planwright stop', { kind: 'stop', addressed: true, target: { kind: 'issue', issue: 12 } }],
+    ['@planwright plan the new menu', { kind: 'start', instruction: 'plan the new menu' }],
+  ])('reads a control word in the text of a new issue: %s', (body, expected) => {
+    const read = issues(opened(body, { issue: issue({ body }) }));
+    expect(read).toMatchObject(expected);
+    if (read?.kind === 'start' && !('isPlan' in expected)) expect(read.isPlan).toBeUndefined();
+  });
+
+  it('starts nothing where an issue was transferred to: its words were said elsewhere', () => {
+    const moved = opened('@planwright fix it');
+    expect(issues(moved)).toMatchObject({ kind: 'start' });
+    expect(issues({ ...moved, changes: { old_issue: { id: 1 }, old_repository: { id: 2 } } })).toBeNull();
+    expect(issues({ ...moved, changes: {} })).toMatchObject({ kind: 'start' });
+  });
+
   it('neither starts nor stops when an issue is reopened or edited, nor when a comment is edited or deleted (P12)', () => {
     for (const action of ['reopened', 'edited', 'assigned', 'pinned', 'no_such_action', '__proto__']) {
       expect(
