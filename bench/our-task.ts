@@ -119,7 +119,7 @@ export async function runOurTask({ rig, inbox, modelUrl, actions, before }: OurT
     redact: (text) => rig.redactor.text(text),
   });
   try {
-    const sandbox = await sessions.openOrCreate(
+    const { sandbox } = await sessions.openOrCreate(
       { taskId, repository: 'octo/bench', traceId: 'bench', image: IMAGE, hosts: [] },
       never,
     );

@@ -1,62 +1,67 @@
 /**
- * Lets a task use what earlier tasks of its repository downloaded, and keeps what it downloads itself (ENV-6). Kept only
- * if nothing of the task had a part in it: what ran is the base branch's own set-up, on exactly that commit.
+ * Lets a task begin with what earlier tasks of its repository downloaded, and keeps what it downloads itself (ENV-6).
+ * Kept only if nothing of the task had a part in it: in a container made for this, only the base branch's own installs
+ * have run, on exactly that commit. What was cloned is known from before any command ran.
  */
 import { createHash } from 'node:crypto';
 import { defaultSetup } from '../environments/detect-environment.ts';
-import { lastInstall, lockFilesIn } from '../environments/installs.ts';
+import { leadingInstalls, type Installs } from '../environments/installs.ts';
 import { runInSandbox } from './command.ts';
+import { WorkspaceLost } from './sandbox-sessions.ts';
 import type { DownloadsKey } from '../ports/downloads.ts';
 import type { Task } from '../state/task.ts';
 import type { Performing } from './performer.ts';
 
-type SetUp = Performing<'run_setup'>;
+/** A part of an installed package would pass for the whole. Some package managers make their folders read-only. */
+const EMPTY_HOME = 'chmod -R u+w "$HOME" && find "$HOME" -mindepth 1 -delete';
 
-/** A part of an installed package would pass for the whole. */
-const EMPTY_HOME = 'find "$HOME" -mindepth 1 -delete';
-
-interface Kept {
-  readonly key: DownloadsKey;
-  /** The sandbox was cloned from the base itself. */
-  readonly isBase: boolean;
-}
-
-/** Before the first command. Returns whether there was something. */
-export async function useDownloads({ effect, key, task, tools, signal }: SetUp): Promise<boolean> {
-  if (effect.index > 0 || triedBefore(task)) return false;
-  const kept = await keptFor({ task, tools });
-  const outcome = kept === null ? 'nothing' : await tools.downloads?.restore(task.id, kept.key, signal);
-  if (outcome === 'broken')
-    await runInSandbox(task, tools, signal, { key: `${key}-home`, command: EMPTY_HOME, cwd: '.', againIfCutOff: true });
+/** After the clone of `sha`, before the first command of the set-up. Returns whether there was something. */
+export async function useDownloads(
+  { key, task, tools, signal }: Performing<'clone'>,
+  sha: string | null,
+): Promise<boolean> {
+  const installs = installsOf(task);
+  const { workspace } = task;
+  if (!tools.downloads || installs === null || sha === null || workspace.is !== 'preparing' || !workspace.isUnused)
+    return false;
+  const kept = await keyOf({ task, tools }, installs, sha);
+  const outcome = kept === null ? 'nothing' : await tools.downloads.restore(task.id, kept, signal);
+  if (outcome === 'broken') {
+    const call = { key: `${key}-home`, command: EMPTY_HOME, cwd: '.', againIfCutOff: true };
+    const { exit_code: code } = await runInSandbox(task, tools, signal, call);
+    if (code !== 0) throw new WorkspaceLost(workspace.containerId ?? '', 'Its home folder could not be emptied.');
+  }
   return outcome === 'restored';
 }
 
-/** After a command that succeeded. */
-export async function keepDownloads({ effect, task, tools, signal }: SetUp): Promise<void> {
-  const { plan, snapshot } = task;
-  if (plan === null || snapshot === null || triedBefore(task)) return;
+/** After a set-up command that succeeded. */
+export async function keepDownloads({ effect, task, tools, signal }: Performing<'run_setup'>): Promise<void> {
+  const installs = installsOf(task);
+  const { workspace, snapshot } = task;
+  if (!tools.downloads || installs === null || workspace.is !== 'preparing') return;
+  const isOfBase = workspace.clonedSha !== null && workspace.clonedSha === snapshot?.baseSha;
+  if (!isOfBase || workspace.tried.repairs > 0 || effect.index !== installs.commands.length - 1) return;
+  const kept = await keyOf({ task, tools }, installs, workspace.clonedSha);
+  if (kept !== null) await tools.downloads.keep(task.id, kept, signal);
+}
+
+function installsOf({ plan, snapshot, settings }: Task): Installs | null {
+  if (plan === null || snapshot === null) return null;
   const { name, setup_commands: commands } = plan.selected_environment;
-  const usual = [...defaultSetup(name, snapshot.environmentFiles), ...(task.settings.pinned.setup ?? [])];
-  if (effect.index !== lastInstall(commands, usual)) return;
-  const kept = await keptFor({ task, tools });
-  if (kept?.isBase === true) await tools.downloads?.keep(task.id, kept.key, signal);
+  const usual = [...defaultSetup(name, snapshot.environmentFiles), ...(settings.pinned.setup ?? [])];
+  return leadingInstalls(commands, usual, Object.keys(snapshot.environmentFiles));
 }
 
-/** The model corrected the set-up in this container. */
-function triedBefore({ workspace }: Task): boolean {
-  return workspace.is !== 'preparing' || workspace.tried.repairs > 0;
-}
-
-/** Null where nothing is kept, or nothing says what would be installed. */
-async function keptFor({ task, tools }: Pick<SetUp, 'task' | 'tools'>): Promise<Kept | null> {
-  const { snapshot, workspace, request } = task;
-  if (!tools.downloads || snapshot === null || workspace.is !== 'preparing' || workspace.image === null) return null;
-  const files = lockFilesIn(Object.keys(snapshot.environmentFiles));
-  const { sha, ids } = await tools.repositories.clonedFrom(task.id, files);
-  if (sha === null || ids.every((id) => id === null)) return null;
-  const { repositoryId, owner, name } = request.repo;
+/** Null if a file that decides what is installed is missing. */
+async function keyOf(
+  { task, tools }: Pick<Performing<'clone'>, 'task' | 'tools'>,
+  { commands, files }: Installs,
+  sha: string,
+): Promise<DownloadsKey | null> {
+  const ids = await tools.repositories.idsOf(task.id, sha, files);
+  if (ids.length === 0 || ids.includes(null)) return null;
+  const { repositoryId, owner, name } = task.request.repo;
   // With the name, since all repositories on a person's own machine have the same number.
-  const about = JSON.stringify([owner, name, workspace.image, files, ids]);
-  const digest = createHash('sha256').update(about).digest('hex');
-  return { key: { repositoryId, digest }, isBase: sha === snapshot.baseSha };
+  const about = JSON.stringify([owner, name, commands, files, ids]);
+  return { repositoryId, digest: createHash('sha256').update(about).digest('hex') };
 }

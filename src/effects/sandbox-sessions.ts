@@ -24,7 +24,10 @@ export interface WhichSandbox extends Reach {
 
 export interface SandboxSessions {
   /** The task's container if it runs and was made from the requested image, else a new one. */
-  openOrCreate(spec: SandboxSpec & Reach, signal: AbortSignal): Promise<Sandbox>;
+  openOrCreate(
+    spec: SandboxSpec & Reach,
+    signal: AbortSignal,
+  ): Promise<{ readonly sandbox: Sandbox; readonly isNew: boolean }>;
   /** Works with exactly the container `containerId`; throws `WorkspaceLost` if it is gone. */
   using<T>(which: WhichSandbox, work: (sandbox: Sandbox) => Promise<T>): Promise<T>;
   acknowledge(taskId: string, key: string): void;
@@ -69,11 +72,11 @@ export function createSandboxSessions(
     release,
     async openOrCreate({ hosts, ...spec }, signal) {
       const found = await attach({ taskId: spec.taskId, hosts }, signal);
-      if (found?.image === spec.image) return found;
+      if (found?.image === spec.image) return { sandbox: found, isNew: false };
       await release(spec.taskId);
       const made = await sandboxes.create(spec, gatewayFor(spec.taskId, hosts), signal);
       attached.set(spec.taskId, made);
-      return made;
+      return { sandbox: made, isNew: true };
     },
     async using(which, work) {
       const sandbox = await existing(which, null);

@@ -43,34 +43,46 @@ export const startSandbox: Performer<'start_sandbox'> = async ({ effect, task, t
     image,
     hosts: task.settings.network.hosts,
   };
-  const sandbox = await tools.sessions.openOrCreate(spec, signal);
+  const { sandbox, isNew } = await tools.sessions.openOrCreate(spec, signal);
   tools.log.info(
     { task: task.id, trace: task.traceId, issue: issueKey(task.request), container: sandbox.containerId, image },
     'sandbox started',
   );
   if (task.workspace.is === 'preparing' && task.workspace.kept?.containerId === sandbox.containerId)
     return [{ type: 'environment', name: 'resumed', container_id: sandbox.containerId }];
-  return [{ type: 'environment', name: 'container', container_id: sandbox.containerId, image }];
+  const container = { container_id: sandbox.containerId, image, ...(isNew ? { is_unused: true as const } : {}) };
+  return [{ type: 'environment', name: 'container', ...container }];
 };
 
-export const cloneProject: Performer<'clone'> = async ({ key, task, tools, signal }) => {
+export const cloneProject: Performer<'clone'> = async (performing) => {
+  const { key, task, tools, signal } = performing;
   const { name, email } = authorOf(task);
   const env = {
     PLANWRIGHT_NAME: name,
     PLANWRIGHT_EMAIL: email,
     PLANWRIGHT_EXCLUDE: NEVER_COMMITTED,
   };
+  // Asked before any command of the task could push.
+  const sha = await tools.repositories.workSha(task.id);
   const command = await runInSandbox(task, tools, signal, { key, command: CLONE, cwd: '.', env, againIfCutOff: true });
-  return [{ type: 'environment', name: 'cloned', command: { ...command, command: 'git clone' } }];
+  const hasDownloads = command.exit_code === 0 && (await useDownloads(performing, sha));
+  return [
+    {
+      type: 'environment',
+      name: 'cloned',
+      command: { ...command, command: 'git clone' },
+      ...(sha === null ? {} : { sha }),
+      ...(hasDownloads ? { with_downloads: true } : {}),
+    },
+  ];
 };
 
 export const runSetup: Performer<'run_setup'> = async (performing) => {
   const { effect, task } = performing;
   const given = known(task.plan?.selected_environment.setup_commands[effect.index], effect);
-  const hasDownloads = await useDownloads(performing);
   const command = await planned(given, effect.index === 0, performing);
   if (command.exit_code === 0) await keepDownloads(performing);
-  return [{ type: 'environment', name: 'setup', command, ...(hasDownloads ? { with_downloads: true } : {}) }];
+  return [{ type: 'environment', name: 'setup', command }];
 };
 
 export const runEnvironmentCheck: Performer<'run_environment_check'> = async ({ effect, key, task, tools, signal }) => {

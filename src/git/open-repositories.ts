@@ -117,11 +117,17 @@ export function createRepositories(options: RepositoriesOptions): Repositories {
       return outcome;
     },
 
-    async clonedFrom(taskId, paths) {
+    async workSha(taskId) {
+      const [sha] = await resolveAll(locate(taskId), [WORK_REF]);
+      return sha;
+    },
+
+    async idsOf(taskId, sha, paths) {
       // Git cannot be asked for a name with white space.
-      const names = paths.map((path) => (/\s/.test(path) ? `${WORK_REF}:` : `${WORK_REF}:${path}`));
-      const [sha, ...ids] = await resolveAll(locate(taskId), [WORK_REF, ...names]);
-      return { sha, ids };
+      return resolveAll(
+        locate(taskId),
+        paths.map((path) => (/\s/.test(path) ? `${sha}:` : `${sha}:${path}`)),
+      );
     },
 
     serve(taskId, request, response) {

@@ -177,11 +177,10 @@ export interface Repositories {
    * not make. A tree that is there already is `pushed` without another commit.
    */
   push(taskId: string, repo: RepositoryRef, publication: Publication): Promise<PushOutcome>;
-  /** The commit that a clone has now, and the ids of these files in it; null for what does not exist. */
-  clonedFrom(
-    taskId: string,
-    paths: readonly string[],
-  ): Promise<{ readonly sha: string | null; readonly ids: readonly (string | null)[] }>;
+  /** The commit that a clone has now; null before there is one. */
+  workSha(taskId: string): Promise<string | null>;
+  /** The ids of these files in a commit; null for what it does not have. */
+  idsOf(taskId: string, sha: string, paths: readonly string[]): Promise<readonly (string | null)[]>;
   /** Serves smart HTTP for this one repository to the task's sandbox, which may push only `refs/heads/work`. */
   serve(
     taskId: string,

@@ -1,12 +1,12 @@
 /**
- * The home folders of sandboxes after their set-up, as one archive per repository, image and lock files (ENV-6). The
- * engine packs and unpacks them, inside the container; nothing in them is read or unpacked here. An archive is written
- * once, under another name until it is whole, and never changed. After a week it is made anew, since files without
- * fixed versions would be those of the first task for ever.
+ * The home folders of sandboxes after their set-up, as archives by repository (ENV-6). The engine packs and unpacks
+ * them, inside the container; nothing in them is read or unpacked here. An archive is written once, under another name
+ * until it is whole, and never changed. After a week it is made anew, since files without fixed versions would be those
+ * of the first task for ever.
  */
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -25,31 +25,35 @@ interface KeptHomesOptions {
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Pick<BaseLogger, 'info' | 'warn'>;
   readonly mostBytes?: number;
+  readonly mostBytesTogether?: number;
 }
 
-const MOST_BYTES = 2 * 1024 ** 3;
-/** Per repository: branches and environments may differ. */
+const GIB = 1024 ** 3;
+/** Per repository: its set-up commands may differ from task to task. */
 const MOST_KEPT = 3;
 const KEPT_MS = 7 * 24 * 3_600_000;
+/** A write takes less; what is older was left by a killed process. */
 const LONGEST_MS = 120_000;
 const UNFINISHED = '.part';
 
 export function createKeptHomes(options: KeptHomesOptions): Downloads {
-  const { docker, directory, clock, log, mostBytes = MOST_BYTES } = options;
+  const { docker, directory, clock, log, mostBytes = 2 * GIB, mostBytesTogether = 20 * GIB } = options;
 
   return {
     async restore(taskId, key, signal) {
-      const file = fileOf(key);
-      if (!(await isUsable(file))) return 'nothing';
+      const container = docker.getContainer(sandboxName(taskId));
+      const file = await fileFor(container, key).catch(() => null);
+      const found = file === null ? null : await usable(file);
+      if (file === null || found === null || found.bytes === 0) return 'nothing';
       const archive = createReadStream(file);
       try {
-        const container = docker.getContainer(sandboxName(taskId));
         await container.putArchive(archive, { path: workspace, abortSignal: limited(signal) });
         log.info({ task: taskId, repositoryId: key.repositoryId }, 'downloads of an earlier task were used');
         return 'restored';
       } catch (error) {
         signal.throwIfAborted();
         log.warn({ task: taskId, reason: messageOf(error) }, 'downloads of an earlier task could not be used');
+        await rm(file, { force: true });
         return 'broken';
       } finally {
         archive.destroy();
@@ -57,91 +61,111 @@ export function createKeptHomes(options: KeptHomesOptions): Downloads {
     },
 
     async keep(taskId, key, signal) {
-      const file = fileOf(key);
-      if (await isUsable(file)) return;
-      const part = `${file}.${randomUUID()}${UNFINISHED}`;
+      const container = docker.getContainer(sandboxName(taskId));
+      let part: string | null = null;
       try {
+        const file = await fileFor(container, key);
+        if ((await usable(file)) !== null) return;
         await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-        if (!(await hasRoom(path.dirname(file)))) return;
-        const container = docker.getContainer(sandboxName(taskId));
+        if (!(await hasRoom())) return;
+        part = `${file}.${randomUUID()}${UNFINISHED}`;
         const abortSignal = limited(signal);
         const archive = await container.getArchive({ path: home, abortSignal });
         const to = createWriteStream(part, { mode: 0o600, flush: true });
-        await pipeline(archive, atMost(mostBytes), to, { signal: abortSignal });
+        const size = { isTooLarge: false };
+        await pipeline(archive, atMost(mostBytes, size), to, { signal: abortSignal });
+        // An empty one says that the next task need not try.
+        if (size.isTooLarge) await writeFile(part, '');
         await rename(part, file);
-        log.info({ task: taskId, repositoryId: key.repositoryId }, 'downloads are kept for later tasks');
-        await removeOldest(path.dirname(file));
+        const about = { task: taskId, repositoryId: key.repositoryId, ...size };
+        log.info(about, size.isTooLarge ? 'downloads are too large to be kept' : 'downloads are kept for later tasks');
+        await removeSome(path.dirname(file));
       } catch (error) {
         signal.throwIfAborted();
         log.warn({ task: taskId, reason: messageOf(error) }, 'downloads could not be kept for later tasks');
       } finally {
-        await rm(part, { force: true });
+        if (part !== null) await rm(part, { force: true });
       }
     },
 
     async removeOld() {
-      const repositories = await readdir(directory).catch(noneIfMissing);
-      const files = await Promise.all(repositories.map((name) => filesIn(path.join(directory, name))));
-      const old = files.flat().filter(({ madeMs }) => isOld(madeMs));
-      await Promise.all(old.map(({ file }) => rm(file, { force: true })));
-      return old.length;
+      return removeAll((await allFiles()).filter(isOld));
     },
   };
 
-  function fileOf({ repositoryId, digest }: DownloadsKey): string {
-    return path.join(directory, String(repositoryId), `${digest}.tar`);
+  /** Another image of the same name may bring another interpreter. */
+  async function fileFor(container: Docker.Container, { repositoryId, digest }: DownloadsKey): Promise<string> {
+    const { Image: image } = await container.inspect();
+    return path.join(directory, String(repositoryId), `${digest}-${image.replace(/^sha256:/, '').slice(0, 16)}.tar`);
   }
 
-  async function isUsable(file: string): Promise<boolean> {
-    const found = await stat(file).catch(() => null);
-    return found !== null && !isOld(found.mtimeMs);
+  async function usable(file: string): Promise<KeptFile | null> {
+    const found = await look(file);
+    return found === null || isOld(found) ? null : found;
   }
 
-  function isOld(madeMs: number): boolean {
-    return madeMs < clock.now() - KEPT_MS;
+  function isOld({ file, madeMs }: KeptFile): boolean {
+    return madeMs < clock.now() - (file.endsWith(UNFINISHED) ? 2 * LONGEST_MS : KEPT_MS);
   }
 
-  async function hasRoom(folder: string): Promise<boolean> {
-    const { bavail, bsize } = await statfs(folder);
+  async function hasRoom(): Promise<boolean> {
+    const { bavail, bsize } = await statfs(directory);
     return bavail * bsize > options.diskReserveBytes + mostBytes;
   }
+
+  /** The oldest ones, of this repository and of all together. */
+  async function removeSome(folder: string): Promise<void> {
+    const files = (await allFiles()).toSorted((one, other) => other.madeMs - one.madeMs);
+    const whole = files.filter(({ file }) => !file.endsWith(UNFINISHED));
+    const ofThis = whole.filter(({ file }) => path.dirname(file) === folder).slice(MOST_KEPT);
+    let together = 0;
+    const beyond = whole.filter(({ bytes }) => (together += bytes) > mostBytesTogether);
+    await removeAll([...new Set([...files.filter(isOld), ...ofThis, ...beyond])]);
+  }
+
+  async function allFiles(): Promise<readonly KeptFile[]> {
+    const repositories = await readdir(directory).catch(noneIfMissing);
+    const files = await Promise.all(
+      repositories.map(async (name) => {
+        const folder = path.join(directory, name);
+        return Promise.all((await readdir(folder).catch(noneIfMissing)).map((file) => look(path.join(folder, file))));
+      }),
+    );
+    return files.flat().filter((found) => found !== null);
+  }
+}
+
+interface KeptFile {
+  readonly file: string;
+  readonly madeMs: number;
+  readonly bytes: number;
+}
+
+async function look(file: string): Promise<KeptFile | null> {
+  const found = await stat(file).catch(() => null);
+  return found && { file, madeMs: found.mtimeMs, bytes: found.size };
+}
+
+async function removeAll(files: readonly KeptFile[]): Promise<number> {
+  await Promise.all(files.map(({ file }) => rm(file, { force: true })));
+  return files.length;
 }
 
 function limited(signal: AbortSignal): AbortSignal {
   return AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]);
 }
 
-function atMost(bytes: number): Transform {
+/** Passes on the beginning; the rest is read and dropped, so that the engine is not cut off. */
+function atMost(bytes: number, size: { isTooLarge: boolean }): Transform {
   let seen = 0;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       seen += chunk.length;
-      if (seen > bytes) done(new Error(`They have more than ${Math.round(bytes / 1024 ** 2)} MiB.`));
+      size.isTooLarge ||= seen > bytes;
+      if (size.isTooLarge) done();
       else done(null, chunk);
     },
   });
-}
-
-interface KeptFile {
-  readonly file: string;
-  readonly madeMs: number;
-}
-
-/** Including unfinished ones that a killed process left. */
-async function filesIn(folder: string): Promise<readonly KeptFile[]> {
-  const names = await readdir(folder).catch(noneIfMissing);
-  return Promise.all(
-    names.map(async (name) => {
-      const file = path.join(folder, name);
-      return { file, madeMs: (await stat(file).catch(() => null))?.mtimeMs ?? Infinity };
-    }),
-  );
-}
-
-async function removeOldest(folder: string): Promise<void> {
-  const whole = (await filesIn(folder)).filter(({ file }) => !file.endsWith(UNFINISHED));
-  const oldest = whole.toSorted((one, other) => other.madeMs - one.madeMs).slice(MOST_KEPT);
-  await Promise.all(oldest.map(({ file }) => rm(file, { force: true })));
 }
 
 function noneIfMissing(error: unknown): string[] {

@@ -10,6 +10,8 @@ import type { CommandRecord } from './outcome.ts';
 import type { Preparing, Task, Workspace } from './task.ts';
 
 type Environment = FactOf<'environment'>;
+type Container = Extract<Environment, { readonly name: 'container' }>;
+type Cloned = Extract<Environment, { readonly name: 'cloned' }>;
 type Trouble = Extract<Environment, { readonly name: 'set_up_trouble' }>;
 type Corrected = Extract<Environment, { readonly name: 'set_up_corrected' }>;
 
@@ -17,7 +19,9 @@ export const NOTHING_PREPARED: Preparing = {
   is: 'preparing',
   containerId: null,
   image: null,
+  isUnused: false,
   cloned: false,
+  clonedSha: null,
   cloneFailures: 0,
   setup: [],
   checks: [],
@@ -31,9 +35,9 @@ export function evolveWorkspace(task: Task, fact: Environment): Task {
   const { workspace, work, stage } = task;
   switch (fact.name) {
     case 'container':
-      return { ...task, workspace: { ...preparingIn(workspace), containerId: fact.container_id, image: fact.image } };
+      return { ...task, workspace: inContainer(preparingIn(workspace), fact) };
     case 'cloned':
-      return { ...task, workspace: cloned(preparingIn(workspace), fact.command) };
+      return { ...task, workspace: cloned(preparingIn(workspace), fact) };
     case 'setup': {
       const preparing = preparingIn(workspace);
       const setup = [...preparing.setup, fact.command];
@@ -147,10 +151,14 @@ function preparingIn(workspace: Workspace): Preparing {
   return workspace.is === 'preparing' ? workspace : NOTHING_PREPARED;
 }
 
-function cloned(workspace: Preparing, command: CommandRecord): Workspace {
-  return hasFailed(command)
-    ? { ...workspace, cloneFailures: workspace.cloneFailures + 1 }
-    : { ...workspace, cloned: true };
+function inContainer(workspace: Preparing, { container_id: containerId, image, is_unused: isUnused }: Container) {
+  return { ...workspace, containerId, image, isUnused: isUnused === true, clonedSha: null };
+}
+
+function cloned(workspace: Preparing, { command, sha }: Cloned): Workspace {
+  if (hasFailed(command)) return { ...workspace, cloneFailures: workspace.cloneFailures + 1 };
+  const clonedSha = workspace.isUnused ? (sha ?? null) : null;
+  return { ...workspace, cloned: true, isUnused: false, clonedSha };
 }
 
 /** Prepared again from the beginning, under the same conditions. */

@@ -93,10 +93,11 @@ const EFFECT_FACTS = {
     /** The task does not start while these are open. */
     blocked: z.object({ blockers: z.array(Blocker) }),
     repository_empty: z.object({ branch: string }),
-    container: z.object({ container_id: string, image: string }),
-    cloned: OneCommand,
-    /** `with_downloads`: an earlier task had downloaded them. */
-    setup: OneCommand.extend({ with_downloads: z.literal(true).exactOptional() }),
+    /** `is_unused`: made just now. */
+    container: z.object({ container_id: string, image: string, is_unused: z.literal(true).exactOptional() }),
+    /** `with_downloads`: of earlier tasks of the repository. */
+    cloned: OneCommand.extend({ sha: string.exactOptional(), with_downloads: z.literal(true).exactOptional() }),
+    setup: OneCommand,
     check: OneCommand.extend({ expected: string, passed: boolean }),
     /** Other set-up commands and the checks for them. */
     set_up_corrected: SelectedEnvironment.pick({ setup_commands: true, verification: true }),

@@ -177,7 +177,11 @@ export interface Preparing {
   readonly is: 'preparing';
   readonly containerId: string | null;
   readonly image: string | null;
+  /** Nothing of the task has run in the container. */
+  readonly isUnused: boolean;
   readonly cloned: boolean;
+  /** What was cloned into an unused container; null for any other. */
+  readonly clonedSha: string | null;
   readonly cloneFailures: number;
   readonly setup: readonly CommandRecord[];
   readonly checks: EnvironmentReport['checks'];

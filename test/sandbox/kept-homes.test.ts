@@ -1,5 +1,5 @@
 /** Home folders of real containers, kept and put into others (ENV-6). */
-import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -34,7 +34,8 @@ describe('kept home folders (ENV-6)', () => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  function homesIn(limits: { readonly mostBytes?: number; readonly diskReserveBytes?: number } = {}): Downloads {
+  type Limits = Partial<Record<'mostBytes' | 'mostBytesTogether' | 'diskReserveBytes', number>>;
+  function homesIn(limits: Limits = {}): Downloads {
     return createKeptHomes({ docker, directory, diskReserveBytes: 0, clock, log: log as never, ...limits });
   }
 
@@ -50,8 +51,10 @@ describe('kept home folders (ENV-6)', () => {
     expect(await homes.restore(to, key(1), never)).toBe('restored');
     const { stdout } = await run(target, 'cat ~/日本/link && stat -c "%a %u" ~/日本/file && echo more >> ~/日本/file');
     expect(stdout).toBe('one\n750 1000\n');
-    expect(await filesOf(1)).toEqual([`${'a'.repeat(64)}.tar`]);
-    expect((await stat(join(directory, '1', `${'a'.repeat(64)}.tar`))).mode & 0o777).toBe(0o600);
+    const [file = ''] = await filesOf(1);
+    expect(file).toMatch(/^a{64}-[0-9a-f]{16}\.tar$/);
+    expect(await filesOf(1)).toHaveLength(1);
+    expect((await stat(join(directory, '1', file))).mode & 0o777).toBe(0o600);
   });
 
   it('belong to one repository and one state of its lock files', async () => {
@@ -59,12 +62,24 @@ describe('kept home folders (ENV-6)', () => {
     expect(await homes.restore(to, key(1, 'b'.repeat(64)), never)).toBe('nothing');
   });
 
-  it('are not kept above a size, or if the disk would be full', async () => {
+  it('are not kept above a size, which no later task tries again, nor if the disk would be full', async () => {
     await run(source, 'head -c 3000000 /dev/zero > ~/large');
     await homesIn({ mostBytes: 1_000_000 }).keep(from, key(3), never);
-    expect(lines.at(-1)).toBe('downloads could not be kept for later tasks: They have more than 1 MiB.');
-    await homesIn({ diskReserveBytes: Number.MAX_SAFE_INTEGER }).keep(from, key(3), never);
-    expect(await filesOf(3)).toEqual([]);
+    expect(lines.at(-1)).toBe('downloads are too large to be kept');
+    expect(await homes.restore(to, key(3), never)).toBe('nothing');
+    const before = lines.length;
+    await homes.keep(from, key(3), never);
+    expect(lines).toHaveLength(before);
+    await homesIn({ diskReserveBytes: Number.MAX_SAFE_INTEGER }).keep(from, key(8), never);
+    expect(await filesOf(8)).toEqual([]);
+    await run(source, 'rm ~/large');
+  });
+
+  it('take no more than a limit together, the newest first', async () => {
+    await run(source, 'head -c 500000 /dev/urandom > ~/large');
+    const limited = homesIn({ mostBytesTogether: 1_200_000 });
+    for (const repository of [11, 12, 13]) await limited.keep(from, key(repository), never);
+    expect(await Promise.all([11, 12, 13].map(async (each) => (await filesOf(each)).length))).toEqual([0, 1, 1]);
     await run(source, 'rm ~/large');
   });
 
@@ -78,30 +93,34 @@ describe('kept home folders (ENV-6)', () => {
     await run(target, 'cd /workspace && rm -rf home && mkdir home');
   });
 
-  it('say so if they cannot be put into a sandbox', async () => {
-    await mkdir(join(directory, '5'));
-    await writeFile(join(directory, '5', `${'a'.repeat(64)}.tar`), 'This is no archive.');
+  it('say so if they cannot be put into a sandbox, and are not tried again', async () => {
+    await homes.keep(from, key(5), never);
+    const [file = ''] = await filesOf(5);
+    await writeFile(join(directory, '5', file), 'This is no archive.');
     expect(await homes.restore(to, key(5), never)).toBe('broken');
     expect(lines.at(-1)).toMatch(/^downloads of an earlier task could not be used: ./);
-    expect(await homes.restore(newId(), key(1), never)).toBe('broken');
+    expect(await homes.restore(to, key(5), never)).toBe('nothing');
+    expect(await homes.restore(newId(), key(1), never)).toBe('nothing');
   });
 
   it('are few for each repository, and go after a week', async () => {
+    const age = async (letter: string, ms: number) => {
+      const [file = ''] = (await filesOf(6)).filter((name) => name.startsWith(letter));
+      await utimes(join(directory, '6', file), (Date.now() - ms) / 1_000, (Date.now() - ms) / 1_000);
+    };
     for (const [at, letter] of ['c', 'd', 'e', 'f'].entries()) {
       await homes.keep(from, key(6, letter.repeat(64)), never);
-      const past = Date.now() / 1_000 - 1_000 + at;
-      await utimes(join(directory, '6', `${letter.repeat(64)}.tar`), past, past);
+      await age(letter, 1_000_000 - at * 1_000);
     }
-    expect(await filesOf(6)).toHaveLength(3);
+    expect((await filesOf(6)).map((name) => name.charAt(0)).toSorted()).toEqual(['d', 'e', 'f']);
     await writeFile(join(directory, '6', 'of a killed process.part'), '');
-    const past = (Date.now() - 8 * DAY_MS) / 1_000;
-    for (const name of ['of a killed process.part', `${'d'.repeat(64)}.tar`])
-      await utimes(join(directory, '6', name), past, past);
+    await age('o', 3_600_000);
+    await age('d', 8 * DAY_MS);
 
     expect(await homes.restore(to, key(6, 'd'.repeat(64)), never)).toBe('nothing');
+    expect(await homes.removeOld()).toBe(2);
     await homes.keep(from, key(6, 'd'.repeat(64)), never);
     expect(await homes.restore(to, key(6, 'd'.repeat(64)), never)).toBe('restored');
-    expect(await homes.removeOld()).toBe(1);
     expect((await filesOf(6)).map((name) => name.charAt(0)).toSorted()).toEqual(['d', 'e', 'f']);
   });
 });

@@ -71,6 +71,21 @@ describe('a new plan that chooses another environment', () => {
     expect(effectOf(cloned)).toEqual({ kind: 'run_setup', index: 0 });
   });
 
+  it('knows what was cloned into a container made for it, and of a used one nothing (ENV-6)', () => {
+    const task = after(doing(planned(ELSEWHERE), 'prepare'), {
+      type: 'environment',
+      name: 'sandbox_released',
+      container_id: 'c1',
+    });
+    const container = { type: 'environment', name: 'container', container_id: 'c2', image: 'other' } as const;
+    const clone = { ...(prepared(PLAN)[6] as Fact), sha: 'a'.repeat(40) } as Fact;
+    const into = (fact: Fact) => after(after(task, fact), clone).workspace;
+    expect(into({ ...container, is_unused: true })).toMatchObject({ clonedSha: 'a'.repeat(40), isUnused: false });
+    expect(into(container)).toMatchObject({ cloned: true, clonedSha: null, isUnused: false });
+    const again = after(after(after(task, { ...container, is_unused: true }), clone), container);
+    expect(again.workspace).toMatchObject({ isUnused: false, clonedSha: null });
+  });
+
   it('is cut back to the last checkpoint when the old container is lost before its work is saved (EXEC-5)', () => {
     const loss: Fact = { type: 'environment', name: 'workspace_lost', container_id: 'c1', cause: 'gone' };
     const lost = doing(after(planned(ELSEWHERE), loss), 'prepare');
