@@ -58,6 +58,7 @@ const PRINTED = {
     'FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory',
     'Traceback (most recent call last):\n  File "<string>", line 1, in <module>\nMemoryError',
     'Exception in thread "main" java.lang.OutOfMemoryError: Java heap space',
+    'c++: fatal error: Killed signal terminated program cc1plus\ncompilation terminated.',
     'Killed: out of memory (limit 2 GB). Use less memory: fewer parallel jobs, smaller inputs.',
     // It says that it cannot be reached, too.
     'npm error code ECONNRESET\nnpm error code ENOSPC',
