@@ -8,7 +8,7 @@ const PATTERNS: readonly (readonly [SetUpTrouble, readonly RegExp[]])[] = [
     [
       /no space left on device|\bENOSPC\b|disk quota exceeded|not enough free space|the disk of this sandbox is full/i,
       /killed: out of memory|heap out of memory|java\.lang\.OutOfMemoryError|cannot allocate memory|\bENOMEM\b/i,
-      /^MemoryError\b|std::bad_alloc|virtual memory exhausted|signal: killed|out of memory allocating/im,
+      /^MemoryError\b|std::bad_alloc|virtual memory exhausted|signal: killed|killed signal terminated program|out of memory allocating/im,
     ],
   ],
   [
