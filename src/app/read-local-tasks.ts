@@ -56,8 +56,7 @@ async function show(asked: ReadAsked, around: Surroundings): Promise<void> {
     const all = await Promise.all(ids.map((id) => load(history, id).catch(() => null)));
     const tasks = all.flatMap((one) => (one === null ? [] : [one.task]));
     if (asked.json) write({ tasks: tasks.map(summaryOf) });
-    else if (tasks.length === 0)
-      screen.put(`There are no tasks in ${folder}. To begin one: planwright run --issue "…"`);
+    else if (tasks.length === 0) screen.put(`There are no tasks in ${folder}. ${adviceFor(env)}`);
     else screen.put(...taskTable(tasks, target.columns(), isDriven));
     return;
   }
@@ -78,6 +77,13 @@ async function show(asked: ReadAsked, around: Surroundings): Promise<void> {
       write(plan);
     }
   }
+}
+
+/** DATA_DIR may be that of a service. */
+function adviceFor(env: Surroundings['env']): string {
+  return withoutEmpty(env)['DATA_DIR'] === undefined
+    ? 'To begin one: planwright run --issue "…"'
+    : 'A service that keeps its records in Redis shows its tasks at GET /api/tasks (docs/operators.md).';
 }
 
 /** From DATA_DIR, as for the service, or of a repository. */
