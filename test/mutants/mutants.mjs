@@ -29,6 +29,7 @@ import { CHOSEN_PROFILE } from './list/chosen-profile.mjs';
 import { CONFIGURED } from './list/configured.mjs';
 import { CONTEXT } from './list/context.mjs';
 import { DAILY_BUDGET } from './list/daily-budget.mjs';
+import { DOWNLOADS } from './list/downloads.mjs';
 import { EFFECTS } from './list/effects.mjs';
 import { FAILING_CHECKS } from './list/failing-checks.mjs';
 import { FLOW } from './list/flow.mjs';
@@ -79,6 +80,7 @@ const GROUPS = [
   ...OWN_JUDGEMENT,
   ...FLOW,
   ...STATE,
+  ...DOWNLOADS,
   ...EFFECTS,
   ...PROGRESS,
   ...PROVIDERS,

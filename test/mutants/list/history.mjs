@@ -119,7 +119,7 @@ const KEPT = [
   ['OPS-8', 'format === SUMMARY_FORMAT ? summary : null', 'summary'],
 ];
 
-const RECORDED = [['OPS-8', 'return task && keptSummary(task);', 'return null;']];
+const RECORDED = [['OPS-8', 'return () => task && keptSummary(task);', 'return () => null;']];
 
 const LATEST = [
   ['PLAN-4', 'entries.findLast((entry) =>', 'entries.find((entry) =>'],
