@@ -10,6 +10,7 @@ import { unfinishedText } from './unfinished-text.ts';
 import { checklist } from './checklist.ts';
 import { prose } from './model-prose.ts';
 import { collisionsText, settledText } from './learnt-text.ts';
+import { draftWords } from './draft-words.ts';
 import { deniedText, howToPermit } from './denied-text.ts';
 import { assumedText } from './open-questions.ts';
 import { progressWords } from './progress-words.ts';
@@ -36,6 +37,7 @@ export interface PullRequestText {
 export function pullRequestText(task: At<'report'>, noteUrl: string | null): PullRequestText {
   const { language } = task.settings;
   const words = workWords(language);
+  const draft = draftWords(language);
   const { plan, work, stage } = task;
   const { goal, ending } = stage;
   const table = criteriaTable(task);
@@ -50,10 +52,10 @@ export function pullRequestText(task: At<'report'>, noteUrl: string | null): Pul
     amendedText({ ...task, amended: task.amended.filter(({ of, after }) => of !== 'criterion' || after === '') }),
     `## ${checkHeading(task)}\n\n${checkSentences(task)}`,
     { detail: checkOutputs(task) },
-    ending.reason === 'change_not_passed' ? `❌ ${words.draftRefused}` : '',
+    ending.reason === 'change_not_passed' ? `❌ ${draft.isMeant(draft.reasons.refused)}` : '',
     isDenied(task, stage)
       ? bulleted(
-          `⚠️ ${isUnshown(task, stage) ? words.draftUnshown : words.draftDenied}\n`,
+          `⚠️ ${draft.isMeant(isUnshown(task, stage) ? draft.reasons.unshown : draft.reasons.denied)}\n`,
           ending.list.map((text) => inline(text, MAX_STATEMENT)),
         )
       : '',

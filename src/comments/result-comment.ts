@@ -1,11 +1,11 @@
 /** The result of a task, as a separate comment since an edit notifies nobody. */
 import { resultMarker } from '../ports/comment-marker.ts';
-import { isReady, isUnshown, isVerified } from '../plan/publication.ts';
-import { conflictOf } from '../state/base-merges.ts';
+import { isReady } from '../plan/publication.ts';
 import { baseConflictText } from './base-text.ts';
 import { isNotMade, lastReview } from '../state/reviews.ts';
 import { doneSubtasks } from '../state/work-moves.ts';
 import { checkOutputs, checkSentences } from './check-report.ts';
+import { draftText } from './draft-text.ts';
 import { endingText, howToAskFurther } from './ending-text.ts';
 import { criteriaTable } from './criteria-table.ts';
 import { notableFiles } from './notable-files.ts';
@@ -81,20 +81,7 @@ function pullRequestLine(task: At<'report'>): string {
   const title = inline(pull.title, 200).replace(/[.。]$/, '');
   const opened = `**${words.pullRequest}** #${pull.number}: ${title}${words.stop}`;
   const refused = pull.notAsked.length === 0 ? '' : words.notAsked(pull.notAsked.map((one) => code(one)).join(', '));
-  return sentences(language, [opened, whyDraft(task), refused]);
-}
-
-/** '' if it is not a draft. */
-function whyDraft(task: At<'report'>): string {
-  const { settings, stage } = task;
-  const words = workWords(settings.language);
-  if (isReady(task, stage)) return settings.alwaysDraft ? words.draftAsWanted : '';
-  if (isVerified(task, stage) && conflictOf(task) !== null) return words.draftConflicts;
-  if (isVerified(task, stage)) return stage.assessment === 'not_had' ? words.draftUnassessed : words.draftUnreviewed;
-  if (isUnshown(task, stage)) return words.draftUnshown;
-  if (stage.ending.reason === 'change_not_passed') return words.draftRefused;
-  // The result has said why already.
-  return stage.ending.reason === 'budget' ? words.draftUnfinished : words.draftOnly;
+  return sentences(language, [opened, draftText(task, pull.draft), refused]);
 }
 
 /** The outcome in the model's words; without them, or without a pull request, the result of each action. */

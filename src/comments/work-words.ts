@@ -45,20 +45,6 @@ export const workWords = inBothLanguages({
           : `終了コード ${code}`,
   }),
   timedOut: { en: 'timed out', ja: '時間切れ' },
-  draftUnfinished: { en: 'It is a draft, because the work is not finished.', ja: '作業が途中のため、ドラフトです。' },
-  draftOnly: { en: 'It is a draft.', ja: 'ドラフトです。' },
-  draftDenied: {
-    en: 'It is a draft, because by my own judgement not everything that was asked for is done.',
-    ja: '依頼の一部がまだ終わっていないと判断したため、ドラフトです。',
-  },
-  draftUnshown: {
-    en: 'It is a draft, because nothing shows yet that every acceptance criterion is met.',
-    ja: '受け入れ条件をすべて満たすことを示せていないため、ドラフトです。',
-  },
-  draftAsWanted: {
-    en: 'It is a draft, because the repository wants every pull request to be one.',
-    ja: 'リポジトリの設定により、ドラフトとして作成しました。',
-  },
   notAsked: (reviewers: string) => ({
     en:
       `GitHub did not let me ask ${reviewers} for a review. ` +
@@ -67,26 +53,10 @@ export const workWords = inBothLanguages({
       `${reviewers} にレビューを依頼できませんでした。` +
       '`.github/planwright.yml` の `reviewers` を修正するか、このリポジトリへのアクセス権を付与してください。',
   }),
-  draftConflicts: {
-    en: 'It is a draft, because it conflicts with the base branch.',
-    ja: 'ベースブランチと競合しているため、ドラフトです。',
-  },
-  draftUnassessed: {
-    en: 'It is a draft, because the acceptance criteria could not be judged.',
-    ja: '受け入れ条件を判定できなかったため、ドラフトです。',
-  },
   reached: (percent: number) => ({
     en: `By my own judgement, ${percent} % of the goal is reached.`,
     ja: `自己評価では、目標の達成度は ${percent} % です。`,
   }),
-  draftRefused: {
-    en: 'It is a draft, because the review rejected the change.',
-    ja: 'レビューで不合格になったため、ドラフトです。',
-  },
-  draftUnreviewed: {
-    en: 'It is a draft, because the review could not be made.',
-    ja: 'レビューを行えなかったため、ドラフトです。',
-  },
   review: {
     ofPlan: (why: string) => ({ en: `**Review of the plan**: ${why}`, ja: `**計画のレビュー**: ${why}` }),
     failed: { en: 'Why the review rejected it', ja: 'レビューが不合格とした理由' },

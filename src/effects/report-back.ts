@@ -3,7 +3,7 @@
  * and the clean-up.
  */
 import { Fault, messageOf } from '../errors.ts';
-import { isReady, branchOf } from '../plan/publication.ts';
+import { isDraftWanted, branchOf } from '../plan/publication.ts';
 import { progressMarker, resultMarker } from '../ports/comment-marker.ts';
 import { progressComment } from '../comments/progress-comment.ts';
 import { pullRequestText } from '../comments/pull-request-text.ts';
@@ -76,13 +76,17 @@ export const openPullRequest: Performer<'open_pull_request'> = async ({ task, to
   const reporting = at(task, 'report');
   const text = pullRequestText(reporting, tools.noteUrl(task.id));
   const title = tools.redact(text.title);
-  const draft = task.settings.alwaysDraft || !isReady(task, reporting.stage);
-  const { number, url } = await tools.github.ensurePullRequest(task.request.repo, {
+  const { number, url, draft, refusal } = await tools.github.ensurePullRequest(task.request.repo, {
     ...placeOfPullRequest(task),
     title,
     body: tools.redact(text.body),
-    draft,
+    draft: isDraftWanted(task, reporting.stage),
   });
+  if (refusal !== null)
+    tools.log.warn(
+      { task: task.id, trace: task.traceId, pullRequest: number, reason: refusal },
+      'GitHub did not let us change the draft state of the pull request',
+    );
   const notAsked = await askForReviews(task, number, tools);
   const refused = notAsked.length === 0 ? {} : { not_asked: notAsked };
   return [{ type: 'effect', name: 'pull_request', number, url, draft, title, ...refused }];

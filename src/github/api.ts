@@ -10,7 +10,7 @@ import { createAnswerCache } from './answer-cache.ts';
 import { AnyAnswer, GraphQLAnswer } from './answers.ts';
 import { createRepeats, type Repeatable } from './repeat-call.ts';
 import { createTimedFetch, fetchFor, type OnCall, type Sending } from './send-request.ts';
-import { createTokens, type Reading } from './tokens.ts';
+import { createTokens, type SpecialAccess } from './tokens.ts';
 import { createWriteTurns, NotWanted } from './write-turns.ts';
 import type { WritePace, WriteRank } from '../ports/write-pace.ts';
 
@@ -47,8 +47,8 @@ export interface Call<Answer> extends Repeatable, Sending {
   readonly route: string;
   readonly parameters?: Readonly<Record<string, unknown>>;
   readonly answer: z.ZodType<Answer>;
-  /** A permission that the usual token lacks. */
-  readonly reads?: Reading;
+  /** Permissions that the usual token lacks. */
+  readonly needs?: SpecialAccess;
 }
 
 export type ListCall<Item> = Call<readonly Item[]>;
@@ -79,8 +79,7 @@ export interface Api {
   neighbour(repo: RepositoryRef, name: string): Promise<RepositoryRef | null>;
 }
 
-interface Mutation {
-  readonly what: string;
+interface Mutation extends Pick<Call<unknown>, 'what' | 'needs'> {
   readonly query: string;
   readonly variables: Readonly<Record<string, string>>;
 }
@@ -167,7 +166,7 @@ export function createApi(options: ApiOptions): Api {
     const place = call.route.includes('{owner}') ? { owner: repo.owner, repo: repo.name } : {};
     const filled = { ...call, parameters: { ...place, ...call.parameters } };
     return repeatedly(repo.installationId, call, async (isSecondToken) =>
-      ask(filled, `token ${await tokens.rest(repo, isSecondToken, call.reads)}`, repo),
+      ask(filled, `token ${await tokens.rest(repo, isSecondToken, call.needs)}`, repo),
     );
   }
 
@@ -196,10 +195,11 @@ export function createApi(options: ApiOptions): Api {
       return items;
     },
 
-    async mutate(repo, { what, query, variables }) {
+    async mutate(repo, { query, variables, ...call }) {
+      const { what } = call;
       // An Enterprise server has REST at `/api/v3` and GraphQL at `/api/graphql`.
       const { data } = await askAbout(repo, {
-        what,
+        ...call,
         route: 'POST /graphql',
         parameters: { baseUrl: baseUrl.replace(/\/api\/v3$/, '/api'), query, variables },
         answer: GraphQLAnswer,

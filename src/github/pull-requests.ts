@@ -54,8 +54,9 @@ export function createPullRequests(api: Api, clock: Clock, identity: Identity): 
           parameters: { pull_number: number, title, body },
           answer: PullRequestAnswer,
         });
-      if ((pull.draft ?? false) !== draft.draft) await setDraft(api, repo, pull.node_id, draft.draft);
-      return { number, url: pull.html_url };
+      const isDraft = pull.draft ?? false;
+      const refusal = isDraft === draft.draft ? null : await setDraft(api, repo, pull.node_id, draft.draft);
+      return { number, url: pull.html_url, draft: refusal === null ? draft.draft : isDraft, refusal };
     },
 
     async findPullRequest(repo, place) {
@@ -145,13 +146,21 @@ function refuseIfClosed(pulls: readonly PullRequestAnswer[], since = Infinity): 
   );
 }
 
-async function setDraft(api: Api, repo: RepositoryRef, nodeId: string, isDraft: boolean): Promise<void> {
+/** A refusal is returned: the pull request is useful in the other state, too. */
+async function setDraft(api: Api, repo: RepositoryRef, nodeId: string, isDraft: boolean): Promise<string | null> {
   const mutation = isDraft ? 'convertPullRequestToDraft' : 'markPullRequestReadyForReview';
-  await api.mutate(repo, {
-    what: 'Changing the draft state of the pull request',
-    query: `mutation($id: ID!) { ${mutation}(input: { pullRequestId: $id }) { pullRequest { isDraft } } }`,
-    variables: { id: nodeId },
-  });
+  try {
+    await api.mutate(repo, {
+      what: 'Changing the draft state of the pull request',
+      query: `mutation($id: ID!) { ${mutation}(input: { pullRequestId: $id }) { pullRequest { isDraft } } }`,
+      variables: { id: nodeId },
+      needs: 'draft_state',
+    });
+    return null;
+  } catch (error) {
+    if (error instanceof Fault && error.code === 'github_refused') return error.message;
+    throw error;
+  }
 }
 
 /** GitHub keeps the line ends of its own editor. */

@@ -79,7 +79,7 @@ export function createChecks(api: Api, identity: Identity, logs: LogOptions): Ch
           route: 'GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations',
           parameters: { check_run_id: id, per_page: MAX_ANNOTATIONS },
           answer: AnnotationsAnswer,
-          reads: 'checks',
+          needs: 'checks',
         });
         return found.map(({ path, start_line: line, message }) => ({ path, line, message: beginning(message) }));
       }
@@ -96,7 +96,7 @@ async function whereLogLies(api: Api, repo: RepositoryRef, job: number): Promise
       what: 'Asking for the log of a job',
       route: 'GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs',
       parameters: { job_id: job },
-      reads: 'actions',
+      needs: 'actions',
     });
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
@@ -125,7 +125,7 @@ async function pagesOf<Page extends { readonly total_count: number }>(
       route: `GET /repos/{owner}/{repo}/commits/{ref}/${of}`,
       parameters: { ref: sha, per_page: PAGE_SIZE, page },
       answer,
-      reads: 'checks',
+      needs: 'checks',
     });
     pages.push(found);
     if (found.total_count <= page * PAGE_SIZE) break;

@@ -29,7 +29,7 @@ async function runsOf(api: Api, repo: RepositoryRef, parameters: Readonly<Record
       route: 'GET /repos/{owner}/{repo}/actions/runs',
       parameters,
       answer: WorkflowRunsAnswer,
-      reads: 'actions',
+      needs: 'actions',
     });
   } catch (error) {
     if (error instanceof Fault && error.code === 'github_refused') return null;

@@ -11,7 +11,7 @@ export interface Tokens {
   /** Signs as the App itself. */
   app(): Promise<string>;
   /** For REST calls about one repository; cached until shortly before it expires, or until it is refused. */
-  rest(repo: RepositoryRef, refresh: boolean, reads?: Reading): Promise<string>;
+  rest(repo: RepositoryRef, refresh: boolean, needs?: SpecialAccess): Promise<string>;
   /** The id of the repository with this name, if the installation has it. */
   numberOf(installationId: number, name: string): Promise<number | null>;
   /** For one git command about one repository; always fresh. */
@@ -19,9 +19,6 @@ export interface Tokens {
   /** Learns from a refusal by which clock tokens have to be signed. */
   learnTime(refusal: unknown): void;
 }
-
-/** Permissions that not every installation has granted, requested separately so that nothing else fails. */
-export type Reading = 'checks' | 'actions';
 
 interface TokenOptions {
   readonly appId: number | string;
@@ -32,6 +29,16 @@ interface TokenOptions {
 }
 
 const REST_PERMISSIONS = { issues: 'write', pull_requests: 'write', contents: 'read', metadata: 'read' } as const;
+/**
+ * Requested separately: not every installation has granted the first two, and nothing else may fail without them. For
+ * the draft state of a pull request GitHub also wants write access to contents, which no other call needs.
+ */
+const SPECIAL_PERMISSIONS = {
+  checks: { checks: 'read', metadata: 'read' },
+  actions: { actions: 'read', metadata: 'read' },
+  draft_state: { pull_requests: 'write', contents: 'write', metadata: 'read' },
+} as const;
+export type SpecialAccess = keyof typeof SPECIAL_PERMISSIONS;
 const GIT_PERMISSIONS: { readonly [Access in GitAccess]: Readonly<Record<string, string>> } = {
   read: { contents: 'read', metadata: 'read' },
   write: { contents: 'write', metadata: 'read' },
@@ -73,10 +80,8 @@ export function createTokens({ appId, privateKey, client, clock, log }: TokenOpt
 
   return {
     app: () => signed(async () => (await auth({ type: 'app' })).token),
-    rest: (repo, refresh, reads) =>
-      signed(() =>
-        installation(repo, reads === undefined ? REST_PERMISSIONS : { [reads]: 'read', metadata: 'read' }, refresh),
-      ),
+    rest: (repo, refresh, needs) =>
+      signed(() => installation(repo, needs === undefined ? REST_PERMISSIONS : SPECIAL_PERMISSIONS[needs], refresh)),
     async numberOf(installationId, name) {
       try {
         const { repositoryIds } = await signed(() =>

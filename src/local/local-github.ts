@@ -97,7 +97,12 @@ export function createLocalGitHub(parts: LocalGitHubParts): GitHub {
       return body === null ? 'not sent' : edited(commentId, body);
     },
     // The branch is the result; there is nothing to open beside it.
-    ensurePullRequest: async (repo, { head }) => ({ number: numberOf(head), url: urlOf(repo, `branch/${head}`) }),
+    ensurePullRequest: async (repo, { head, draft }) => ({
+      number: numberOf(head),
+      url: urlOf(repo, `branch/${head}`),
+      draft,
+      refusal: null,
+    }),
     findPullRequest: async () => null,
     requestReview: async () => undefined,
     isBranchFinished: async () => false,

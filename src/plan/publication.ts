@@ -43,6 +43,10 @@ export function isReady(task: Offered, report: Ended): boolean {
   return isVerified(task, report) && !isNotMade(task, 'diff') && report.assessment !== 'not_had';
 }
 
+export function isDraftWanted(task: Offered & Pick<Task, 'settings'>, report: Ended): boolean {
+  return task.settings.alwaysDraft || !isReady(task, report);
+}
+
 /** Nothing failed, but some criterion has no evidence (EXEC-6). */
 export function isUnshown(task: Pick<Task, 'work'>, report: Ended): boolean {
   return isDenied(task, report) && unshownIn(report.assessment ?? null).length > 0;

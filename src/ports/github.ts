@@ -140,6 +140,13 @@ export interface PullRequestRef {
   readonly url: string;
 }
 
+export interface EnsuredPullRequest extends PullRequestRef {
+  /** As it is now. */
+  readonly draft: boolean;
+  /** Why that is not as it was asked for, in GitHub's words; null if it is. */
+  readonly refusal: string | null;
+}
+
 export interface FoundPullRequest extends PullRequestRef {
   readonly title: string;
   readonly draft: boolean;
@@ -223,9 +230,9 @@ export interface GitHub {
   editLater(repo: RepositoryRef, commentId: number, edit: LateEdit): Promise<'edited' | 'gone' | 'not sent'>;
   /**
    * The open pull request from `head` (a `Fault` if it was closed meanwhile, see `since`), created if there is none;
-   * title, body and draft state are updated.
+   * title, body and draft state are updated, the latter if GitHub lets us.
    */
-  ensurePullRequest(repo: RepositoryRef, draft: PullRequestDraft): Promise<PullRequestRef>;
+  ensurePullRequest(repo: RepositoryRef, draft: PullRequestDraft): Promise<EnsuredPullRequest>;
   /** That pull request as it is, never created; null if there is none. */
   findPullRequest(repo: RepositoryRef, place: PullRequestPlace): Promise<FoundPullRequest | null>;
   /**

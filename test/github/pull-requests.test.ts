@@ -78,10 +78,10 @@ describe('one pull request per branch', () => {
   });
 
   it('is opened once, found by its branch and brought up to date (R16)', async () => {
-    expect(await ensure()).toEqual({ number: 1, url: 'http://x/pull/1' });
+    expect(await ensure()).toEqual({ number: 1, url: 'http://x/pull/1', draft: true, refusal: null });
     expect(await ensure()).toMatchObject({ number: 1 });
     expect(small.count('PATCH', /./)).toBe(0);
-    await ensure({ title: 'Better', draft: false });
+    expect(await ensure({ title: 'Better', draft: false })).toMatchObject({ draft: false, refusal: null });
     expect(small.asked.find((asked) => asked.method === 'PATCH')).toMatchObject({
       path: '/repos/octo/project/pulls/1',
       body: { title: 'Better', body: 'Closes #12' },
@@ -90,6 +90,12 @@ describe('one pull request per branch', () => {
       query: expect.stringContaining('markPullRequestReadyForReview'),
       variables: { id: 'PR_1' },
     });
+    // GitHub lets only those change the draft state who may also write contents.
+    const granted = small.asked.filter(({ path }) => path.endsWith('/access_tokens')).map(({ body }) => body);
+    expect(granted.map(({ permissions }) => permissions)).toEqual([
+      expect.objectContaining({ contents: 'read' }),
+      { pull_requests: 'write', contents: 'write', metadata: 'read' },
+    ]);
     expect(
       small.asked.find((asked) => asked.method === 'GET' && asked.path.endsWith('/pulls'))?.query.get('head'),
     ).toBe('octo:planwright/12-fix');
@@ -176,16 +182,22 @@ describe('one pull request per branch', () => {
     await expect(ensure()).rejects.toMatchObject({ name: 'RetryLater', of: 'github_limit' });
   });
 
-  it('says so when the draft state cannot be changed', async () => {
+  it('is kept, brought up to date and told of as it is when the draft state cannot be changed', async () => {
     pulls = [pull({ draft: false })];
     const usual = small.answer;
-    small.answer = (asked) =>
-      asked.path === '/graphql'
-        ? { status: 200, body: { data: null, errors: [{ message: 'Drafts are not supported' }] } }
-        : usual(asked);
-    await expect(ensure()).rejects.toMatchObject({
-      code: 'github_refused',
-      message: expect.stringContaining('Drafts are not supported'),
-    });
+    const message = 'Resource not accessible by integration';
+    const refusals: readonly Answer[] = [
+      { status: 200, body: { data: null, errors: [{ type: 'FORBIDDEN', message }] } },
+      { status: 403, body: { message } },
+    ];
+    for (const refused of refusals) {
+      small.answer = (asked) => (asked.path === '/graphql' ? refused : usual(asked));
+      expect(await ensure({ title: 'Better' })).toMatchObject({
+        number: 1,
+        draft: false,
+        refusal: expect.stringContaining(message),
+      });
+    }
+    expect(small.count('PATCH', /./)).toBe(2);
   });
 });

@@ -12,6 +12,7 @@ import {
   after,
   assessedAs,
 } from '../task/task-world.ts';
+import { isDraftWanted } from '../../src/plan/publication.ts';
 import type { Plan } from '../../src/state/plan.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { TaskRequest } from '../../src/state/request.ts';
@@ -207,7 +208,7 @@ export function reported(task: At<'report'>, ended = false): Task {
     name: 'pull_request',
     number: 13,
     url: 'https://github.example/octo/shop/pull/13',
-    draft: task.stage.ending.reason !== 'finished',
+    draft: isDraftWanted(task, task.stage),
     title: 'Round prices half up',
   };
   const told = after(

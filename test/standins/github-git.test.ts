@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Octokit } from '@octokit/rest';
 import type { GitHubStandIn } from '../../standins/github/start.ts';
-import { AT, installationClient, refusalOf, SHOP, startAcme, tokenFor } from './github-world.ts';
+import { AT, installationClient, refusalOf, SHOP, startAcme, tokenClient, tokenFor } from './github-world.ts';
 
 interface Ran {
   readonly code: number;
@@ -222,10 +223,16 @@ describe('git against the stand-in of GitHub', () => {
       base: 'main',
       draft: true,
     });
-    await client.graphql(
-      'mutation ($id: ID!) { markPullRequestReadyForReview(input: { pullRequestId: $id }) { pullRequest { isDraft } } }',
-      { id: pull.node_id },
-    );
+    const makeReady = ({ graphql }: Octokit) =>
+      graphql(
+        'mutation ($id: ID!) { markPullRequestReadyForReview(input: { pullRequestId: $id }) { pullRequest { isDraft } } }',
+        { id: pull.node_id },
+      );
+    for (const permissions of [{ pull_requests: 'write', contents: 'read' }, { contents: 'write' }]) {
+      const limited = tokenClient(github, await tokenFor(github, { permissions }));
+      expect((await refusalOf(makeReady(limited))).message).toContain('Resource not accessible by integration');
+    }
+    await makeReady(client);
     expect((await client.pulls.get({ ...SHOP, pull_number: pull.number })).data.draft).toBe(false);
     await client.pulls.requestReviewers({ ...SHOP, pull_number: pull.number, reviewers: ['mona'] });
     expect(

@@ -3,7 +3,7 @@ import { Fault, RetryLater } from '../../src/errors.ts';
 import { findPullRequest, openPullRequest } from '../../src/effects/report-back.ts';
 import { taskIn } from '../progress/cases.ts';
 import type { Toolbox } from '../../src/effects/performer.ts';
-import type { FoundPullRequest } from '../../src/ports/github.ts';
+import type { FoundPullRequest, PullRequestDraft } from '../../src/ports/github.ts';
 import type { Task } from '../../src/state/task.ts';
 
 interface Seen {
@@ -12,7 +12,7 @@ interface Seen {
   readonly warnings: readonly string[];
 }
 
-async function opened(change: (task: Task) => Task, refuse?: () => never): Promise<Seen> {
+async function opened(change: (task: Task) => Task, refuse?: () => never, isSwitchRefused = false): Promise<Seen> {
   const asked: unknown[] = [];
   const warnings: string[] = [];
   const tools = {
@@ -20,7 +20,10 @@ async function opened(change: (task: Task) => Task, refuse?: () => never): Promi
     redact: (text: string) => text,
     log: { warn: (_: unknown, message: string) => warnings.push(message) },
     github: {
-      ensurePullRequest: async () => ({ number: 13, url: 'u' }),
+      ensurePullRequest: async (_repo: unknown, { draft }: PullRequestDraft) =>
+        isSwitchRefused
+          ? { number: 13, url: 'u', draft: !draft, refusal: 'Resource not accessible by integration.' }
+          : { number: 13, url: 'u', draft, refusal: null },
       requestReview: async (_repo: unknown, ...of: readonly unknown[]) => {
         asked.push(of);
         refuse?.();
@@ -60,6 +63,17 @@ describe('the pull request of somebody who asked', () => {
       throw new RetryLater('GitHub could not be reached.', { of: 'github' });
     };
     await expect(opened(same, wait)).rejects.toBeInstanceOf(RetryLater);
+  });
+
+  it('is recorded as it is, and reviewed, where GitHub does not let us change its draft state (GH-7)', async () => {
+    const usual = await opened(by('mika'));
+    const other = await opened(by('mika'), undefined, true);
+    expect(usual.opened).toMatchObject({ draft: false });
+    expect(other).toEqual({
+      opened: { ...(usual.opened as object), draft: true },
+      asked: usual.asked,
+      warnings: ['GitHub did not let us change the draft state of the pull request'],
+    });
   });
 
   it('asks nobody where the setting says so, and no bot', async () => {

@@ -22,7 +22,8 @@ export async function graphql(call: Call): Promise<Answer> {
   if (
     call.auth.kind !== 'installation' ||
     !reaches(call.auth, repository) ||
-    !allows(call.auth.token, 'pull_requests', 'write')
+    !allows(call.auth.token, 'pull_requests', 'write') ||
+    !allows(call.auth.token, 'contents', 'write')
   ) {
     return failed('FORBIDDEN', 'Resource not accessible by integration');
   }
