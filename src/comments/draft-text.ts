@@ -12,6 +12,11 @@ export function draftText(task: At<'report'>, isDraft: boolean): string {
   return isDraft ? words.is(why) : words.isNot(why);
 }
 
+/** What its description begins with where it should be a draft and GitHub does not make it one. */
+export function noDraftNotice(task: At<'report'>): string {
+  return `> [!WARNING]\n> ${draftWords(task.settings.language).notice(reasonForDraft(task))}`;
+}
+
 /** Of one that should be a draft; '' if the result has said why already. */
 function reasonForDraft(task: At<'report'>): string {
   const { settings, stage } = task;

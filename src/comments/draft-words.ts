@@ -34,6 +34,15 @@ export const draftWords = inBothLanguages({
       'プルリクエストに「Convert to draft」が表示されていれば、手動でドラフトにしてください。' +
       'GitHub の無料プランでは、非公開リポジトリでドラフトを使えません。',
   }),
+  /** At the beginning of its description. */
+  notice: (why: string) => ({
+    en:
+      `**Do not merge this yet.** It is meant as a draft${why === '' ? '' : `, because ${why}`}, ` +
+      "but GitHub did not let me make it one: for example, GitHub's free plan has no drafts in private repositories.",
+    ja:
+      `**まだマージしないでください。**${why === '' ? '' : `${why}、`}ドラフトにすべきものですが、GitHub でドラフトにできませんでした` +
+      ' (例えば GitHub の無料プランでは、非公開リポジトリでドラフトを使えません)。',
+  }),
   isStill: {
     en:
       'It is ready for review, but GitHub did not let me change it from a draft. ' +

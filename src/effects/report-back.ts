@@ -7,6 +7,7 @@ import { isDraftWanted, branchOf } from '../plan/publication.ts';
 import { progressMarker, resultMarker } from '../ports/comment-marker.ts';
 import { progressComment } from '../comments/progress-comment.ts';
 import { pullRequestText } from '../comments/pull-request-text.ts';
+import { noDraftNotice } from '../comments/draft-text.ts';
 import { resultComment } from '../comments/result-comment.ts';
 import { at } from '../state/select.ts';
 import { postComment } from './post-comment.ts';
@@ -81,6 +82,7 @@ export const openPullRequest: Performer<'open_pull_request'> = async ({ task, to
     title,
     body: tools.redact(text.body),
     draft: isDraftWanted(task, reporting.stage),
+    noDraftNotice: noDraftNotice(reporting),
   });
   if (refusal !== null)
     tools.log.warn(

@@ -4,7 +4,14 @@
 import { z } from 'zod';
 import { Fault } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { GitHub, LineComment, PullRequestPlace, RepositoryRef, ReviewFacts } from '../ports/github.ts';
+import type {
+  GitHub,
+  LineComment,
+  PullRequestDraft,
+  PullRequestPlace,
+  RepositoryRef,
+  ReviewFacts,
+} from '../ports/github.ts';
 import {
   AnyAnswer,
   LineCommentAnswer,
@@ -24,6 +31,8 @@ type PullRequests = Pick<
 
 /** More comments than anybody writes in one review by hand. */
 const MAX_REVIEW_PAGES = 3;
+/** GitHub's free plan has none in private repositories. */
+const HAS_NO_DRAFTS = /draft pull requests are not supported/i;
 
 export function createPullRequests(api: Api, clock: Clock, identity: Identity): PullRequests {
   return {
@@ -32,21 +41,27 @@ export function createPullRequests(api: Api, clock: Clock, identity: Identity): 
      * duplicated. REST can set the draft state only at creation; later GraphQL does it.
      */
     async ensurePullRequest(repo, draft) {
-      const { head, base, title, body } = draft;
-      assertBody(body);
+      const { title } = draft;
+      assertBody(bodyOf(draft, false));
+      let refusal: string | null = null;
       const pull = await createOnce(clock, {
         find: () => findOurs(api, repo, draft),
-        create: () =>
-          api.call(repo, {
-            what: 'Opening the pull request',
-            route: 'POST /repos/{owner}/{repo}/pulls',
-            parameters: { head, base, title, body, draft: draft.draft },
-            answer: PullRequestAnswer,
-            createsAnew: true,
-          }),
+        create: async () => {
+          try {
+            return await open(api, repo, draft, draft.draft);
+          } catch (error) {
+            if (!(error instanceof Fault) || !HAS_NO_DRAFTS.test(error.message)) throw error;
+            refusal = error.message;
+            return open(api, repo, draft, false);
+          }
+        },
         isAlreadyThere: (fault: Fault) => /already exists/i.test(fault.message),
       });
       const { number } = pull;
+      const isDraft = pull.draft ?? false;
+      if (isDraft !== draft.draft) refusal ??= await setDraft(api, repo, pull.node_id, draft.draft);
+      const isDraftNow = refusal === null ? draft.draft : isDraft;
+      const body = bodyOf(draft, isDraftNow);
       if (pull.title !== title || normal(pull.body ?? '') !== normal(body))
         await api.call(repo, {
           what: 'Updating the pull request',
@@ -54,9 +69,7 @@ export function createPullRequests(api: Api, clock: Clock, identity: Identity): 
           parameters: { pull_number: number, title, body },
           answer: PullRequestAnswer,
         });
-      const isDraft = pull.draft ?? false;
-      const refusal = isDraft === draft.draft ? null : await setDraft(api, repo, pull.node_id, draft.draft);
-      return { number, url: pull.html_url, draft: refusal === null ? draft.draft : isDraft, refusal };
+      return { number, url: pull.html_url, draft: isDraftNow, refusal };
     },
 
     async findPullRequest(repo, place) {
@@ -144,6 +157,21 @@ function refuseIfClosed(pulls: readonly PullRequestAnswer[], since = Infinity): 
     `Pull request ${closed.number} was closed while the task was at work, so no other was opened in its place.`,
     'Reopen it, or ask again if the work is still wanted.',
   );
+}
+
+function open(api: Api, repo: RepositoryRef, draft: PullRequestDraft, isDraft: boolean): Promise<PullRequestAnswer> {
+  const { head, base, title } = draft;
+  return api.call(repo, {
+    what: 'Opening the pull request',
+    route: 'POST /repos/{owner}/{repo}/pulls',
+    parameters: { head, base, title, body: bodyOf(draft, isDraft), draft: isDraft },
+    answer: PullRequestAnswer,
+    createsAnew: true,
+  });
+}
+
+function bodyOf({ body, draft: isDraftWanted, noDraftNotice }: PullRequestDraft, isDraft: boolean): string {
+  return isDraftWanted && !isDraft ? `${noDraftNotice}\n\n${body}` : body;
 }
 
 /** A refusal is returned: the pull request is useful in the other state, too. */

@@ -133,6 +133,8 @@ export interface PullRequestDraft extends PullRequestPlace {
   readonly title: string;
   readonly body: string;
   readonly draft: boolean;
+  /** What the body begins with where it should be a draft and GitHub does not make it one. */
+  readonly noDraftNotice: string;
 }
 
 export interface PullRequestRef {

@@ -113,6 +113,7 @@ export async function addRepository(world: World, options: RepositoryOptions): P
     gitDir,
     roles: new Map(Object.entries(options.roles ?? {}).map(([login, role]) => [addUser(world, { login }).id, role])),
     teams: options.teams ?? [],
+    hasDrafts: options.hasDrafts ?? true,
     labels: (options.labels ?? []).map((name) => ({ id: world.nextId(), name, color: 'ededed', description: null })),
     issues: [],
     comments: [],

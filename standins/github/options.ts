@@ -22,6 +22,8 @@ export interface RepositoryOptions {
   readonly protectedBranches?: readonly string[];
   /** Slugs of the owner's teams that have access. */
   readonly teams?: readonly string[];
+  /** False as in a private repository of GitHub's free plan; true by default. */
+  readonly hasDrafts?: boolean;
   /** Whether the App is installed here; true by default. */
   readonly installed?: boolean;
 }

@@ -129,6 +129,7 @@ export interface Repository {
   readonly gitDir: string;
   readonly roles: Map<number, Role>;
   readonly teams: readonly string[];
+  readonly hasDrafts: boolean;
   readonly labels: Label[];
   readonly issues: Issue[];
   readonly comments: Comment[];

@@ -128,7 +128,7 @@ describe('a repository with a configuration (GH-9)', () => {
     const [progress = '', ...others] = commentsOn(world, issue, repository);
     expect(progress).toContain('運用担当者の上限を適用します: `budget.minutes`');
     const result = others.at(-1) ?? '';
-    expect(result).toContain('リポジトリの設定により、ドラフトとして作成しました。');
+    expect(result).toContain('リポジトリの設定により、ドラフトです。');
     expect(result).toContain('`nobody`, `team:gone` にレビューを依頼できませんでした。');
   });
 

@@ -2,7 +2,14 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { PullRequestDraft } from '../../src/ports/github.ts';
 import { REPO, startSmallGitHub, type Answer, type Asked, type Json, type SmallGitHub } from './small-github.ts';
 
-const DRAFT = { head: 'planwright/12-fix', base: 'main', title: 'Fix it', body: 'Closes #12', draft: true };
+const DRAFT = {
+  head: 'planwright/12-fix',
+  base: 'main',
+  title: 'Fix it',
+  body: 'Closes #12',
+  draft: true,
+  noDraftNotice: 'Meant as a draft.',
+};
 
 describe('one pull request per branch', () => {
   let small: SmallGitHub;
@@ -198,6 +205,28 @@ describe('one pull request per branch', () => {
         refusal: expect.stringContaining(message),
       });
     }
-    expect(small.count('PATCH', /./)).toBe(2);
+    // Whoever looks at it can see that it is meant as a draft.
+    expect(small.asked.findLast(({ method }) => method === 'PATCH')?.body).toMatchObject({
+      body: 'Meant as a draft.\n\nCloses #12',
+    });
+  });
+
+  it('is no draft where GitHub has none, begins with what it is meant as, and is not changed again (GH-7)', async () => {
+    const usual = { post, answer: small.answer };
+    const message = 'Draft pull requests are not supported in this repository.';
+    post = (asked) => (asked.body['draft'] === true ? { status: 422, body: { message } } : usual.post(asked));
+    small.answer = (asked) =>
+      asked.path === '/graphql'
+        ? { status: 200, body: { data: null, errors: [{ type: 'UNPROCESSABLE', message }] } }
+        : usual.answer(asked);
+    const told = { number: 1, draft: false, refusal: expect.stringContaining(message) };
+    expect(await ensure()).toMatchObject(told);
+    expect(pulls).toMatchObject([{ draft: false, body: 'Meant as a draft.\n\nCloses #12' }]);
+    expect(small.count('POST', /graphql/)).toBe(0);
+    expect(await ensure()).toMatchObject(told);
+    expect([pulls.length, small.count('PATCH', /./)]).toEqual([1, 0]);
+    // When the work is finished, nothing says so any more.
+    expect(await ensure({ draft: false })).toMatchObject({ draft: false, refusal: null });
+    expect(small.asked.at(-1)).toMatchObject({ method: 'PATCH', body: { body: 'Closes #12' } });
   });
 });

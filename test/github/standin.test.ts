@@ -139,6 +139,7 @@ describe('against a GitHub that keeps state and goes wrong on demand', () => {
       title: 'B',
       body: '',
       draft: true,
+      noDraftNotice: '',
     });
     expect(await github.pullRequest(repo, ours.number)).toMatchObject({ state: 'open', isOurs: true });
 
@@ -221,7 +222,14 @@ describe('against a GitHub that keeps state and goes wrong on demand', () => {
         reason: expect.stringContaining('without `workflows` permission'),
       });
 
-      const draft = { head: branch, base: 'main', title: 'Fix', body: `Closes #${issue}`, draft: true };
+      const draft = {
+        head: branch,
+        base: 'main',
+        title: 'Fix',
+        body: `Closes #${issue}`,
+        draft: true,
+        noDraftNotice: '',
+      };
       standin.faults.add({ method: 'POST', path: '/repos/*/*/pulls', status: 502, applyFirst: true });
       const pull = await github.ensurePullRequest(repo, draft);
       expect(await github.ensurePullRequest(repo, { ...draft, title: 'Fix it', draft: false })).toEqual({

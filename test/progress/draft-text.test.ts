@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { noDraftNotice } from '../../src/comments/draft-text.ts';
 import { resultComment } from '../../src/comments/result-comment.ts';
 import { after, doing } from '../task/task-world.ts';
 import { reportOf, type Language } from './cases.ts';
@@ -33,6 +34,12 @@ describe('what the result says of the draft state of its pull request (GH-7)', (
     for (const part of ['レビューで不合格になったため', 'まだマージしないでください', '手動で'])
       expect(told('change_not_passed', false, 'ja')).toContain(part);
     expect(told('budget', false, 'en')).toContain('because the work is not finished, but GitHub did not let me');
+  });
+
+  it('is at the beginning of its description, too, where it is none', () => {
+    const notice = (language: Language) => noDraftNotice(reportOf('change_not_passed', { language }));
+    expect(notice('en')).toMatch(/Do not merge this yet.* meant as a draft, because the review rejected .* free plan/);
+    expect(notice('ja')).toMatch(/まだマージしないでください.*レビューで不合格になったため.*無料プラン/);
   });
 
   it('is that it is ready, and what to do, where GitHub left it a draft', () => {

@@ -213,6 +213,25 @@ describe('git against the stand-in of GitHub', () => {
     expect(await github.acts.readFile({ ...AT, path: 'src/add.js' })).toContain('a + b');
   });
 
+  it('has no drafts in a private repository of the free plan, as GitHub says (GH-7)', async () => {
+    const [owner, repo] = ['acme', 'free'];
+    await github.acts.createRepository({ owner, name: repo, files: { a: '1' }, hasDrafts: false });
+    const at = { repository: `${owner}/${repo}` };
+    await github.acts.commitFiles({ ...at, by: 'mona', branch: 'new', files: { 'd.txt': 'd\n' } });
+    const client = installationClient(github);
+    const wanted = { owner, repo, title: 'New', head: 'new', base: 'main' };
+    expect(await refusalOf(client.pulls.create({ ...wanted, draft: true }))).toEqual({
+      status: 422,
+      message: expect.stringContaining('Draft pull requests are not supported in this repository.'),
+    });
+    const { data: pull } = await client.pulls.create(wanted);
+    const convert = client.graphql(
+      'mutation ($id: ID!) { convertPullRequestToDraft(input: { pullRequestId: $id }) { pullRequest { isDraft } } }',
+      { id: pull.node_id },
+    );
+    expect((await refusalOf(convert)).message).toContain('not supported in this repository');
+  });
+
   it('turns drafts into pull requests through the two GraphQL mutations', async () => {
     await github.acts.commitFiles({ ...AT, by: 'mona', branch: 'draft', files: { 'd.txt': 'd\n' } });
     const client = installationClient(github);

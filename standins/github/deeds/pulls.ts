@@ -6,6 +6,8 @@ import { nextNumber, setState } from './issues.ts';
 import { moveRefs } from './refs.ts';
 import { type Actor, type Done, type Stage, tellPull } from './stage.ts';
 
+export const NO_DRAFTS = 'Draft pull requests are not supported in this repository.';
+
 export interface PullDraft {
   readonly title: string;
   readonly body: string | null;

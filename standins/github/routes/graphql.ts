@@ -1,6 +1,6 @@
 import { type Answer, ok } from '../answer.ts';
 import { allows, reaches } from '../auth.ts';
-import { setDraft } from '../deeds/pulls.ts';
+import { NO_DRAFTS, setDraft } from '../deeds/pulls.ts';
 import { theApp } from '../deeds/stage.ts';
 import type { Call } from '../route.ts';
 import { nodeId } from '../shapes/user.ts';
@@ -27,6 +27,7 @@ export async function graphql(call: Call): Promise<Answer> {
   ) {
     return failed('FORBIDDEN', 'Resource not accessible by integration');
   }
+  if (MUTATIONS[name] && !repository.hasDrafts) return failed('UNPROCESSABLE', NO_DRAFTS);
   await setDraft(call, repository, issue, pull, MUTATIONS[name], theApp(call.world));
   const url = `${call.world.url}/${repository.owner.login}/${repository.name}/pull/${issue.number}`;
   return ok({

@@ -1,6 +1,6 @@
 import { type Answer, checkBodyLength, created, invalid, ok, refuse } from '../answer.ts';
 import { changeIssue } from '../deeds/issues.ts';
-import { mergeability, openPull } from '../deeds/pulls.ts';
+import { mergeability, NO_DRAFTS, openPull } from '../deeds/pulls.ts';
 import { openPulls } from '../deeds/refs.ts';
 import { theApp } from '../deeds/stage.ts';
 import { compare, diffText, hasCommitsBetween, sharesHistory } from '../git/compare.ts';
@@ -58,6 +58,7 @@ async function open(call: RepositoryCall): Promise<Answer> {
     throw custom(`No commits between ${baseRef} and ${headRef}`);
   if (openPulls(repository).some(({ pull }) => pull.headRef === headRef && pull.baseRef === baseRef))
     throw custom(`A pull request already exists for ${repository.owner.login}:${headRef}.`);
+  if (call.body['draft'] === true && !repository.hasDrafts) throw refuse(422, NO_DRAFTS);
   const made = await openPull(
     call,
     repository,
