@@ -43,6 +43,7 @@ export const HookAttemptAnswer = z.object({
   guid: string,
   event: string,
   delivered_at: string,
+  redelivery: z.boolean().default(false),
   status: maybeText,
   status_code: maybeNumber,
 });

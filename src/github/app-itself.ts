@@ -48,6 +48,7 @@ function attemptOf(answer: HookAttemptAnswer): HookAttempt {
     guid: answer.guid,
     event: answer.event,
     deliveredAt: Date.parse(answer.delivered_at),
+    isRepetition: answer.redelivery,
     isUnderWay: answer.status === 'pending',
     statusCode: answer.status_code ?? 0,
   };

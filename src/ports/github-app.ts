@@ -11,6 +11,8 @@ export interface HookAttempt {
   readonly guid: string;
   readonly event: string;
   readonly deliveredAt: number;
+  /** Requested again after the first attempt, by us or by a person. */
+  readonly isRepetition: boolean;
   readonly isUnderWay: boolean;
   /** Our answer's status; 0 if there was none, for example because this host could not be reached. */
   readonly statusCode: number;

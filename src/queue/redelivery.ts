@@ -153,8 +153,9 @@ async function askToRepeat(
 }
 
 /**
- * Of all attempts of one delivery, in any order, the one to repeat now. `settled`: it was answered successfully, or
- * refused twice with the same bytes, and is not requested again.
+ * Of all listed attempts of one delivery, in any order, the one to repeat now. `settled`: it was answered successfully,
+ * or it is not requested again, because it was refused twice for what it contains, or its first attempt is so old that
+ * it is no longer listed.
  */
 export function attemptToRepeat(
   attempts: readonly HookAttempt[],
@@ -163,7 +164,8 @@ export function attemptToRepeat(
   const newest = attempts.reduce((a, b) => (b.deliveredAt > a.deliveredAt ? b : a));
   if (attempts.some(({ statusCode }) => isOk(statusCode))) return 'settled';
   if (attempts.some(({ isUnderWay }) => isUnderWay)) return 'later';
-  if (attempts.length > 1 && isRefusal(newest.statusCode)) return 'settled';
+  if (attempts.filter(({ statusCode }) => isOfContent(statusCode)).length > 1) return 'settled';
+  if (attempts.every(({ isRepetition }) => isRepetition)) return 'settled';
   const pause = attempts.length === 1 ? 0 : pauseMs * 2 ** (attempts.length - 2);
   return nowMs - newest.deliveredAt >= pause ? { repeat: newest } : 'later';
 }
@@ -172,7 +174,10 @@ function isOk(statusCode: number): boolean {
   return statusCode >= 200 && statusCode < 300;
 }
 
-/** We would refuse the same bytes again; 408 and 429 depend on the moment. */
-function isRefusal(statusCode: number): boolean {
-  return statusCode >= 400 && statusCode < 500 && statusCode !== 408 && statusCode !== 429;
+/**
+ * How we refuse the bytes themselves, which stay the same: unreadable, or too many. Others may pass: a wrong secret is
+ * put right (401), and a proxy stops answering for us (403, 404).
+ */
+function isOfContent(statusCode: number): boolean {
+  return statusCode === 400 || statusCode === 413;
 }

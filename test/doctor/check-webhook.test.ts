@@ -23,7 +23,15 @@ interface Story {
 
 function attempt(statusCode: number, index: number): HookAttempt {
   const deliveredAt = NOW - (index + 3) * 60_000;
-  return { id: `${index}`, guid: `${index}`, event: 'issues', deliveredAt, isUnderWay: false, statusCode };
+  return {
+    id: `${index}`,
+    guid: `${index}`,
+    event: 'issues',
+    deliveredAt,
+    isRepetition: false,
+    isUnderWay: false,
+    statusCode,
+  };
 }
 
 async function found({ settings = {}, statuses = [202], refused = OURS, rules = {} }: Story) {

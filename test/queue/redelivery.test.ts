@@ -27,6 +27,7 @@ function hook(answerAgain = 202) {
         guid,
         event: 'issues',
         deliveredAt: (now += 1),
+        isRepetition: attempts.some((one) => one.guid === guid),
         isUnderWay: false,
         statusCode,
         ...over,
@@ -157,6 +158,22 @@ describe('asking again for what was missed (GH-10, W7, R24)', () => {
     expect(await turn()).toBe(0);
     github.app.tick(120_000);
     expect(await turn()).toBe(1);
+  });
+
+  it('asks for three days, less and less often, for what a proxy or a wrong secret refuses, and then no more', async () => {
+    const github = hook(404);
+    const turn = turnOf(github);
+    await turn();
+    github.app.told('a', 404);
+    const hour = 3_600_000;
+    const asked: number[] = [];
+    for (let hours = 0; hours < 6 * 24; hours += 1) {
+      if ((await turn()) > 0) asked.push(hours);
+      github.app.tick(hour);
+    }
+    expect(asked.length).toBeGreaterThan(5);
+    expect(asked.at(-1)).toBeGreaterThan(24);
+    expect(asked.at(-1)).toBeLessThan(3 * 24);
   });
 
   it('tries at the next turn what failed at this one, also after a refused asking', async () => {
