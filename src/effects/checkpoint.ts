@@ -6,6 +6,7 @@ import { commitMessage } from '../comments/pull-request-text.ts';
 import { gateFor } from './hold-protected.ts';
 import { authorOf, branchOf } from '../plan/publication.ts';
 import { diffOf } from './quarantine.ts';
+import { permissionOf } from '../people/permission-of.ts';
 import { isLockFile } from '../plan/lock-files.ts';
 import { unfinishedIn } from '../plan/unfinished-work.ts';
 import { saveWork, TOO_LARGE_TO_SAVE } from './save-work.ts';
@@ -71,7 +72,8 @@ export const checkpoint: Performer<'checkpoint'> = async ({ effect, key, task, t
   if (gate.is === 'held') return [{ type: 'effect', name: 'push_held', subtask, held: gate.held }];
   if (gate.is === 'refused') return refused(...refusal(gate.outcome));
   const asked = tools.clock.now();
-  const permission = await tools.github.permission(repo, requester);
+  const { allowedBots } = task.settings;
+  const permission = await permissionOf(requester, repo, { github: tools.github, allowedBots });
   if (permission !== 'admin' && permission !== 'maintain' && permission !== 'write') {
     return refused('no_write_access', `@${requester.login} no longer has write access to this repository.`);
   }

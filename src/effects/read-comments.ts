@@ -1,6 +1,7 @@
 /** Reads what was written on the issue before the request, and which authors may steer the work (PLAN-1, GH-2, P11). */
 import { chosen, eligible } from '../model-calls/choose-comments.ts';
 import { Fault, RetryLater } from '../errors.ts';
+import { permissionOf } from '../people/permission-of.ts';
 import { withoutInvisible } from '../people/hidden-text.ts';
 import type { IssueComment, Permission, Person } from '../ports/github.ts';
 import type { Discussion } from '../state/issue-content.ts';
@@ -78,11 +79,12 @@ export async function steering(
   { github, log }: Toolbox,
 ): Promise<ReadonlySet<number>> {
   const { repo, requester } = task.request;
+  const { allowedBots } = task.settings;
   const trusted = new Set([requester.id]);
   const others = new Map(people.filter(({ id }) => id !== requester.id).map((person) => [person.id, person]));
   for (const person of [...others.values()].slice(0, MAX_ASKED_ABOUT)) {
     try {
-      if (MAY_STEER.has(await github.permission(repo, person))) trusted.add(person.id);
+      if (MAY_STEER.has(await permissionOf(person, repo, { github, allowedBots }))) trusted.add(person.id);
     } catch (error) {
       const reason = passable(error, task).message;
       log.warn(

@@ -114,7 +114,8 @@ export const RepositoryConfig = z.strictObject({
     .max(MOST_ENTRIES)
     .optional()
     .describe(
-      'Numeric ids of bots whose requests are accepted here, if the operator permits them (`repositories.bots`).',
+      'Numeric ids of bots whose requests are accepted here, as if they had write access, ' +
+        'if the operator permits them (`repositories.bots`).',
     ),
   reviewers: z
     .array(Reviewer)

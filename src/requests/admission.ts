@@ -4,6 +4,7 @@
 import { refusalText, type Refusal } from './reply-words.ts';
 import { reply } from './reply.ts';
 import { personOf, type Intent, type IntentOf } from '../people/intent.ts';
+import { permissionOf } from '../people/permission-of.ts';
 import { isSameLabel, planLabelOf, profileIn } from '../people/same-label.ts';
 import { keys, REMEMBER_REFUSAL_SECONDS } from '../queue/names.ts';
 import { dayOf, usedUpToday } from '../state/day-spending.ts';
@@ -16,7 +17,7 @@ type Asking = IntentOf<'start' | 'stop' | 'command' | 'on_pull_request'>;
 
 export interface AdmissionFacts {
   readonly intentKind: Said['kind'];
-  /** GitHub's answer, never a claim of the event. */
+  /** GitHub's answer, or the operator's for an allowed bot; never a claim of the event. */
   readonly permission: Permission;
   readonly repositoryIsPrivate: boolean;
   /** False if the repository's configuration disables Planwright. */
@@ -40,15 +41,17 @@ export function admit({ intentKind, permission, repositoryIsPrivate, appEnabled 
 }
 
 async function admissionOf(intent: Said, { github, settingsOf }: ActingTools): Promise<Admission> {
+  const { repo, sender } = intent;
+  // The configuration is not read for people who may not ask.
+  const allowedBots = sender.isBot ? (await settingsOf(repo)).allowedBots : [];
   const about = {
-    permission: await github.permission(intent.repo, personOf(intent)),
+    permission: await permissionOf(personOf(intent), repo, { github, allowedBots }),
     intentKind: intent.kind,
     repositoryIsPrivate: 'isPrivate' in intent && intent.isPrivate,
   };
   const admission = admit({ ...about, appEnabled: true });
-  // The configuration is not read for people who may not ask.
   if (admission.kind === 'refuse' || intent.kind !== 'start') return admission;
-  return admit({ ...about, appEnabled: (await settingsOf(intent.repo)).enabled });
+  return admit({ ...about, appEnabled: (await settingsOf(repo)).enabled });
 }
 
 /** Never replies. */

@@ -76,14 +76,17 @@ interface Found {
 async function followUp(intent: Failed, { work, pull, failed }: Found, tools: ActingTools): Promise<Start | string> {
   const { github, redact, ciFixAttempts: of } = tools;
   const { repo, issue } = intent;
-  const [{ state, labels }, { enabled }] = await Promise.all([github.issue(repo, issue), tools.settingsOf(repo)]);
+  const [{ state, labels }, { enabled, allowedBots }] = await Promise.all([
+    github.issue(repo, issue),
+    tools.settingsOf(repo),
+  ]);
   if (state === 'closed' || !enabled) return enabled ? 'closed' : 'disabled';
   const onBase = (await github.checksOf(repo, { sha: pull.baseSha, branch: pull.baseBranch, pull: null })).failed;
   const isOutside = (check: FailedCheck) => onBase.some(({ app, name }) => app === check.app && name === check.name);
   const outside = failed.filter(isOutside).map((check) => nameOf(check, redact));
   const inside = failed.filter((check) => !isOutside(check));
   const start = (checks: FailedChecks): Start =>
-    startOf(intent, { ...work.request, checks, pullRequest: pull.number }, labels);
+    startOf(intent, { ...work.request, checks, pullRequest: pull.number }, { labels, allowedBots });
   const unread = (checks: readonly FailedCheck[], attempt: number): FailedChecks => ({
     attempt,
     of,
@@ -107,13 +110,16 @@ async function followUp(intent: Failed, { work, pull, failed }: Found, tools: Ac
 function startOf(
   { repo, issue, occurrence, at, isPrivate }: Failed,
   { requester, title, body, author, checks, pullRequest, priority }: TaskRequest,
-  labels: readonly string[] = [],
+  {
+    labels = [],
+    allowedBots = [],
+  }: { readonly labels?: readonly string[]; readonly allowedBots?: readonly number[] } = {},
 ): Start {
   return {
     kind: 'start',
     repo,
     issue,
-    sender: { ...requester, isBot: false },
+    sender: { ...requester, isBot: allowedBots.includes(requester.id) },
     occurrence,
     trigger: 'checks',
     target: { kind: 'issue', issue: pullRequest ?? issue },

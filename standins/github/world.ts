@@ -224,7 +224,9 @@ export function holds(installation: Installation, repository: Repository): boole
   return installation.repositoryIds.has(repository.id);
 }
 
+/** The bot of an App has none, whatever the App may do. */
 export function roleOf(repository: Repository, user: User): Role {
+  if (user.type === 'Bot') return 'none';
   if (user.id === repository.owner.id) return 'admin';
   return repository.roles.get(user.id) ?? (repository.isPrivate ? 'none' : 'read');
 }

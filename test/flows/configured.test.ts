@@ -43,7 +43,9 @@ const STORIES = {
     steps: [run('curl -s http://mirror.invalid/; curl -s http://other.invalid/'), ...RIGHT],
   },
   mistaken: {},
+  bots: {},
 };
+const BOT = { login: 'helper[bot]', id: 4242, type: 'Bot' } as const;
 
 describe('a repository with a configuration (GH-9)', () => {
   let world: World;
@@ -63,9 +65,14 @@ describe('a repository with a configuration (GH-9)', () => {
       others: [
         { ...numberRepository('configured', { [PATH]: OF_ORGANISATION }), name: '.github' },
         numberRepository('mistaken', files(MISTAKEN)),
+        numberRepository('bots', files(`allowed_bots: [${BOT.id}]\n`)),
       ],
     });
-    await world.start({ PLANWRIGHT_REPOSITORIES__HOSTS: '*.invalid' });
+    world.github.acts.addUser(BOT);
+    await world.start({
+      PLANWRIGHT_REPOSITORIES__HOSTS: '*.invalid',
+      PLANWRIGHT_REPOSITORIES__BOTS: String(BOT.id),
+    });
   });
   afterAll(() => world.close());
 
@@ -151,5 +158,18 @@ describe('a repository with a configuration (GH-9)', () => {
     const [pull] = pullsFor(world, issue, repository);
     const { pull: shown } = await world.github.acts.readPull({ repository, issue: pull?.number ?? 0 });
     expect(shown).toMatchObject({ draft: false, state: 'open' });
+  });
+
+  it('has work done for a bot that it allows, up to the pull request, though GitHub gives bots no permission (P4)', async () => {
+    const repository = homeOf('bots');
+    const { number: issue } = await world.github.acts.openIssue({
+      ...at('bots'),
+      title: 'story bots',
+      body: 'Please.',
+    });
+    await world.github.acts.addLabel({ repository, by: BOT.login, issue, label: 'planwright' });
+    const [first] = await untilOver(world, issue, repository);
+    expect(first).toMatchObject({ request: { requester: { id: BOT.id, login: BOT.login } } });
+    expect(pullsFor(world, issue, repository)).toMatchObject([{ pull: { draft: false } }]);
   });
 });

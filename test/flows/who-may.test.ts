@@ -101,8 +101,7 @@ describe('who may start a task (GH-2, GH-3)', () => {
     await expectNothing(privately);
   });
 
-  it('a bot starts nothing, whatever its role (P4)', async () => {
-    world.github.acts.setRole({ repository: world.repository, user: 'helper[bot]', role: 'write' });
+  it('a bot that nobody allowed starts nothing (P4)', async () => {
     const issue = await open('By a bot');
     await label(issue, 'helper[bot]');
     await comment(issue, 'helper[bot]', '@planwright fix this');

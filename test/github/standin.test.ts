@@ -69,6 +69,8 @@ describe('against a GitHub that keeps state and goes wrong on demand', () => {
     expect(await github.permission(repo, { id: 5, login: 'alice' })).toBe('maintain');
     expect(await github.permission(repo, { id: 6, login: 'alice' })).toBe('none');
     expect(await github.permission(repo, { id: 99, login: 'nobody' })).toBe('none');
+    standin.acts.addUser({ login: 'helper[bot]', id: 7, type: 'Bot' });
+    expect(await github.permission(repo, { id: 7, login: 'helper[bot]' })).toBe('none');
     expect(await github.repository(repo)).toEqual({ defaultBranch: 'main', archived: false, isPrivate: true });
     expect(await github.issue(repo, issue)).toEqual({ state: 'open', labels: [] });
     await github.react(repo, { kind: 'issue', issue }, 'eyes');

@@ -169,12 +169,21 @@ describe('a delivery in a configured repository (GH-9)', () => {
   it('listens to a bot that the repository allows, as far as the operator permits it (P4, P18)', async () => {
     const sender = { id: 4242, login: 'helper[bot]', isBot: true };
     const bot = (id: string) => started(id, { sender, label: 'planwright' });
+    // What GitHub says of every App's bot.
+    const none = { permission: async () => 'none' as const };
     const operator = { repositories: { bots: [4242] } };
-    await act(bot('d-1'), {}, operator);
+    await act(bot('d-1'), none, operator);
     expect(await begun(bot('d-1'))).toBeNull();
     own = 'allowed_bots: [4242]\n';
-    await act(bot('d-2'), {}, operator);
+    await act(bot('d-2'), none, operator);
     expect((await begun(bot('d-2')))?.settings.allowedBots).toEqual([4242]);
+  });
+
+  it('asks GitHub about a person whose id is listed as that of a bot', async () => {
+    own = 'allowed_bots: [4242]\n';
+    const person = started('d-1', { sender: { id: 4242, login: 'helper', isBot: false }, label: 'planwright' });
+    await act(person, { permission: async () => 'none' }, { repositories: { bots: [4242] } });
+    expect(await begun(person)).toBeNull();
   });
 
   it('joins the task at work whatever the configuration has become', async () => {

@@ -20,9 +20,9 @@ describe('bots that answer each other for ever (P6)', () => {
     await bench.end();
   });
 
-  const botAsks = (issue: number): Delivery => {
+  const botAsks = (issue: number, first = 41): Delivery => {
     count += 1;
-    const sender = { id: 41 + (count % 2), login: `bot-${count % 2}[bot]`, isBot: true };
+    const sender = { id: first + (count % 2), login: `bot-${count % 2}[bot]`, isBot: true };
     const target = { kind: 'issue_comment', commentId: count } as const;
     const said = {
       issue,
@@ -121,8 +121,7 @@ describe('bots that answer each other for ever (P6)', () => {
     expect(await bench.redis.ttl(key)).toBeGreaterThan(80_000);
   });
 
-  it('are told nothing where they may not ask anyway', async () => {
-    for (let turn = 0; turn <= MOST_TURNS + 1; turn += 1)
-      expect(await seen(botAsks(4), { permission: async () => 'read' })).toEqual([]);
+  it('are told nothing where they are not allowed', async () => {
+    for (let turn = 0; turn <= MOST_TURNS + 1; turn += 1) expect(await seen(botAsks(4, 90))).toEqual([]);
   });
 });

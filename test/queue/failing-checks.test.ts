@@ -281,6 +281,17 @@ describe('checks that fail on a pull request of ours (GH-2)', () => {
     expect(told[0]).toContain('on behalf of `mika`');
   });
 
+  it('begin a follow-up for an allowed bot, and none for one that is not allowed any more (P4)', async () => {
+    task('first', { request: { requester: { id: 90, login: 'helper[bot]' } } });
+    const { github, told } = hub();
+    await act(github);
+    await nothingBegan();
+    expect(told[0]).toContain('on behalf of `helper[bot]`');
+    task('first', { request: { requester: { id: 41, login: 'other[bot]' } } });
+    await act(hub().github, failing('d-2'));
+    expect(await holder()).not.toBeNull();
+  });
+
   it('may fail once more on the same commit: that is no second follow-up', async () => {
     bench.recorded.set(TASK, bench.recorded.get('first') ?? []);
     await act(hub().github, failing('d-9'));

@@ -72,14 +72,15 @@ export function comment(id: string): InboxItem {
   return { kind: 'comment', id, by: { id: 5, login: 'mika' }, text: `text of ${id}` };
 }
 
-/** A GitHub on which everybody has write access and every issue has its label, and which records its calls. */
+/** A GitHub on which every person has write access and every issue has its label, and which records its calls. */
 export function agreeableGitHub(over: Partial<GitHub> = {}): GitHub & { readonly calls: string[] } {
   const calls: string[] = [];
   const unused = () => Promise.reject(new Error('Not needed here.'));
   return {
     calls,
     identity: async () => ({ appId: 1, slug: 'planwright' }),
-    permission: async () => 'write',
+    // GitHub says this of every App's bot.
+    permission: async (_repo, { login }) => (login.endsWith('[bot]') ? 'none' : 'write'),
     openBlockers: async () => [],
     issue: async () => ({ state: 'open', labels: ['planwright'] }),
     issueText: async () => ({ title: 'T', body: '', author: { id: 5, login: 'mika' }, labels: [] }),

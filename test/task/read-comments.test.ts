@@ -100,6 +100,13 @@ describe('who among those who commented may steer (GH-2)', () => {
     expect((await read({ permission: () => 'write' })).discussion.authorTrusted).toBe(true);
   });
 
+  it('is not asked for an allowed bot, of which GitHub knows no permission: it may (P4)', async () => {
+    const bot = { ...comment(1, by(41)), isBot: true };
+    const { discussion, asked } = await read({ comments: [bot, comment(2, by(3))], settings: { allowedBots: [41] } });
+    expect(asked).toEqual([REQUEST.author.id, 3]);
+    expect(discussion.comments.map(({ trusted }) => trusted)).toEqual([true, false]);
+  });
+
   it('is asked for twenty people at most; whoever was not asked about may not (P5)', async () => {
     const comments = Array.from({ length: 60 }, (_, at) => comment(at + 1, by(100 + at)));
     const { discussion, asked } = await read({ comments, permission: () => 'admin' });

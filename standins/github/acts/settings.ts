@@ -29,7 +29,9 @@ export function settingsActs(stage: Stage, deliveries: Deliveries) {
       personNamed(world, act.login).login = act.to;
     },
     setRole(act: At & { readonly user: string; readonly role: Role }) {
-      repositoryAt(world, act).roles.set(personNamed(world, act.user).id, act.role);
+      const user = personNamed(world, act.user);
+      if (user.type === 'Bot') throw new Error(`GitHub gives no role to ${act.user}: it is the bot of an App.`);
+      repositoryAt(world, act).roles.set(user.id, act.role);
     },
     async createRepository(act: RepositoryOptions) {
       const repository = await addRepository(world, act);
