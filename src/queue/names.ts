@@ -14,7 +14,7 @@ export const WATCHED_SECONDS = 3 * 3600;
 /** How long a repository's trigger label is cached. */
 export const REMEMBER_LABEL_SECONDS = 10;
 
-/** How often a refusal is explained to the same person. */
+/** How long explained refusals are remembered after the first one. */
 export const REMEMBER_REFUSAL_SECONDS = 24 * 3600;
 
 /** How long bots' requests are counted after the last one. */
@@ -55,7 +55,7 @@ export const keys = {
   askedAgain: (attemptId: string) => `${PREFIX}:asked-again:${attemptId}`,
   /** Deliveries that GitHub attempted before this time need no repetition. */
   settledUntil: `${PREFIX}:settled-until`,
-  /** Set if a refusal was explained to this person today. */
+  /** Which refusals were explained to this person today: by issue and reason, the trigger that got the reply. */
   refused: (repositoryId: number, userId: number) => `${PREFIX}:refused:${repositoryId}:${userId}`,
   /** Bots' requests on an issue since a person last wrote there. */
   botTurns: (repositoryId: number, issue: number) => `${PREFIX}:bot-turns:${repositoryId}:${issue}`,

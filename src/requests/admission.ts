@@ -1,12 +1,12 @@
 /**
  * Decides whether this person may do that here (GH-2, GH-3) and whether a task may start. If not, returns the reply.
  */
+import { isToBeExplained } from './explained-refusals.ts';
 import { refusalText, type Refusal } from './reply-words.ts';
 import { reply } from './reply.ts';
 import { personOf, type Intent, type IntentOf } from '../people/intent.ts';
 import { permissionOf } from '../people/permission-of.ts';
 import { isSameLabel, planLabelOf, profileIn } from '../people/same-label.ts';
-import { keys, REMEMBER_REFUSAL_SECONDS } from '../queue/names.ts';
 import { dayOf, usedUpToday } from '../state/day-spending.ts';
 import type { ActingTools } from './acting-tools.ts';
 import type { Permission } from '../ports/github.ts';
@@ -59,11 +59,12 @@ export async function isAdmitted(intent: Said, tools: ActingTools): Promise<bool
   return (await admissionOf(intent, tools)).kind === 'admit';
 }
 
-/** Explains a refusal at most once per person per day. */
+/** Explains a refusal once for each issue, person and reason a day. */
 export async function admitOrExplain(intent: Asking, tools: ActingTools): Promise<boolean> {
   const verdict = await admissionOf(intent, tools);
   if (verdict.kind === 'admit') return true;
-  if (verdict.explain !== null && (await isFirstToday(intent, tools))) await explain(intent, verdict.explain, tools);
+  const { explain: why } = verdict;
+  if (why !== null && (await isToBeExplained(intent, why, tools))) await explain(intent, why, tools);
   return false;
 }
 
@@ -111,11 +112,4 @@ export async function isSpentToday(intent: IntentOf<'start'>, tools: ActingTools
 
 export async function explain(intent: Asking, why: Refusal, tools: ActingTools): Promise<void> {
   await reply(intent, { text: ({ language }) => refusalText(why, language), about: null }, tools);
-}
-
-/** The same trigger, repeated after a crash, also counts as the first. */
-async function isFirstToday({ repo, sender, occurrence }: Asking, { redis }: ActingTools): Promise<boolean> {
-  const key = keys.refused(repo.repositoryId, sender.id);
-  await redis.set(key, occurrence, 'EX', REMEMBER_REFUSAL_SECONDS, 'NX');
-  return (await redis.get(key)) === occurrence;
 }

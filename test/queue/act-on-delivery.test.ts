@@ -7,7 +7,7 @@ import { releaseTask } from '../../src/queue/end-task.ts';
 import { eventually } from '../redis/redis-bench.ts';
 import { agreeableGitHub, corrected, ISSUE, mentioned, queueBench, REPO, started } from './queue-bench.ts';
 import type { QueueBench } from './queue-bench.ts';
-import type { Delivery } from '../../src/people/intent.ts';
+import type { Delivery, IntentOf } from '../../src/people/intent.ts';
 import type { GitHub } from '../../src/ports/github.ts';
 
 describe('acting on a delivery', () => {
@@ -164,7 +164,7 @@ describe('acting on a delivery', () => {
     expect(await kinds(idOf(said))).toEqual(['start']);
   });
 
-  it('tells the same person once a day that they may not, also when the telling was cut short (P1)', async () => {
+  it('tells somebody once that they may not, also when the telling was cut short (P1)', async () => {
     let isWritten = false;
     const github = agreeableGitHub({
       permission: async () => 'triage',
@@ -179,13 +179,8 @@ describe('acting on a delivery', () => {
     });
     await expect(actOnDelivery(started('d-1'), bench.acting(github))).rejects.toThrow('502');
     await actOnDelivery(started('d-1'), bench.acting(github));
-    await actOnDelivery(started('d-2', { issue: 5 }), bench.acting(github));
+    await actOnDelivery(started('d-2'), bench.acting(github));
     expect(github.calls).toEqual(['told']);
-    await actOnDelivery(
-      started('d-3', { issue: 6, sender: { id: 6, login: 'tri', isBot: false } }),
-      bench.acting(github),
-    );
-    expect(github.calls).toEqual(['told', 'told']);
   });
 
   it('asks about a label in one go, and about a mention no more than whose it is, until that person may (GH-2)', async () => {
@@ -285,6 +280,40 @@ describe('acting on a delivery', () => {
     await claimIssue(bench.redis, ISSUE, 'at-work');
     await bench.redis.del('planwright:refused:77:5');
     expect(await said('comment-11', 'read')).toEqual(['comment on 4']);
+  });
+
+  describe('explains a refusal (GH-3)', () => {
+    const asked = async (occurrence: string, over: Partial<IntentOf<'start'>> = {}, disabled = false) => {
+      const github = agreeableGitHub({ permission: async () => (disabled ? 'write' : 'triage') });
+      const usual = bench.acting(github);
+      const settingsOf = async () => ({ ...(await usual.settingsOf()), enabled: !disabled });
+      await actOnDelivery(started(occurrence, over), { ...usual, settingsOf });
+      return github.calls;
+    };
+
+    it('once for each issue, person and reason, so that no second issue of the day is met with silence', async () => {
+      expect(await asked('d-1')).toEqual(['comment on 4']);
+      expect(await asked('d-2')).toEqual([]);
+      expect(await asked('d-3', { issue: 5 })).toEqual(['comment on 5']);
+      expect(await asked('d-4', {}, true)).toEqual(['comment on 4']);
+      expect(await asked('d-5', {}, true)).toEqual([]);
+      expect(await asked('d-6', { sender: { id: 6, login: 'noor', isBot: false } })).toEqual(['comment on 4']);
+    });
+
+    it('five times a day at most to one person in a repository', async () => {
+      for (let issue = 1; issue <= 5; issue += 1)
+        expect(await asked(`d-${issue}`, { issue })).toEqual([`comment on ${issue}`]);
+      for (let issue = 6; issue <= 8; issue += 1) expect(await asked(`d-${issue}`, { issue })).toEqual([]);
+      const key = 'planwright:refused:77:5';
+      expect([await bench.redis.hlen(key), await bench.redis.ttl(key)]).toEqual([5, expect.any(Number)]);
+      expect(await bench.redis.ttl(key)).toBeGreaterThan(86_000);
+      // A day from the first one, whatever follows.
+      await bench.redis.expire(key, 1_000);
+      expect(await asked('d-9', { issue: 9 })).toEqual([]);
+      expect(await bench.redis.ttl(key)).toBeLessThanOrEqual(1_000);
+      const elsewhere = { ...REPO, repositoryId: 78 };
+      expect(await asked('d-10', { repo: elsewhere })).toEqual(['comment on 4']);
+    });
   });
 
   it('a stop that overtakes what it is to stop waits for it, and is not lost (GH-5)', async () => {
