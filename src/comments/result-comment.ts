@@ -81,7 +81,8 @@ function pullRequestLine(task: At<'report'>): string {
   const title = inline(pull.title, 200).replace(/[.。]$/, '');
   const opened = `**${words.pullRequest}** #${pull.number}: ${title}${words.stop}`;
   const refused = pull.notAsked.length === 0 ? '' : words.notAsked(pull.notAsked.map((one) => code(one)).join(', '));
-  return sentences(language, [opened, draftText(task, pull.draft), refused]);
+  const ofTeam = pull.notAsked.some((one) => one.startsWith('team:')) ? words.teamNotAsked : '';
+  return sentences(language, [opened, draftText(task, pull.draft), refused, ofTeam]);
 }
 
 /** The outcome in the model's words; without them, or without a pull request, the result of each action. */

@@ -53,6 +53,10 @@ export const workWords = inBothLanguages({
       `${reviewers} にレビューを依頼できませんでした。` +
       '`.github/planwright.yml` の `reviewers` を修正するか、このリポジトリへのアクセス権を付与してください。',
   }),
+  teamNotAsked: {
+    en: 'For a team, the App also needs the organisation permission *Members: read-only*.',
+    ja: 'チームに依頼するには、App に Organization の権限 *Members: Read-only* も必要です。',
+  },
   reached: (percent: number) => ({
     en: `By my own judgement, ${percent} % of the goal is reached.`,
     ja: `自己評価では、目標の達成度は ${percent} % です。`,

@@ -89,6 +89,7 @@ export function createPullRequests(api: Api, clock: Clock, identity: Identity): 
           ...(team === undefined ? { reviewers: [reviewer] } : { team_reviewers: [team] }),
         },
         answer: AnyAnswer,
+        ...(team === undefined ? {} : { needs: 'team_review' }),
       });
     },
 

@@ -30,12 +30,14 @@ interface TokenOptions {
 
 const REST_PERMISSIONS = { issues: 'write', pull_requests: 'write', contents: 'read', metadata: 'read' } as const;
 /**
- * Requested separately: not every installation has granted the first two, and nothing else may fail without them. For
- * the draft state of a pull request GitHub also wants write access to contents, which no other call needs.
+ * Requested separately: not every installation has granted checks, actions and members, and nothing else may fail
+ * without them. For the draft state GitHub wants write access to contents, which no other call needs.
  */
 const SPECIAL_PERMISSIONS = {
   checks: { checks: 'read', metadata: 'read' },
   actions: { actions: 'read', metadata: 'read' },
+  /** Without `members`, GitHub does not find the team that is to review. */
+  team_review: { pull_requests: 'write', members: 'read', metadata: 'read' },
   draft_state: { pull_requests: 'write', contents: 'write', metadata: 'read' },
 } as const;
 export type SpecialAccess = keyof typeof SPECIAL_PERMISSIONS;

@@ -121,7 +121,11 @@ export const RepositoryConfig = z.strictObject({
     .array(Reviewer)
     .max(MOST_REVIEWERS)
     .optional()
-    .describe('Who is asked to review the pull request: `alice`, `team:core`.'),
+    .describe(
+      'Who is asked to review the pull request: `alice`, `team:core`. For teams, the App needs an organisation permission that ' +
+        'it does not ask for: its owner adds *Members: read-only* on its page under *Permissions*, ' +
+        'and an owner of the organisation accepts that for the installation.',
+    ),
   draft: z
     .enum(['auto', 'always'])
     .optional()

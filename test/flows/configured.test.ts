@@ -1,6 +1,7 @@
 /** Repositories with their own configuration (GH-9): the effect of each key, and of mistakes. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MAINTAINER } from '../../demo/story.ts';
+import { DEFAULT_PERMISSIONS } from '../../standins/github/options.ts';
 import {
   actionPlan,
   commentsOn,
@@ -69,6 +70,10 @@ describe('a repository with a configuration (GH-9)', () => {
       ],
     });
     world.github.acts.addUser(BOT);
+    world.github.acts.setInstallationPermissions({
+      account: 'configured',
+      permissions: { ...DEFAULT_PERMISSIONS, members: 'read' },
+    });
     await world.start({
       PLANWRIGHT_REPOSITORIES__HOSTS: '*.invalid',
       PLANWRIGHT_REPOSITORIES__BOTS: String(BOT.id),
@@ -137,6 +142,7 @@ describe('a repository with a configuration (GH-9)', () => {
     const result = others.at(-1) ?? '';
     expect(result).toContain('リポジトリの設定により、ドラフトです。');
     expect(result).toContain('`nobody`, `team:gone` にレビューを依頼できませんでした。');
+    expect(result).toContain('*Members: Read-only*');
   });
 
   it('that has mistakes is told of them with their lines, and nothing starts until they are put right', async () => {

@@ -178,6 +178,11 @@ describe('one pull request per branch', () => {
     small.answer = ({ body }) =>
       JSON.stringify(body) === '{"team_reviewers":["core"]}' ? { status: 201, body: pull({ number: 5 }) } : undefined;
     await small.github.requestReview(REPO, 5, 'team:core');
+    expect(small.asked.find(({ path }) => path.endsWith('/access_tokens'))?.body['permissions']).toEqual({
+      pull_requests: 'write',
+      members: 'read',
+      metadata: 'read',
+    });
     await expect(small.github.requestReview(REPO, 5, 'team:gone')).rejects.toMatchObject({ code: 'github_gone' });
   });
 

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Octokit } from '@octokit/rest';
+import { DEFAULT_PERMISSIONS } from '../../standins/github/options.ts';
 import type { GitHubStandIn } from '../../standins/github/start.ts';
 import { AT, installationClient, refusalOf, SHOP, startAcme, tokenClient, tokenFor } from './github-world.ts';
 
@@ -230,6 +231,26 @@ describe('git against the stand-in of GitHub', () => {
       { id: pull.node_id },
     );
     expect((await refusalOf(convert)).message).toContain('not supported in this repository');
+  });
+
+  it('does not find a team for an App that may not read the members of the organisation, as GitHub says (GH-9)', async () => {
+    const [owner, repo] = ['acme', 'teams'];
+    await github.acts.createRepository({ owner, name: repo, files: { a: '1' }, teams: ['core'] });
+    const at = { repository: `${owner}/${repo}` };
+    await github.acts.commitFiles({ ...at, by: 'mona', branch: 'new', files: { 'd.txt': 'd\n' } });
+    const client = installationClient(github);
+    const { data: pull } = await client.pulls.create({ owner, repo, title: 'New', head: 'new', base: 'main' });
+    const ask = (one: Octokit) =>
+      one.pulls.requestReviewers({ owner, repo, pull_number: pull.number, team_reviewers: ['core'] });
+    expect(await refusalOf(ask(client))).toEqual({
+      status: 422,
+      message: expect.stringContaining('Could not resolve to a node'),
+    });
+    const permissions = { pull_requests: 'write', members: 'read' } as const;
+    github.acts.setInstallationPermissions({ account: owner, permissions: { ...DEFAULT_PERMISSIONS, ...permissions } });
+    const { data: asked } = await ask(tokenClient(github, await tokenFor(github, { permissions })));
+    expect(asked.requested_teams?.map(({ slug }) => slug)).toEqual(['core']);
+    github.acts.setInstallationPermissions({ account: owner, permissions: DEFAULT_PERMISSIONS });
   });
 
   it('turns drafts into pull requests through the two GraphQL mutations', async () => {

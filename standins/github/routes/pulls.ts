@@ -1,4 +1,5 @@
 import { type Answer, checkBodyLength, created, invalid, ok, refuse } from '../answer.ts';
+import { allows } from '../auth.ts';
 import { changeIssue } from '../deeds/issues.ts';
 import { mergeability, NO_DRAFTS, openPull } from '../deeds/pulls.ts';
 import { openPulls } from '../deeds/refs.ts';
@@ -166,6 +167,11 @@ function requestReviewers(call: RepositoryCall): Answer {
   });
   const teams = named('team_reviewers');
   if (teams.some((slug) => !repository.teams.includes(slug))) throw refuse(422, NOT_COLLABORATOR);
+  const mayReadTeams = call.auth.kind === 'installation' && allows(call.auth.token, 'members', 'read');
+  if (teams.length > 0 && !mayReadTeams)
+    throw refuse(422, 'Validation Failed', {
+      errors: [`Could not resolve to a node with the global id of 'T_${teams[0]}'.`],
+    });
   pull.requestedReviewers = [...new Set([...pull.requestedReviewers, ...users])];
   pull.requestedTeams = [...new Set([...pull.requestedTeams, ...teams])];
   return created(pullSimple(world, repository, issue, pull));

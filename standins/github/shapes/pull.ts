@@ -190,6 +190,7 @@ function teamShape(world: World, repository: Repository, slug: string) {
     slug,
     description: null,
     privacy: 'closed',
+    type: 'organization',
     permission: 'push',
     url: api,
     html_url: `${repositoryHtml(world, repository)}/teams/${slug}`,
