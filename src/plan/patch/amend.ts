@@ -41,16 +41,12 @@ export function amendPlan(plan: Plan, amends: Amends): AmendedPlan {
   // A new goal drops the old context unless it is repeated.
   const about = context.trim() === '' && objective === before.main_objective ? before.context : context.trim();
   if (amendments.length === 0 && about === before.context) return { plan, amendments, problems };
-  const isOfCriteria = amendments.some(({ of }) => of === 'criterion');
   return {
     plan: {
       ...plan,
       goal_understanding: {
         main_objective: objective,
-        // Success criteria repeat the criteria less exactly, and may contain what was amended.
-        success_criteria: isOfCriteria
-          ? ofTask(criteria).map(({ description }) => description)
-          : before.success_criteria,
+        success_criteria: successAfter(before.success_criteria, criteria, amendments),
         constraints: limits,
         context: about,
       },
@@ -61,18 +57,37 @@ export function amendPlan(plan: Plan, amends: Amends): AmendedPlan {
   };
 }
 
-/** A list without ids replaces the whole list; otherwise each entry replaces the criterion with its id, or is new. */
+/** They repeat the criteria less exactly, and may contain what was amended; what is only added is added to them. */
+function successAfter(
+  before: readonly string[],
+  criteria: readonly AcceptanceCriterion[],
+  amendments: readonly Amendment[],
+): readonly string[] {
+  const changed = amendments.filter(({ of }) => of === 'criterion');
+  const isOnlyMore = changed.every((change) => change.before === '');
+  if (isOnlyMore) return texts([...before, ...changed.map(({ after }) => after)]);
+  return ofTask(criteria).map(({ description }) => description);
+}
+
+/**
+ * Each entry replaces the criterion with its id, or is new. Only a list of plain texts, which have no place for an id,
+ * is the whole list.
+ */
 function amendedCriteria(plan: Plan, wanted: readonly WantedCriterion[]): readonly AcceptanceCriterion[] {
   const known = plan.acceptance_criteria;
   const entries = wanted.map(entryOf);
   const used = known.map(({ id }) => Number(/^AC-(\d{1,9})$/.exec(id)?.[1] ?? 0));
   let next = 1 + Math.max(0, ...used);
   const added = (description: string): AcceptanceCriterion => ({ id: `AC-${next++}`, description });
-  if (entries.some(({ id }) => id !== '')) {
+  if (wanted.some((one) => typeof one !== 'string')) {
     const given = new Map(entries.map(({ id, description }) => [id, description]));
     const kept = known.map((one) => ({ ...one, description: given.get(one.id) ?? one.description }));
-    const fresh = entries.filter(({ id }) => id === '').map(({ description }) => description);
-    return [...kept.filter(({ description }) => description !== ''), ...texts(fresh).map(added)];
+    const fresh = texts(entries.filter(({ id }) => id === '').map(({ description }) => description));
+    const isThere = (text: string) => ofTask(kept).some(({ description }) => description === text);
+    return [
+      ...kept.filter(({ description }) => description !== ''),
+      ...fresh.filter((text) => !isThere(text)).map(added),
+    ];
   }
   const all = texts(entries.map(({ description }) => description));
   const old = ofTask(known);

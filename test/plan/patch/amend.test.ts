@@ -73,7 +73,25 @@ describe('what a comment contradicts (PLAN-9)', () => {
     ]);
   });
 
-  it('PLAN-9: a list without ids is the whole list of the task; what is replaced hands on its id', () => {
+  it.each([
+    ['one that is new', [{ description: 'It logs' }], ['It logs']],
+    [
+      'new ones, with empty ids',
+      [{ id: '', description: 'It logs' }, { description: 'It sings' }],
+      ['It logs', 'It sings'],
+    ],
+    ['one that is there, and a new one', [{ description: 'The tests pass' }, { description: 'It logs' }], ['It logs']],
+    ['a new one, and another as a plain text', [{ description: 'It logs' }, 'It sings'], ['It logs', 'It sings']],
+    ['one that is there, without its id', [{ description: 'The tests pass' }], []],
+    ['an empty one', [{ description: ' ' }], []],
+  ])('PLAN-9: the criteria stay where a comment adds to them: %s', (_, acceptance_criteria, added) => {
+    const { plan, criteria } = amended({ acceptance_criteria });
+    const known = ['AC-1 It greets with Hello', 'AC-2 The tests pass', 'AC-3 It is fast'];
+    expect(criteria).toEqual([...known, ...added.map((text, at) => `AC-${at + 4} ${text}`)]);
+    expect(plan.goal_understanding.success_criteria).toEqual(['It greets with Hello', ...added]);
+  });
+
+  it('PLAN-9: a list of plain texts is the whole list of the task; what is replaced hands on its id', () => {
     const { criteria } = amended({ acceptance_criteria: ['The tests pass', 'It greets with Good day', 'It logs'] });
     expect(criteria).toEqual([
       'AC-2 The tests pass',
