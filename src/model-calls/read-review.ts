@@ -28,13 +28,27 @@ const COLON = String.raw`[ \t\u3000]{0,20}[:：]`;
 const AFTER_MARKER = new RegExp(String.raw`[*_]{0,3}${COLON}${VERDICT}`, 'iy');
 const AFTER_BOLD = new RegExp(String.raw`(?:\*\*(?:${COLON})?|${COLON}\*{0,2})${VERDICT}`, 'iy');
 /** What may follow a passing verdict: nothing, an end, or its object. */
-const ENDS = /^[*_`"'”」』)）]{0,20}(?:$|[\s.。!！,，、;；:：(（–—-]|です|である|だ|と(?:し|す|な|判))/;
-/** A verdict that is conditional, one of several, or negated does not pass. */
-const DOUBT = new RegExp(
-  String.raw`\b(?:FAIL|PASS|or|if|when|once|unless|until|after|provided|but|however|except|would|could|should|not|cannot|never|wrong)|n['’]t\b` +
-    '|[?？|｜/／・→]|->|または|もしくは|ただし|しかし|条件|場合|なら|[れけせてめえべ]ば|たら|不可|可能|判定|保留|でき[なま]|では[なあ]|とは|には|にな[りる]|なりません|しません|まで',
+const ENDS =
+  /^[*_`"'”」』)）]{0,20}(?:$|[\s.。!！,，、;；:：(（–—-]|です(?![がか])|である(?![がか])|だ(?![がかけ])|と(?:し|す|な|判))/;
+/** Between the verdict and the next word. */
+const BETWEEN = /^[\s*_`"'”」』)）.。!！,，、;；:：(（–—-]{1,40}/;
+/** The next word makes the verdict conditional, one of several, negated, or part of a sentence about it. */
+const TAKES_BACK = new RegExp(
+  String.raw`^(?:(?:or|if|when|once|unless|until|after|provided|but|however|except|only|is|was|would|could|should|can|cannot|may|might|not|never|fail(?:ed|ure|s)?)\b` +
+    String.raw`|[a-z]{1,20}n['’]t\b|pass(?=[_ -]with|\s*(?:$|[|｜/／,，、]|or\b))|[|｜/／・→>]` +
+    '|または|もしくは|ただし|しかし|不可|可能|判定[はがをに可不]|保留|では|とは|に|できな|できませ)',
   'i',
 );
+/** In the words that follow without a stop: a question, or a condition. A condition that is met is none. */
+const CONDITION =
+  /\b(?:if|once|unless|until|provided that)\b|[?？]|場合|なら(?!な)|(?:[れけせてめべ]|(?<!例|たと)え)ば|(?<!も)たら|まで|条件(?![をはがも](?:すべて|全て)?満)/i;
+/** What is said of the verdict itself: "PASSとすることはできません". */
+const SAID_OF_IT = /^[\s*_`"'”」』)）]{0,20}(?:と[しすな判]|です|である|だ)/;
+const NEGATED = /不可|可能|でき[なま]|では[なあ]|とは|には|ない|ません/;
+const CLAUSE_END = /[.。!！,，、;；:：()（）–—]|\s-\s/;
+const OTHER_VERDICT = /\bFAIL(?:ED|URE|S)?\b/;
+/** What a suggestion says after its colon or dash does not limit the verdict. */
+const SUGGESTION = /^[\s*_]{0,20}[:：–—-]/;
 const SENTENCE_END = /[.。!！](?=\s|$)|[\n\r]/;
 const LONGEST_DOUBT = 300;
 /** A verdict that is quoted, struck out, or about another time does not pass either. */
@@ -111,7 +125,7 @@ function verdictBehind(text: string, marker: RegExp, after: RegExp): Verdict | n
     const match = after.exec(text);
     if (match === null) continue;
     const result = verdictOf(match[1] ?? '');
-    if (result === 'FAIL' || isDoubtful(text, after.lastIndex)) return 'FAIL';
+    if (result === 'FAIL' || isDoubtful(text, after.lastIndex, result)) return 'FAIL';
     if (NOT_ITS_OWN.test(lineBefore(text, index))) continue;
     if (verdict !== null && verdict !== result) return 'FAIL';
     verdict = result;
@@ -119,10 +133,14 @@ function verdictBehind(text: string, marker: RegExp, after: RegExp): Verdict | n
   return verdict;
 }
 
-/** The rest of the sentence takes it back, or may. */
-function isDoubtful(text: string, end: number): boolean {
+/** What follows takes it back, or may: the next word, a condition in the same clause, or another verdict. */
+function isDoubtful(text: string, end: number, result: Verdict): boolean {
   const [rest = ''] = text.slice(end, end + LONGEST_DOUBT).split(SENTENCE_END, 1);
-  return !ENDS.test(rest) || DOUBT.test(rest);
+  if (!ENDS.test(rest) || OTHER_VERDICT.test(rest)) return true;
+  const next = rest.replace(BETWEEN, '');
+  const [clause = ''] = next.split(CLAUSE_END, 1);
+  if (TAKES_BACK.test(next) || (SAID_OF_IT.test(rest) && NEGATED.test(clause))) return true;
+  return CONDITION.test(clause) && !(result === 'PASS_WITH_SUGGESTIONS' && SUGGESTION.test(rest));
 }
 
 function lineBefore(text: string, start: number): string {
