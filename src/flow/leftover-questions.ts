@@ -14,10 +14,10 @@ import type { Then } from '../state/question.ts';
 import type { Task } from '../state/task.ts';
 
 /**
- * Questions that only a person may settle are always asked, others within the limit. Null if there is nothing to ask.
+ * Questions that only a person may settle are always asked; others within the limit, if the judgement is trusted. Null
+ * if there is nothing to ask.
  */
 export function askInstead(task: Task, decision: ReplanDecision): Facts | null {
-  if (!isTrusted(task, decision)) return null;
   const { settings, replanning } = task;
   const { reasoning: context, assumptions_to_make: assumptions = [] } = decision;
   const isGoal = draftIn(task, 'goal') !== null;
@@ -37,7 +37,8 @@ export function askInstead(task: Task, decision: ReplanDecision): Facts | null {
       })),
       context,
     });
-  if (questions.length === 0 || !mayAskPeople(replanning.counts, settings.planning.replanning)) return null;
+  const mayAsk = isTrusted(task, decision) && mayAskPeople(replanning.counts, settings.planning.replanning);
+  if (questions.length === 0 || !mayAsk) return null;
   return [
     ...grantedQuestion(task, 'question beside a judgement'),
     ...askPeople(task, { kind: 'clarification', then, texts: questions, context, assumptions }),

@@ -48,7 +48,7 @@ export function applyLimits(
   const { confidence } = decision;
   const trusted = confidence >= Math.min(SURE, limits.minConfidence);
   const askable = !trusted && limits.confirmsLowConfidence && confidence >= limits.confirmationThreshold;
-  if (!trusted && !askable) return go('low_confidence');
+  if (!trusted && !askable && !isForPersonAlone(decision)) return go('low_confidence');
   // It names no re-plan that is possible there, or a question that may not be asked any more.
   if (kind === null) return go(isAsking(decision) ? 'limit_reached' : 'unreadable');
   if (isLimited(kind, situation, counts, limits)) return go('limit_reached');
@@ -75,9 +75,12 @@ function isLoop(kind: ReplanKind, situation: Situation, counts: ReplanCounts, li
  * (REPLAN-1, 6).
  */
 function asksFirst(decision: ReplanDecision, counts: ReplanCounts, limits: ReplanLimits): boolean {
-  return (
-    isAsking(decision) && (mayAskPeople(counts, limits) || mustBeAnswered(decision, decision.clarification_questions))
-  );
+  return isForPersonAlone(decision) || (isAsking(decision) && mayAskPeople(counts, limits));
+}
+
+/** It asks what is never assumed: however sure the model is, a guess must not decide it (PLAN-2). */
+function isForPersonAlone(decision: ReplanDecision): boolean {
+  return isAsking(decision) && mustBeAnswered(decision, decision.clarification_questions);
 }
 
 function isAsking(decision: ReplanDecision): boolean {

@@ -160,6 +160,21 @@ describe('questions beside a judgement that the plan will do (REPLAN-1, REPLAN-5
     }
   });
 
+  it('given such a judgement with a question that only a person settles, when it is judged, then that is asked (PLAN-2)', () => {
+    const secret = { ...beside, confidence: 0.25, clarification_questions: [SECRET] };
+    const marked = { ...beside, confidence: 0.25, must_be_answered: true };
+    for (const fields of [secret, marked, { ...secret, replan_needed: true }, { ...marked, replan_needed: true }])
+      for (const [task, point] of [
+        [divided(), 'task_decomposition'],
+        [understood({}), 'goal_understanding'],
+      ] as const) {
+        const asked = blockingQuestion(judged(task, fields, point));
+        expect(asked).toMatchObject({ texts: fields.clarification_questions, needsPerson: true });
+      }
+    const assumes = { ...FINE, confidence: 0.25, assumptions_to_make: ['The password is in the file'] };
+    expect(blockingQuestion(judged(understood({}), assumes, 'goal_understanding'))?.kind).toBe('intervention');
+  });
+
   it('given questions that are said to be open no more, when it is judged, then they are not asked', () => {
     const then = judged(divided(), { ...beside, clarification_needed: false }, 'task_decomposition');
     expect([activityOf(then), then.questions]).toEqual(['sequence', []]);

@@ -377,6 +377,30 @@ describe('what goes before what (REPLAN-4, REPLAN-5)', () => {
     expect(judged({ confidence: 0.1 }, {}, everything)).toBe('low_confidence');
   });
 
+  it('PLAN-2: a question that only a person may settle is asked at any confidence', () => {
+    const asks = (fields: Partial<ReplanDecision>, settings: object = {}) =>
+      (['goal_understanding', 'execution'] as const).map((point) =>
+        outcome(
+          applyLimits(
+            decision({ confidence: 0.25, clarification_needed: true, replan_type: 'clarification_request', ...fields }),
+            at(point),
+            NO_REPLANS,
+            limitsOf(settings),
+          ),
+        ),
+      );
+    const both = (one: string) => [one, one];
+    const secret = { clarification_questions: ['Which password does the job use?'] };
+    const marked = { clarification_questions: ['Which one?'], must_be_answered: true };
+    expect(asks(secret)).toEqual(both('replan with a warning'));
+    expect(asks({ ...marked, confidence: 0 })).toEqual(both('replan with a warning'));
+    const unasked = { llm_decision: { require_user_confirmation_on_low_confidence: false } };
+    expect(asks(marked, unasked)).toEqual(both('replan with a warning'));
+    expect(asks({ ...marked, must_be_answered: false })).toEqual(both('low_confidence'));
+    expect(asks({ must_be_answered: true, clarification_questions: [] })).toEqual(both('low_confidence'));
+    expect(asks({ ...marked, clarification_needed: false, replan_type: 'retry' })).toEqual(both('low_confidence'));
+  });
+
   it('REPLAN-4: a limit is told before a loop, and both before a person is bothered', () => {
     expect(judged({ confidence: 0.9 }, {}, everything)).toBe('limit_reached');
     expect(judged({ confidence: 0.4 }, {}, everything)).toBe('limit_reached');

@@ -708,7 +708,7 @@ const ESCALATION = [
 const LEFTOVER = [
   ['REPLAN-1', 'confidence >= settings.planning.replanning.confirmationThreshold', 'true'],
   ['PLAN-2', 'doubtful.length > 0 || mustBeAnswered(decision, questions)', 'false'],
-  ['REPLAN-5', '!mayAskPeople(replanning.counts, settings.planning.replanning)', 'false'],
+  ['REPLAN-5', '&& mayAskPeople(replanning.counts, settings.planning.replanning)', ''],
   ['REPLAN-4', "...grantedQuestion(task, 'question beside a judgement'),", ''],
   ['REPLAN-1', "isNeeded || type === 'clarification_request' ? notAskedYet", 'true ? notAskedYet'],
   ['REPLAN-1', '!questions.some((question) => question.texts.includes(text))', 'true'],
