@@ -148,12 +148,15 @@ function hasNoWayToPush(reason: EndReason): boolean {
   return REFUSALS.has(reason);
 }
 
-/** The recorded summary (PLAN-7). The counts are ours; the outcomes are the model's, where it gave any. */
+/**
+ * The recorded summary (PLAN-7). The ending says whether the goal is reached; an action that failed on the way does not
+ * take it back. The counts are ours; the outcomes are the model's, where it gave any.
+ */
 function completionSummary({ work }: Task, { ending, summary }: Report): CompletionSummary {
-  const { completed, failed, open } = subtaskCounts(work);
+  const { completed, failed } = subtaskCounts(work);
   const evaluations = (work?.actions ?? []).map((action) => action.evaluation).filter((text) => text !== '');
   return {
-    goal_achieved: ending.status === 'succeeded' && failed + open === 0,
+    goal_achieved: ending.status === 'succeeded',
     tasks_completed: completed,
     tasks_failed: failed,
     key_outcomes: summary && summary.keyOutcomes.length > 0 ? summary.keyOutcomes : evaluations,

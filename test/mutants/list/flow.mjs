@@ -320,8 +320,8 @@ const SIMPLE_MODE = [
 ];
 
 const COMPLETION = [
-  ['PLAN-7', "ending.status === 'succeeded' && failed + open === 0", "ending.status === 'succeeded'"],
-  ['PLAN-7', "ending.status === 'succeeded' && failed + open === 0", 'failed + open === 0'],
+  ['PLAN-7', "goal_achieved: ending.status === 'succeeded'", 'goal_achieved: true'],
+  ['PLAN-7', "goal_achieved: ending.status === 'succeeded'", 'goal_achieved: false'],
   [
     'PLAN-7',
     'tasks_completed: completed,\n    tasks_failed: failed,\n    key',
