@@ -3,7 +3,7 @@ import { shorten } from '../environments/describe-repository.ts';
 import { citedPaths, judgedBy } from '../plan/criteria-evidence.ts';
 import { decisionView } from '../model-calls/decision-view.ts';
 import { assessmentQuestion } from '../model-calls/decision-messages.ts';
-import { withTidyDecision } from '../model-calls/judgement-schemas.ts';
+import { withTidyDecision } from '../model-calls/tidy-decision.ts';
 import { readModelAnswer, type Reading } from '../model-calls/read-model-answer.ts';
 import { isPassed, type Evidence } from '../state/assessment.ts';
 import { at } from '../state/select.ts';

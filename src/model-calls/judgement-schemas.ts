@@ -3,7 +3,6 @@
  */
 import { z } from 'zod';
 import { ActionPlanSchema, AskedActionPlanSchema, MaybeText, MaybeTexts, Text, Texts } from './plan-schemas.ts';
-import { objectsIn } from './json-in-text.ts';
 
 const Count = z.int().min(0);
 
@@ -146,80 +145,3 @@ export const SummaryAnswerSchema = z.object({
     body: Text.describe('Markdown: what changed and why, and what to look at.'),
   }),
 });
-
-const PERCENT = /^\s*(\d{1,3}(?:\.\d{1,10})?)\s*[%％]\s*$/;
-const NUMBER = /^\s*(?:\d{1,3}(?:\.\d{1,17})?|\.\d{1,17})\s*$/;
-/** Fields that decide: without readable ones there is no decision. Others are dropped if they do not fit. */
-const DECIDES: ReadonlySet<string> = new Set([
-  'replan_needed',
-  'confidence',
-  'replan_type',
-  'replan_level',
-  'clarification_needed',
-  'clarification_questions',
-]);
-const FIELDS: Readonly<Record<string, z.ZodType>> = ReplanDecisionSchema.shape;
-const FLAGS: Readonly<Record<string, boolean>> = { true: true, false: false };
-
-/**
- * Tidies a decision as some models write it: numbers as text, a confidence with a percent sign, level 0 for "no level",
- * null for absent fields, one entry instead of a list, everything as text, or an additional field that fits no schema.
- * The meaning is clear in these cases, and dropping the decision would lose a re-plan; anything else is left to the
- * schema (MODEL-4, REPLAN-10). So is a confidence above 1, which may be a percentage or wrong.
- */
-export function tidyDecision(value: unknown): unknown {
-  if (!isRecord(value)) return value;
-  const { confidence, replan_level: level } = value;
-  return {
-    ...Object.fromEntries(
-      Object.entries(value)
-        .filter(([, entry]) => entry !== null)
-        .map(([name, entry]) => [name, listed(name, entry)] as const)
-        .filter(
-          ([name, entry]) =>
-            DECIDES.has(name) || (Object.hasOwn(FIELDS, name) && FIELDS[name]?.safeParse(entry).success),
-        ),
-    ),
-    ...('confidence' in value ? { confidence: shareOf(confidence) } : {}),
-    ...('replan_level' in value ? { replan_level: levelOf(level) } : {}),
-    ...flag(value, 'replan_needed'),
-    ...flag(value, 'clarification_needed'),
-    ...flag(value, 'must_be_answered'),
-  };
-}
-
-/** Tidies the decision inside a larger answer; the answer is returned unchanged if it has none. */
-export function withTidyDecision(answer: unknown): unknown {
-  if (!isRecord(answer) || !('replan_decision' in answer)) return answer;
-  const said = answer['replan_decision'];
-  const decision = typeof said === 'string' ? objectsIn(said).next().value : said;
-  return { ...answer, replan_decision: tidyDecision(decision) };
-}
-
-/** A text where a list of texts is expected. */
-function listed(name: string, entry: unknown): unknown {
-  if (typeof entry !== 'string' || !Object.hasOwn(FIELDS, name)) return entry;
-  return !FIELDS[name]?.safeParse(entry).success && FIELDS[name]?.safeParse([entry]).success ? [entry] : entry;
-}
-
-function shareOf(value: unknown): unknown {
-  if (typeof value !== 'string') return value;
-  const percent = PERCENT.exec(value)?.[1];
-  if (percent !== undefined) return Number(percent) / 100;
-  return NUMBER.test(value) ? Number(value) : value;
-}
-
-function levelOf(value: unknown): unknown {
-  const level = typeof value === 'string' && NUMBER.test(value) ? Number(value) : value;
-  return level === 0 ? null : level;
-}
-
-function flag(value: Readonly<Record<string, unknown>>, name: string): Readonly<Record<string, unknown>> {
-  const said = value[name];
-  const word = typeof said === 'string' ? said.trim().toLowerCase() : '';
-  return Object.hasOwn(FLAGS, word) ? { [name]: FLAGS[word] } : {};
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

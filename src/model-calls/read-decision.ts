@@ -1,5 +1,6 @@
 /** Reads a re-plan decision from a tool call, or from JSON anywhere in the answer's text (MODEL-4, REPLAN-10). */
-import { ReplanAnswerSchema, ReplanDecisionSchema, tidyDecision, withTidyDecision } from './judgement-schemas.ts';
+import { ReplanAnswerSchema, ReplanDecisionSchema } from './judgement-schemas.ts';
+import { tidyDecision, withTidyDecision } from './tidy-decision.ts';
 import { objectsIn } from './json-in-text.ts';
 import { readModelAnswer, wordsOf, type Reading } from './read-model-answer.ts';
 import type { ReplanDecision } from '../state/judgements.ts';

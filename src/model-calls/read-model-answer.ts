@@ -1,7 +1,7 @@
 /** Turns a model's answer into a value that fits its schema, or into what the model must be told. */
 import { z } from 'zod';
 import type { ModelAnswer, ToolUseBlock } from '../ports/model.ts';
-import { withTidyDecision } from './judgement-schemas.ts';
+import { withTidyDecision } from './tidy-decision.ts';
 import { objectsIn } from './json-in-text.ts';
 import { ACTION_TOOLS, CALLS, type ActionToolName, type CallValue } from './calls.ts';
 import type { CallName } from '../state/outcome.ts';

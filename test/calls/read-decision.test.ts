@@ -96,6 +96,17 @@ describe('a decision, however it comes (REPLAN-10)', () => {
       { target_phase: 'planning', error_classification: 'temporary', achievement_rate: '?' },
       { target_phase: null },
     ],
+    ['a result in capitals', { evaluation_result: 'FAILURE' }, { evaluation_result: 'failure' }],
+    ['a result as a verb', { evaluation_result: 'failed' }, { evaluation_result: 'failure' }],
+    ['a result in part', { evaluation_result: 'partial' }, { evaluation_result: 'partial_success' }],
+    ['a result in other letters', { evaluation_result: ' Partial_Success' }, { evaluation_result: 'partial_success' }],
+    ['a result in words', { evaluation_result: 'partially successful' }, { evaluation_result: 'partial_success' }],
+    ['a success', { evaluation_result: 'SUCCESSFUL' }, { evaluation_result: 'success' }],
+    ['a rate in percent', { achievement_rate: '40%' }, { achievement_rate: 40 }],
+    ['a rate as text', { achievement_rate: '100' }, { achievement_rate: 100 }],
+    ['a yes', { must_be_answered: 'Yes' }, { must_be_answered: true }],
+    ['a mark as text', { must_be_answered: 'true' }, { must_be_answered: true }],
+    ['a no', { must_be_answered: 'no' }, { must_be_answered: false }],
     ['null for what is left out', { assumptions_to_make: null, issues_found: null }, { issues_found: [] }],
   ])('means the same with %s (MODEL-4, REPLAN-10)', (_, written, meant) => {
     const input = { replan_decision: { ...DECISION, ...written } };
@@ -123,6 +134,11 @@ describe('a decision, however it comes (REPLAN-10)', () => {
     { replan_level: 6 },
     { replan_level: 1.5 },
     { replan_needed: 'perhaps' },
+    { must_be_answered: 'perhaps' },
+    { evaluation_result: 'unsuccessful' },
+    { evaluation_result: 'success_with_failures' },
+    { evaluation_result: 'mostly' },
+    { evaluation_result: false },
   ])('is not guessed at: %j (REPLAN-10)', (written) => {
     expect(said(JSON.stringify({ ...DECISION, ...written })).decision).toBeNull();
   });
