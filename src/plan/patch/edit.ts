@@ -24,7 +24,6 @@ export interface Edit {
   readonly placing: Set<string>;
   readonly removed: Set<string>;
   criteria: readonly AcceptanceCriterion[];
-  nextCriterion: number;
   /** The order of work follows the tree only if the patch says something about order. */
   reorders: boolean;
   /** Subtasks that the patch puts under another one, to be done before it ends; by parent. */
@@ -56,8 +55,6 @@ export function beginEdit(
     placing: new Set(),
     removed: new Set(),
     criteria: plan.acceptance_criteria,
-    nextCriterion:
-      1 + Math.max(0, ...plan.acceptance_criteria.map(({ id }) => Number(/^AC-(\d{1,9})$/.exec(id)?.[1] ?? 0))),
     reorders: false,
     parts: new Map(),
     changes: [],
@@ -65,14 +62,17 @@ export function beginEdit(
   };
 }
 
-/** Replaces the subtask's own criteria; unchanged ones keep their ids. */
+const NUMBER = /\.AC-(\d{1,9})$/;
+
+/** Replaces the subtask's own criteria; unchanged ones keep their ids, new ones get ids of the subtask (PLAN-10). */
 export function setCriteria(edit: Edit, taskId: string, texts: readonly string[]): void {
   const own = edit.criteria.filter((criterion) => criterion.task_id === taskId);
   const wanted = [...new Set(texts.map((text) => text.trim()))].filter((text) => text !== '');
+  let number = Math.max(0, ...own.map(({ id }) => Number(NUMBER.exec(id)?.[1] ?? 0)));
   const next = wanted.map(
     (description) =>
       own.find((one) => one.description === description) ?? {
-        id: `AC-${edit.nextCriterion++}`,
+        id: `${taskId}.AC-${(number += 1)}`,
         description,
         task_id: taskId,
       },

@@ -135,7 +135,8 @@ const EDIT = [
   ['PLAN-9', '[...doneIds, ...usedIds]', '[...usedIds]'],
   ['PLAN-9', '[...doneIds, ...usedIds]', '[...doneIds]'],
   ['PLAN-9', 'own.find((one) => one.description === description) ??', 'undefined ??'],
-  ['PLAN-9', 'nextCriterion: 1 +', 'nextCriterion: 0 +'],
+  ['PLAN-10', '${taskId}.AC-', 'AC-'],
+  ['PLAN-10', 'Number(NUMBER.exec(id)?.[1] ?? 0)', '0'],
   ['PLAN-9', 'criterion.task_id !== taskId), ...next', 'true), ...next'],
 ];
 

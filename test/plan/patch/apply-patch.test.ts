@@ -187,14 +187,14 @@ describe('update (PLAN-9)', () => {
     expect(after({ wbs_level: 1 })).toEqual(['task_2']);
   });
 
-  it('PLAN-9: given acceptance criteria replace those of the subtask, an empty list clears them, none leaves them', () => {
+  it('PLAN-9, PLAN-10: given acceptance criteria replace those of the subtask, with ids of its own, an empty list clears them, none leaves them', () => {
     const created = patched(plan, [
       { op: 'create', temp_id: 'x', title: 'X', acceptance_criteria: ['It reads', 'It writes'] },
     ]).plan;
     expect(created.acceptance_criteria).toEqual([
       { id: 'AC-1', description: 'All tests pass' },
-      { id: 'AC-2', description: 'It reads', task_id: 'task_3' },
-      { id: 'AC-3', description: 'It writes', task_id: 'task_3' },
+      { id: 'task_3.AC-1', description: 'It reads', task_id: 'task_3' },
+      { id: 'task_3.AC-2', description: 'It writes', task_id: 'task_3' },
     ]);
     const after = (fields: object) =>
       patched(created, [{ op: 'update', task_id: 'task_3', ...fields }]).plan.acceptance_criteria.map(
@@ -202,11 +202,15 @@ describe('update (PLAN-9)', () => {
       );
     expect(after({ acceptance_criteria: ['It writes', 'It counts', ' '] })).toEqual([
       'AC-1 All tests pass',
-      'AC-3 It writes',
-      'AC-4 It counts',
+      'task_3.AC-2 It writes',
+      'task_3.AC-3 It counts',
     ]);
     expect(after({ acceptance_criteria: [] })).toEqual(['AC-1 All tests pass']);
-    expect(after({ milestone: 'M9' })).toEqual(['AC-1 All tests pass', 'AC-2 It reads', 'AC-3 It writes']);
+    expect(after({ milestone: 'M9' })).toEqual([
+      'AC-1 All tests pass',
+      'task_3.AC-1 It reads',
+      'task_3.AC-2 It writes',
+    ]);
     expect(patched(created, [{ op: 'delete', task_id: 'task_3' }]).plan.acceptance_criteria).toEqual(
       plan.acceptance_criteria,
     );
