@@ -1,9 +1,10 @@
 /**
  * `--plan FILE`: a plan as written by `planwright plan`, perhaps edited since (PLAN-10). The rules of plans apply to
- * it.
+ * it, and of the subtasks that are ready the highest priority goes first.
  */
 import { Fault } from '../errors.ts';
 import { PLANNABLE_TOOLS } from '../model-calls/planning-messages.ts';
+import { inPriorityOrder } from '../plan/action-order.ts';
 import { checkActionPlan } from '../plan/check-action-plan.ts';
 import { checkDecomposition } from '../plan/check-decomposition.ts';
 import { checkCommands, checkTexts } from '../plan/check-texts.ts';
@@ -40,7 +41,18 @@ export function readPlanFile(file: string, { planning, environments }: LoadedSet
     }),
   ]);
   if (faults.length > 0) throw mistaken(file, faults);
-  return plan;
+  return inOrder(plan);
+}
+
+/** Priorities may have been edited; a finished subtask that the order left out is to be done again. */
+function inOrder(plan: Plan): Plan {
+  const {
+    task_decomposition: { subtasks },
+    action_plan: actions,
+  } = plan;
+  const named = actions.execution_order;
+  const left = subtasks.map(({ id }) => id).filter((id) => !named.includes(id));
+  return { ...plan, action_plan: { ...actions, execution_order: inPriorityOrder([...left, ...named], subtasks) } };
 }
 
 function mistaken(file: string, mistakes: readonly string[]): Fault {

@@ -42,7 +42,7 @@ function asPlanned(subtask: Subtask): Subtask {
   return planned;
 }
 
-/** Priorities took effect when the plan was made. If people moved something since, its place stays. */
+/** Priorities took effect when the plan was made or imported. If people moved something since, its place stays. */
 function withoutPriority({ id, dependencies }: Subtask): Pick<Subtask, 'id' | 'dependencies'> {
   return { id, dependencies };
 }

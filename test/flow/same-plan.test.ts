@@ -57,6 +57,11 @@ describe('a plan that is carried out again (PLAN-10)', () => {
     expect(adoptSamePlan(later, SNAPSHOT, SETTINGS).action_plan.execution_order).toEqual(['a', 'b']);
   });
 
+  it('keeps the order that it has come to, whatever its priorities say', () => {
+    const moved = planOf([subtask('a'), { ...subtask('b'), priority: 'high' }]);
+    expect(adoptSamePlan(moved, SNAPSHOT, SETTINGS).action_plan.execution_order).toEqual(['a', 'b']);
+  });
+
   it('has the environment and the commands that are allowed today', () => {
     const gone = { ...PLAN, selected_environment: { ...PLAN.selected_environment, name: 'removed' } };
     const configured = { ...SETTINGS, commands: { test: 'make check', build: 'make', lint: null } };

@@ -1,8 +1,14 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { readPlanFile } from '../../src/app/read-plan-file.ts';
+import { Settings } from '../../src/config/schema.ts';
+import { adoptSamePlan } from '../../src/flow/same-plan.ts';
 import { inPriorityOrder } from '../../src/plan/action-order.ts';
 import { readActionPlan } from '../../src/effects/read-planning-answer.ts';
 import { CALLS } from '../../src/model-calls/calls.ts';
-import { planOf, subtask, taskAfter, prepared } from '../task/task-world.ts';
+import { planOf, prepared, SETTINGS, SNAPSHOT, subtask, taskAfter } from '../task/task-world.ts';
 import type { Subtask } from '../../src/state/plan.ts';
 
 const of = (id: string, priority?: Subtask['priority'], dependencies: readonly string[] = []): Subtask => ({
@@ -34,6 +40,26 @@ describe('the order of subtasks (PLAN-10)', () => {
     const input = { action_plan, selected_environment: { name: 'node' }, test_command: 'npm test' };
     const reading = readActionPlan(answering(input), task as Parameters<typeof readActionPlan>[1]);
     expect(reading).toMatchObject({ ok: true, value: { plan: { action_plan: { execution_order: ['b', 'a'] } } } });
+  });
+
+  it.each([
+    ['is high', [of('a'), of('b'), of('c', 'high')], ['a', 'b', 'c'], 'cab'],
+    ['is high and ready', [of('a', 'low'), of('b'), of('c', 'high', ['a'])], ['b', 'a', 'c'], 'bac'],
+    [
+      'the order left out as finished, unless others are higher',
+      [of('a'), of('b', 'high'), of('c')],
+      ['b', 'c'],
+      'bac',
+    ],
+    ['stood first, without priorities', [of('a'), of('b'), of('c')], ['c', 'b', 'a'], 'cba'],
+  ])('of an imported plan begins with what %s', (_, subtasks, listed, order) => {
+    const plan = planOf(subtasks);
+    const exported = { version: 1, ...plan, action_plan: { ...plan.action_plan, execution_order: listed } };
+    const file = join(mkdtempSync(join(tmpdir(), 'plan-')), 'plan.json');
+    writeFileSync(file, JSON.stringify(exported));
+    const read = readPlanFile(file, Settings.parse({}));
+    expect(read.action_plan.execution_order.join('')).toBe(order);
+    expect(adoptSamePlan(read, SNAPSHOT, SETTINGS).action_plan.execution_order.join('')).toBe(order);
   });
 
   it('reads a priority in other words as none', () => {
