@@ -74,15 +74,17 @@ export function afterTheirDependencies(subtasks: readonly Ordered[]): readonly s
   return order;
 }
 
-/** Directly or indirectly. */
-export function needs(
-  subtasks: ReadonlyMap<string, Pick<Subtask, 'dependencies'>>,
-  id: string,
-  needed: string,
-): boolean {
+type Dependent = ReadonlyMap<string, Pick<Subtask, 'dependencies'>>;
+
+/** Directly or indirectly; a subtask counts as needing itself. */
+export function needs(subtasks: Dependent, id: string, needed: string): boolean {
+  return allNeededBy(subtasks, id).has(needed);
+}
+
+export function allNeededBy(subtasks: Dependent, id: string): ReadonlySet<string> {
   const seen = new Set([id]);
   for (const one of seen) for (const before of subtasks.get(one)?.dependencies ?? []) seen.add(before);
-  return seen.has(needed);
+  return seen;
 }
 
 /**

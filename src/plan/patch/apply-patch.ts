@@ -4,6 +4,7 @@ import { checkDecomposition } from '../check-decomposition.ts';
 import { checkChangedTexts } from '../check-texts.ts';
 import { toldFaults, type Faults } from '../faults.ts';
 import { beginEdit, type Edit, type PatchContext, type PlanPatch } from './edit.ts';
+import { impossiblePlaces } from './impossible-places.ts';
 import { move, remove, update } from './operations.ts';
 import { place } from './placing.ts';
 import { depthOf, subtasksOf, treeOf, depthFirst } from './tree.ts';
@@ -44,7 +45,11 @@ export function applyPatch(plan: Plan, patch: Pick<PlanPatch, 'operations'>, con
     }
   });
   const changed = edit.changes.length === 0 ? plan : edited(plan, edit);
-  const problems = toldFaults([edit.problems, ...(changed === plan ? [] : faultsOf(changed, plan, context))]);
+  const problems = toldFaults([
+    edit.problems,
+    impossiblePlaces(edit),
+    ...(changed === plan ? [] : faultsOf(changed, plan, context)),
+  ]);
   if (problems.length > 0) return refused(plan, problems);
   return { plan: changed, changes: edit.changes, ids: Object.fromEntries(edit.ids.byTempId), problems: [] };
 }

@@ -26,6 +26,8 @@ export interface Edit {
   criteria: readonly AcceptanceCriterion[];
   /** The order of work follows the tree only if the patch says something about order. */
   reorders: boolean;
+  /** Subtasks that the patch puts at a place among their siblings. */
+  readonly positioned: Set<string>;
   /** Subtasks that the patch puts under another one, to be done before it ends; by parent. */
   readonly parts: Map<string, readonly string[]>;
   readonly changes: string[];
@@ -56,6 +58,7 @@ export function beginEdit(
     removed: new Set(),
     criteria: plan.acceptance_criteria,
     reorders: false,
+    positioned: new Set(),
     parts: new Map(),
     changes: [],
     problems: [...ids.problems],

@@ -1,7 +1,7 @@
 /** What each operation on an existing subtask does (PLAN-9). Changes the given edit. */
 import { withFacets } from '../facets.ts';
 import { setCriteria, type Edit, type Operation } from './edit.ts';
-import { dependenciesOf, facets, find, notePart, spotFor, under } from './placing.ts';
+import { dependenciesOf, facets, find, notePart, notePosition, spotFor, under } from './placing.ts';
 import { reworded } from '../reworded.ts';
 import { childrenOf, depthFirst, moveNode, removeNode, removeSubtree } from './tree.ts';
 import { titleOf } from '../../state/subtask-title.ts';
@@ -77,6 +77,7 @@ function putInPlace(edit: Edit, id: string, operation: Operation<'move'> | Opera
   if (!spot) return;
   if (spot.parent !== (edit.tree.parents.get(id) ?? null)) notePart(edit, id, spot.parent);
   moveNode(edit.tree, id, spot);
+  notePosition(edit, id, operation);
   edit.reorders = true;
   const neighbours = childrenOf(edit.tree, spot.parent);
   const left = neighbours[spot.index - 1];

@@ -67,10 +67,17 @@ export function place(edit: Edit, id: string): void {
   } as const;
   insertNode(edit.tree, withFacets(node), spot);
   setCriteria(edit, id, wish.acceptance_criteria ?? []);
-  const { index, before, after } = wish.position ?? {};
-  if ((index ?? before ?? after) !== undefined) edit.reorders = true;
+  if (notePosition(edit, id, wish)) edit.reorders = true;
   notePart(edit, id, spot.parent);
   edit.changes.push(`added ${id}${under(spot.parent)}: ${titleOf(words)}`);
+}
+
+/** Whether a position is given; `impossiblePlaces` looks at it when the whole patch is applied. */
+export function notePosition({ positioned }: Edit, id: string, { position = {} }: Wish): boolean {
+  const { index, before, after } = position;
+  if ((index ?? before ?? after) === undefined) return false;
+  positioned.add(id);
+  return true;
 }
 
 export function notePart({ parts }: Edit, id: string, parent: string | null): void {

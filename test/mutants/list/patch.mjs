@@ -62,7 +62,8 @@ const OPERATIONS = [
   ['PLAN-9', 'forgetAll(edit, [id, ...below])', 'forgetAll(edit, [id])'],
   ['PLAN-9', 'forgetAll(edit, [id]);', ''],
   ['PLAN-9', '  moveNode(edit.tree, id, spot);\n', ''],
-  ['PLAN-9', '  moveNode(edit.tree, id, spot);\n  edit.reorders = true;', '  moveNode(edit.tree, id, spot);'],
+  ['PLAN-9', '  edit.reorders = true;\n  const neighbours', '  const neighbours'],
+  ['PLAN-9', '  notePosition(edit, id, operation);', ''],
   ['PLAN-9', 'if (spot.parent !== (edit.tree.parents.get(id) ?? null)) notePart(edit, id, spot.parent);', ''],
   ['PLAN-9', 'if (!edit.doneIds.has(node.id)) return node;', 'return node;'],
   ['PLAN-9', 'edit.removed.add(id)', 'String(id)'],
@@ -82,8 +83,9 @@ const PLACING = [
   ['PLAN-9', 'index: childrenOf(edit.tree, null).length', 'index: 0'],
   ['PLAN-9', 'dependenciesOf(edit, wish.dependencies ?? [])', '[]'],
   ['PLAN-9', 'setCriteria(edit, id, wish.acceptance_criteria ?? []);', ''],
-  ['PLAN-9', 'if ((index ?? before ?? after) !== undefined) edit.reorders = true;', ''],
-  ['PLAN-9', 'if ((index ?? before ?? after) !== undefined) edit.reorders = true;', 'edit.reorders = true;'],
+  ['PLAN-9', 'if (notePosition(edit, id, wish)) edit.reorders = true;', 'notePosition(edit, id, wish);'],
+  ['PLAN-9', 'if (notePosition(edit, id, wish)) edit.reorders = true;', 'edit.reorders = true;'],
+  ['PLAN-9', 'positioned.add(id);', ''],
   ['PLAN-9', 'index ?? before ?? after', 'index ?? after'],
   ['PLAN-9', 'notePart(edit, id, spot.parent);\n  edit.changes.push(`added', 'edit.changes.push(`added'],
   ['PLAN-9', '.length > 1)\n', '.length > 3)\n'],
@@ -181,7 +183,16 @@ const TAKE_BACK = [
   ['PLAN-9', 'toSpliced(place, 0, subtask)', 'toSpliced(0, 0, subtask)'],
 ];
 
+const IMPOSSIBLE = [
+  ['PLAN-9', "(ancestorUnder(tree, one, parent) ?? '')", '(one)'],
+  ['PLAN-9', ') > at', ') >= at'],
+  ['PLAN-9', '!doneIds.has(one) && comesLater(one)', 'comesLater(one)'],
+  ['PLAN-9', 'needsOf(one).has(id)', 'false'],
+  ['PLAN-9', 'siblings.slice(0, at)', 'siblings'],
+];
+
 export const PATCH = [
+  { file: 'src/plan/patch/impossible-places.ts', tests: TESTS, mutants: IMPOSSIBLE },
   { file: 'src/plan/patch/take-back.ts', tests: ['test/plan/patch/take-back'], mutants: TAKE_BACK },
   { file: 'src/plan/patch/patch-view.ts', tests: TESTS, mutants: VIEW },
   { file: 'src/plan/patch/apply-patch.ts', tests: TESTS, mutants: APPLY },

@@ -81,6 +81,7 @@ describe('create (PLAN-9)', () => {
       { op: 'create', temp_id: 'parent', title: 'Parent' },
       { op: 'create', temp_id: 'later', title: 'Later', position: { index: 0 } },
       { op: 'update', task_id: 'task_2', dependencies: ['later'] },
+      { op: 'update', task_id: 'task_3', dependencies: [] },
       { op: 'update', task_id: 'child', title: 'Renamed' },
     ]);
     expect(problems).toEqual([]);
@@ -293,7 +294,7 @@ describe('move (PLAN-9)', () => {
   it.each([
     ['under another parent', { task_id: 'a', parent_id: 'b' }, 'b(b1 b2(b2x) a) c'],
     ['to the top, last', { task_id: 'b1', parent_id: null }, 'a b(b2(b2x)) c b1'],
-    ['to an index among its siblings', { task_id: 'c', position: { index: 0 } }, 'c a b(b1 b2(b2x))'],
+    ['to an index among its siblings', { task_id: 'c', position: { index: 1 } }, 'a c b(b1 b2(b2x))'],
     ['to an index, itself not counted', { task_id: 'a', position: { index: 1 } }, 'b(b1 b2(b2x)) a c'],
     ['before another', { task_id: 'b2', position: { before: 'b1' } }, 'a b(b2(b2x) b1) c'],
     ['after another of another parent', { task_id: 'c', position: { after: 'b1' } }, 'a b(b1 c b2(b2x))'],
@@ -311,10 +312,21 @@ describe('move (PLAN-9)', () => {
   });
 
   it('PLAN-9: the list is told depth first, the order of work follows it and the dependencies', () => {
-    const { plan, changes } = patched(TREE, [{ op: 'move', task_id: 'c', position: { index: 0 } }]);
-    expect(idsOf(plan)).toEqual(['c', 'a', 'b', 'b1', 'b2', 'b2x']);
-    expect(plan.action_plan.execution_order).toEqual(['a', 'c', 'b', 'b1', 'b2', 'b2x']);
-    expect(changes).toEqual(['moved c to the beginning']);
+    const { plan, changes } = patched(TREE, [{ op: 'move', task_id: 'b2', position: { index: 0 }, parent_id: null }]);
+    expect(idsOf(plan)).toEqual(['b2', 'b2x', 'a', 'b', 'b1', 'c']);
+    expect(plan.action_plan.execution_order).toEqual(['b2', 'b2x', 'a', 'b', 'b1', 'c']);
+    expect(changes).toEqual(['moved b2 to the beginning']);
+    const below = planOf([
+      subtask('p'),
+      subtask('p1', { parent_id: 'p', dependencies: ['q'] }),
+      subtask('q'),
+      subtask('r'),
+    ]);
+    const first = patched(below, [{ op: 'move', task_id: 'r', position: { index: 0 } }]).plan;
+    expect([idsOf(first), first.action_plan.execution_order].map((ids) => ids.join(' '))).toEqual([
+      'r p p1 q',
+      'r p q p1',
+    ]);
   });
 
   it('PLAN-9: what is new, or has other dependencies, makes the order of work follow the list', () => {
@@ -339,13 +351,58 @@ describe('move (PLAN-9)', () => {
   });
 
   it('PLAN-9: a move is told by what stands before it', () => {
-    expect(patched(FLAT, [{ op: 'move', task_id: 'task_1', position: { index: 99 } }]).changes).toEqual([
-      'moved task_1 behind task_3',
+    expect(patched(TREE, [{ op: 'move', task_id: 'b', position: { index: 99 } }]).changes).toEqual([
+      'moved b behind c',
     ]);
   });
 
+  const changeToo = 'Change the dependencies too, or choose another place.';
+  it.each([
+    [
+      'to the beginning',
+      { task_id: 'task_3', position: { index: 0 } },
+      ['"task_3" cannot come before "task_2"', '"task_3" depends on "task_2"'],
+    ],
+    [
+      'before what it needs',
+      { task_id: 'task_3', position: { before: 'task_2' } },
+      ['"task_3" cannot come before "task_2"', '"task_3" depends on "task_2"'],
+    ],
+    [
+      'behind what needs it',
+      { task_id: 'task_1', position: { after: 'task_3' } },
+      ['"task_1" cannot come behind "task_2"', '"task_2" depends on "task_1"'],
+    ],
+  ])(
+    'PLAN-9: a move that dependencies do not allow is no change, and the model is told which: %s',
+    (_, move, [what, why]) => {
+      const after = patched(FLAT, [{ op: 'move', ...move }]);
+      expect(after).toMatchObject({ plan: FLAT, changes: [] });
+      expect(after.problems).toEqual([`${what}: ${why}, directly or through others. ${changeToo}`]);
+      const updated = patched(FLAT, [{ op: 'update', ...move }]);
+      expect(updated.problems).toEqual(after.problems);
+      const free = ['task_2', 'task_3'].map((task_id) => ({ op: 'update', task_id, dependencies: [] }));
+      const moved = patched(FLAT, [{ op: 'move', ...move }, ...free]);
+      expect(moved.problems).toEqual([]);
+      expect(moved.plan.action_plan.execution_order).toEqual(idsOf(moved.plan));
+    },
+  );
+
+  it('PLAN-9: a new subtask is not put before what it needs either; what is finished is no hindrance', () => {
+    const create = { op: 'create', title: 'New', dependencies: ['task_1'], position: { index: 0 } };
+    expect(patched(FLAT, [create]).problems).toEqual([
+      `"task_4" cannot come before "task_1": "task_4" depends on "task_1", directly or through others. ${changeToo}`,
+    ]);
+    expect(patched(FLAT, [create], ['task_1']).problems).toEqual([]);
+    const below = planOf([subtask('p'), subtask('p1', { parent_id: 'p' }), subtask('q', { dependencies: ['p1'] })]);
+    expect(patched(below, [{ op: 'move', task_id: 'q', position: { index: 0 } }]).problems).toEqual([
+      expect.stringContaining('"q" cannot come before "p1"'),
+    ]);
+    expect(patched(below, [{ op: 'update', task_id: 'p', position: { index: 1 } }]).problems).toEqual([]);
+  });
+
   it('PLAN-9: finished work stays at the head of the order of work', () => {
-    const { plan } = patched(TREE, [{ op: 'move', task_id: 'c', position: { index: 0 } }], ['b1', 'b']);
+    const { plan } = patched(TREE, [{ op: 'move', task_id: 'c', position: { index: 1 } }], ['b1', 'b']);
     expect(plan.action_plan.execution_order).toEqual(['b', 'b1', 'a', 'c', 'b2', 'b2x']);
   });
 
