@@ -1,5 +1,5 @@
 /** Applies a patch to a plan (PLAN-9), completely or not at all. */
-import { needs } from '../action-order.ts';
+import { afterTheirDependencies, needs } from '../action-order.ts';
 import { checkDecomposition } from '../check-decomposition.ts';
 import { checkChangedTexts } from '../check-texts.ts';
 import { toldFaults, type Faults } from '../faults.ts';
@@ -56,11 +56,7 @@ export function applyPatch(plan: Plan, patch: Pick<PlanPatch, 'operations'>, con
 
 function edited(plan: Plan, edit: Edit): Plan {
   const subtasks = subtasksOf(edit.tree);
-  const before = [
-    ...plan.action_plan.execution_order,
-    ...plan.task_decomposition.subtasks.map((subtask) => subtask.id),
-  ];
-  const preferred = edit.reorders ? subtasks.map((subtask) => subtask.id) : before;
+  const preferred = edit.reorders ? subtasks.map((subtask) => subtask.id) : orderBefore(plan, edit);
   return {
     ...plan,
     task_decomposition: { ...plan.task_decomposition, subtasks },
@@ -70,6 +66,13 @@ function edited(plan: Plan, edit: Edit): Plan {
       actions: plan.action_plan.actions.filter((action) => edit.tree.nodes.has(action.task_id)),
     },
   };
+}
+
+/** Only subtasks whose new dependencies demand it come later than before. */
+function orderBefore(plan: Plan, { tree }: Edit): readonly string[] {
+  const { subtasks } = plan.task_decomposition;
+  const ids = new Set([...plan.action_plan.execution_order, ...subtasks.map(({ id }) => id)]);
+  return afterTheirDependencies([...ids].flatMap((id) => tree.nodes.get(id) ?? []));
 }
 
 function faultsOf(plan: Plan, before: Plan, { maxSubtasks = Infinity }: PatchContext): Faults {

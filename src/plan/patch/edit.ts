@@ -24,7 +24,7 @@ export interface Edit {
   readonly placing: Set<string>;
   readonly removed: Set<string>;
   criteria: readonly AcceptanceCriterion[];
-  /** The order of work follows the tree only if the patch says something about order. */
+  /** The order of work follows the tree only if the patch gives something a place. */
   reorders: boolean;
   /** Subtasks that the patch puts at a place among their siblings. */
   readonly positioned: Set<string>;

@@ -18,7 +18,6 @@ export function update(edit: Edit, operation: Operation<'update'>): void {
   if (words.description === '')
     edit.problems.push(`The update leaves "${id}" without a description. Say what is to be done, or delete it.`);
   const dependencies = operation.dependencies ? dependenciesOf(edit, operation.dependencies) : node.dependencies;
-  if (operation.dependencies) edit.reorders = true;
   edit.tree.nodes.set(id, sortedAnew({ ...node, ...words, dependencies, ...facets(operation) }, operation));
   if (operation.acceptance_criteria) setCriteria(edit, id, operation.acceptance_criteria);
   const said = saidOf(operation);

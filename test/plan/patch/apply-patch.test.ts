@@ -127,7 +127,7 @@ describe('the order of work after a create or a move under another (PLAN-9)', ()
       { op: 'update', task_id: 'c', dependencies: ['b'] },
       { ...create, parent_id: 'b', dependencies: ['c'] },
     ];
-    expect(order(through)).toBe('a b b1 c task_1');
+    expect(order(through)).toBe('b1 b c a task_1');
     expect(order([{ ...create, parent_id: 'b' }], ['b', 'a'])).toBe('b a c b1 task_1');
   });
 });
@@ -329,7 +329,7 @@ describe('move (PLAN-9)', () => {
     ]);
   });
 
-  it('PLAN-9: what is new, or has other dependencies, makes the order of work follow the list', () => {
+  it('PLAN-9: a new subtask with a place makes the order of work follow the list; other dependencies move only what has them', () => {
     const flat = planOf([subtask('task_1'), subtask('task_2'), subtask('task_3')]);
     const backwards = {
       ...flat,
@@ -344,8 +344,18 @@ describe('move (PLAN-9)', () => {
     ]);
     expect(order({ op: 'update', task_id: 'task_1', dependencies: ['task_3'] })).toEqual([
       'task_3',
-      'task_1',
       'task_2',
+      'task_1',
+    ]);
+    expect(order({ op: 'update', task_id: 'task_3', dependencies: ['task_2'] })).toEqual([
+      'task_2',
+      'task_3',
+      'task_1',
+    ]);
+    expect(order({ op: 'update', task_id: 'task_3', dependencies: ['task_1'] })).toEqual([
+      'task_2',
+      'task_1',
+      'task_3',
     ]);
     expect(order({ op: 'update', task_id: 'task_1', milestone: 'M1' })).toEqual(['task_3', 'task_2', 'task_1']);
   });
