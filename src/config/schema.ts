@@ -134,10 +134,7 @@ export const Settings = z.strictObject({
   allowed_bots: z
     .array(z.int().min(1))
     .default([])
-    .describe(
-      'Numeric ids of bots whose comments and requests are treated like those of people with write access: ' +
-        'GitHub states no permission for the bot of an App, so this list is your consent.',
-    ),
+    .describe('Numeric ids of bots whose comments and requests are treated like those of people with write access.'),
   protected_paths: z
     .array(PathPattern)
     .default([...DEFAULT_PROTECTED_PATHS])

@@ -18,7 +18,7 @@ import { diffOf } from './quarantine.ts';
 import type { EffectKind } from '../state/effect.ts';
 import type { Performer, Performing, Outcome, Toolbox } from './performer.ts';
 import type { CallValue } from '../model-calls/calls.ts';
-import type { PullRequestPlace } from '../ports/github.ts';
+import type { PullRequestPlace } from '../ports/own-pull-request.ts';
 import type { Task } from '../state/task.ts';
 
 const MAX_TITLE_CHARACTERS = 300;

@@ -4,14 +4,8 @@
 import { z } from 'zod';
 import { Fault } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
-import type {
-  GitHub,
-  LineComment,
-  PullRequestDraft,
-  PullRequestPlace,
-  RepositoryRef,
-  ReviewFacts,
-} from '../ports/github.ts';
+import type { GitHub, LineComment, RepositoryRef, ReviewFacts } from '../ports/github.ts';
+import type { PullRequestDraft, PullRequestPlace } from '../ports/own-pull-request.ts';
 import {
   AnyAnswer,
   LineCommentAnswer,

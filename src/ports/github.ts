@@ -5,6 +5,7 @@
  */
 import type { CheckedCommit, CheckReport, ChecksOfCommit, FailedCheck, PullRequestHead } from './commit-checks.ts';
 import type { AppIdentity } from './github-app.ts';
+import type { EnsuredPullRequest, FoundPullRequest, PullRequestDraft, PullRequestPlace } from './own-pull-request.ts';
 
 /** What git may do with contents. Pushing workflow files requires a separate permission, which few Apps have. */
 export type GitAccess = 'read' | 'write' | 'write_workflows';
@@ -120,38 +121,6 @@ export interface IssueComment {
   /** GitHub's value, which stays the same until somebody edits it. */
   readonly createdAt: string;
   readonly updatedAt: string;
-}
-
-export interface PullRequestPlace {
-  readonly head: string;
-  readonly base: string;
-  /** If somebody closed one after this time, that is a decision: no other one is opened instead. */
-  readonly since?: number;
-}
-
-export interface PullRequestDraft extends PullRequestPlace {
-  readonly title: string;
-  readonly body: string;
-  readonly draft: boolean;
-  /** What the body begins with where it should be a draft and GitHub does not make it one. */
-  readonly noDraftNotice: string;
-}
-
-export interface PullRequestRef {
-  readonly number: number;
-  readonly url: string;
-}
-
-export interface EnsuredPullRequest extends PullRequestRef {
-  /** As it is now. */
-  readonly draft: boolean;
-  /** Why that is not as it was asked for, in GitHub's words; null if it is. */
-  readonly refusal: string | null;
-}
-
-export interface FoundPullRequest extends PullRequestRef {
-  readonly title: string;
-  readonly draft: boolean;
 }
 
 export interface LateEdit {

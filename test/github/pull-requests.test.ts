@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { PullRequestDraft } from '../../src/ports/github.ts';
+import type { PullRequestDraft } from '../../src/ports/own-pull-request.ts';
 import { REPO, startSmallGitHub, type Answer, type Asked, type Json, type SmallGitHub } from './small-github.ts';
 
 const DRAFT = {

@@ -3,7 +3,7 @@ import { Fault, RetryLater } from '../../src/errors.ts';
 import { findPullRequest, openPullRequest } from '../../src/effects/report-back.ts';
 import { taskIn } from '../progress/cases.ts';
 import type { Toolbox } from '../../src/effects/performer.ts';
-import type { FoundPullRequest, PullRequestDraft } from '../../src/ports/github.ts';
+import type { FoundPullRequest, PullRequestDraft } from '../../src/ports/own-pull-request.ts';
 import type { Task } from '../../src/state/task.ts';
 
 interface Seen {
