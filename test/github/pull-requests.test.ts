@@ -84,8 +84,9 @@ describe('one pull request per branch', () => {
     expect(await isFinished()).toBe(false);
   });
 
-  it('is opened once, found by its branch and brought up to date (R16)', async () => {
+  it('is opened once, found by its branch and brought up to date (GH-7, R16)', async () => {
     expect(await ensure()).toEqual({ number: 1, url: 'http://x/pull/1', draft: true, refusal: null });
+    expect(pulls).toMatchObject([{ draft: true, body: 'Closes #12' }]);
     expect(await ensure()).toMatchObject({ number: 1 });
     expect(small.count('PATCH', /./)).toBe(0);
     expect(await ensure({ title: 'Better', draft: false })).toMatchObject({ draft: false, refusal: null });

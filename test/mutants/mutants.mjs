@@ -42,6 +42,7 @@ import { LOCAL } from './list/local.mjs';
 import { NEIGHBOURS } from './list/neighbours.mjs';
 import { QUEUE_AND_PACE } from './list/fair-queue.mjs';
 import { NOTE } from './list/note.mjs';
+import { ON_GITHUB } from './list/on-github.mjs';
 import { OWN_JUDGEMENT } from './list/own-judgement.mjs';
 import { PATCH } from './list/patch.mjs';
 import { PLAN } from './list/plan.mjs';
@@ -77,6 +78,7 @@ const GROUPS = [
   ...LOCAL,
   ...NEIGHBOURS,
   ...QUEUE_AND_PACE,
+  ...ON_GITHUB,
   ...OWN_JUDGEMENT,
   ...FLOW,
   ...STATE,

@@ -164,7 +164,7 @@ describe('acting on a delivery', () => {
     expect(await kinds(idOf(said))).toEqual(['start']);
   });
 
-  it('tells somebody once that they may not, also when the telling was cut short (P1)', async () => {
+  it('tells somebody once that they may not, also when the telling was cut short (GH-3, P1)', async () => {
     let isWritten = false;
     const github = agreeableGitHub({
       permission: async () => 'triage',
@@ -301,15 +301,15 @@ describe('acting on a delivery', () => {
     });
 
     it('five times a day at most to one person in a repository', async () => {
-      for (let issue = 1; issue <= 5; issue += 1)
-        expect(await asked(`d-${issue}`, { issue })).toEqual([`comment on ${issue}`]);
-      for (let issue = 6; issue <= 8; issue += 1) expect(await asked(`d-${issue}`, { issue })).toEqual([]);
       const key = 'planwright:refused:77:5';
-      expect([await bench.redis.hlen(key), await bench.redis.ttl(key)]).toEqual([5, expect.any(Number)]);
+      expect(await asked('d-1', { issue: 1 })).toEqual(['comment on 1']);
       expect(await bench.redis.ttl(key)).toBeGreaterThan(86_000);
       // A day from the first one, whatever follows.
       await bench.redis.expire(key, 1_000);
-      expect(await asked('d-9', { issue: 9 })).toEqual([]);
+      for (let issue = 2; issue <= 5; issue += 1)
+        expect(await asked(`d-${issue}`, { issue })).toEqual([`comment on ${issue}`]);
+      for (let issue = 6; issue <= 8; issue += 1) expect(await asked(`d-${issue}`, { issue })).toEqual([]);
+      expect(await bench.redis.hlen(key)).toBe(5);
       expect(await bench.redis.ttl(key)).toBeLessThanOrEqual(1_000);
       const elsewhere = { ...REPO, repositoryId: 78 };
       expect(await asked('d-10', { repo: elsewhere })).toEqual(['comment on 4']);

@@ -179,7 +179,7 @@ describe('a delivery in a configured repository (GH-9)', () => {
     expect((await begun(bot('d-2')))?.settings.allowedBots).toEqual([4242]);
   });
 
-  it('asks GitHub about a person whose id is listed as that of a bot', async () => {
+  it('asks GitHub about a person whose id is listed as that of a bot (GH-2, P4)', async () => {
     own = 'allowed_bots: [4242]\n';
     const person = started('d-1', { sender: { id: 4242, login: 'helper', isBot: false }, label: 'planwright' });
     await act(person, { permission: async () => 'none' }, { repositories: { bots: [4242] } });
