@@ -90,7 +90,7 @@ describe('downloads of earlier tasks (ENV-6)', () => {
       'after commands that the model corrected',
       {
         more: [
-          { type: 'environment', name: 'set_up_trouble', kind: 'repairable', then: 'repair', most_repairs: 3 } as Fact,
+          { type: 'environment', name: 'set_up_trouble', kind: 'repairable', then: 'repair', most_repairs: 3 },
           { type: 'environment', name: 'set_up_corrected', setup_commands: ['npm ci'], verification: [] },
         ],
       },
