@@ -11,8 +11,7 @@ import { constants, existsSync } from 'node:fs';
 import { mkdir, mkdtemp, open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { systemClock as clock } from '../src/app/system-clock.ts';
-import { createAnthropicModel } from '../src/models/anthropic.ts';
+import { benchModel } from './bench-model.ts';
 import { createRedisInbox } from '../src/queue/redis-inbox.ts';
 import { connectRedis } from '../src/redis/connect-redis.ts';
 import { startChild, type Child } from './children.ts';
@@ -73,14 +72,7 @@ export async function fiftySteps(rig: Rig, { rounds }: { readonly rounds: number
 }
 
 async function bareLoop(rig: Rig, modelUrl: string, requests: readonly ModelRequest[]): Promise<number> {
-  const model = createAnthropicModel({
-    apiKey: 'sk-ant-bench',
-    baseUrl: modelUrl,
-    model: 'claude-sonnet-5-5',
-    timeoutMs: 60_000,
-    maxRetries: 0,
-    clock,
-  });
+  const model = benchModel(modelUrl);
   const taskId = randomUUID();
   const spec = { taskId, repository: 'octo/bench', traceId: 'bench', image: IMAGE, hosts: [] };
   const sandbox = await rig.sandboxes.create(spec, rig.gateway());

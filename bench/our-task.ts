@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { createJsonlStore } from '../src/history/jsonl-store.ts';
-import { createAnthropicModel } from '../src/models/anthropic.ts';
+import { benchModel } from './bench-model.ts';
 import { SandboxLost } from '../src/sandbox/session.ts';
 import { systemClock as clock } from '../src/app/system-clock.ts';
 import { drive } from '../src/drive/drive.ts';
@@ -57,14 +57,7 @@ export async function runOurTask({ rig, inbox, modelUrl, actions, before }: OurT
     return result;
   }
 
-  const real = createAnthropicModel({
-    apiKey: 'sk-ant-bench',
-    baseUrl: modelUrl,
-    model: 'claude-sonnet-5-5',
-    timeoutMs: 60_000,
-    maxRetries: 0,
-    clock,
-  });
+  const real = benchModel(modelUrl);
   const model: Model = {
     ...real,
     ask(request, signal) {

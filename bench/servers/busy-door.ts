@@ -12,7 +12,7 @@ import { createEditPace } from '../../src/drive/edit-pace.ts';
 import { createProgressEditor } from '../../src/drive/progress-editor.ts';
 import { createSandboxSessions } from '../../src/effects/sandbox-sessions.ts';
 import { createJsonlStore } from '../../src/history/jsonl-store.ts';
-import { createAnthropicModel } from '../../src/models/anthropic.ts';
+import { benchModel } from '../bench-model.ts';
 import { createRedisInbox } from '../../src/queue/redis-inbox.ts';
 import { connectRedis } from '../../src/redis/connect-redis.ts';
 import { createRedactor } from '../../src/secrets/redactor.ts';
@@ -100,14 +100,7 @@ async function begin({ modelUrl, folder, tasks: number, ...door }: BusyDoorInput
     () => ({}) as SandboxGateway,
     () => false,
   );
-  const model = createAnthropicModel({
-    apiKey: 'sk-ant-bench',
-    baseUrl: modelUrl,
-    model: 'claude-sonnet-5-5',
-    timeoutMs: 60_000,
-    maxRetries: 0,
-    clock,
-  });
+  const model = benchModel(modelUrl);
   const redact = (text: string) => redactor.text(text);
   const tools = await instantToolbox({ log, model, sandboxes, sessions, redact });
   const pace = createEditPace(10_000);

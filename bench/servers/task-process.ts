@@ -18,7 +18,7 @@ import { createEditPace } from '../../src/drive/edit-pace.ts';
 import { createProgressEditor } from '../../src/drive/progress-editor.ts';
 import { createSandboxSessions } from '../../src/effects/sandbox-sessions.ts';
 import { createJsonlStore } from '../../src/history/jsonl-store.ts';
-import { createAnthropicModel } from '../../src/models/anthropic.ts';
+import { benchModel } from '../bench-model.ts';
 import { createRedisInbox } from '../../src/queue/redis-inbox.ts';
 import { connectRedis } from '../../src/redis/connect-redis.ts';
 import { createRedactor } from '../../src/secrets/redactor.ts';
@@ -91,14 +91,7 @@ async function prepare({ socketPath, modelUrl, folder, ended = 0 }: TaskProcessI
     () => ({}) as SandboxGateway,
     () => false,
   );
-  const real = createAnthropicModel({
-    apiKey: 'sk-ant-bench',
-    baseUrl: modelUrl,
-    model: 'claude-sonnet-5-5',
-    timeoutMs: 60_000,
-    maxRetries: 0,
-    clock,
-  });
+  const real = benchModel(modelUrl);
   const pace = createEditPace(10_000);
 
   async function drives(taskId: string, facts: Facts, { model, shutdown }: { model: Model; shutdown: AbortSignal }) {
